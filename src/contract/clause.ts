@@ -1,0 +1,28 @@
+/** How strongly the document speaks: stated, implied, or silent. It decides how a break is reported. */
+export type Kind = 'required' | 'expected' | 'observe';
+
+/** Who is bound by a clause. */
+export type Role = 'service' | 'client' | 'both';
+
+/** An operation of the interface that the document specifies whole (section 4). */
+export type OperationId = 'modifyOrder' | 'listOrderableStocks';
+
+/** One testable sentence of the catalogue in `specs/clauses`. */
+export interface Clause {
+  /** Permanent: never reused, never renumbered. Three capitals, a dash, three digits. */
+  readonly id: string;
+  readonly sentence: string;
+  readonly section: string;
+  readonly kind: Kind;
+  readonly role: Role;
+  /** The words of the document this rests on, paraphrased in short. */
+  readonly basis: string;
+  /** Judged on every answer of the whole run, whichever clause the request was sent for. */
+  readonly passive: boolean;
+  /** Sends modifications: `unverified` in a read-only run. */
+  readonly modifies: boolean;
+  /** Of kind `observe` only: the open question that an observation answers. */
+  readonly question?: string;
+  /** Of the 23 operations of section 4.4 only: what a profile must bind before it can be tested. */
+  readonly operation?: { readonly group: string; readonly name: string; readonly method: string | null };
+}

@@ -1,0 +1,75 @@
+import type { OperationId } from '../contract/clause.js';
+
+/** Header names and values in the order of the wire; a name may occur more than once. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A request as it goes out, byte for byte. Holds secrets: never recorded as it is. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path with the base URL's prefix, and `?query` where there is one, exactly as sent. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array | null;
+}
+
+/** Why no whole answer came. */
+export interface Trouble {
+  readonly kind:
+    | 'unreachable'
+    | 'reset'
+    | 'timeout'
+    | 'truncated'
+    | 'oversize'
+    | 'malformed'
+    | 'busy'
+    | 'stopped';
+  /** One plain sentence, free of secrets. */
+  readonly because: string;
+}
+
+/** An answer, redacted. */
+export interface RecordedResponse {
+  readonly status: number;
+  /** Names in lower case, values redacted. */
+  readonly headers: Headers;
+  /** Decoded body as text, redacted; `null` where its bytes are no valid UTF-8. */
+  readonly text: string | null;
+  /** Bytes of the decoded body. */
+  readonly size: number;
+  /** The body as JSON; see {@link ParsedJson}. */
+  readonly json: ParsedJson;
+}
+
+/**
+ * A body read as JSON. `value` is `undefined` where it is none. Parsed from redacted text, so no secret is in it.
+ */
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown; readonly duplicateMembers: readonly string[] }
+  | { readonly ok: false; readonly because: string };
+
+/**
+ * One request with its answer, timed and redacted at recording: no secret is ever in it.
+ * Exactly one of `response` and `trouble` is set.
+ */
+export interface Exchange {
+  /** Counts up from 1 within a run. */
+  readonly number: number;
+  /** On whose behalf it was sent. */
+  readonly clause: string;
+  readonly operation: OperationId | null;
+  readonly request: {
+    readonly method: string;
+    readonly target: string;
+    readonly headers: Headers;
+    /** Body as text, redacted, `null` where there was none or it is no valid UTF-8. */
+    readonly text: string | null;
+    readonly size: number;
+  };
+  readonly response?: RecordedResponse;
+  readonly trouble?: Trouble;
+  /** Local wall clock, milliseconds since the epoch. */
+  readonly sentAtMs: number;
+  readonly receivedAtMs: number;
+  /** Answers 429 or 503 with Retry-After that were waited out before this answer. */
+  readonly waits: number;
+}
