@@ -1,0 +1,38 @@
+import type { Depth, Environment, KeyEncoding, Profile } from './profile.js';
+
+/** Where orders come from that may be modified; the document gives no way to make one. */
+export type OrderSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'command'; readonly command: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** Everything a run needs to know, resolved from flags, environment, `.env`, profile and defaults, and checked. */
+export interface Settings {
+  /** With prefix, without trailing slash, such as `https://staging.example/public/v1`. */
+  readonly baseUrl: string;
+  /** The subject is the reference service that this run started. */
+  readonly embedded: boolean;
+  readonly environment: Environment | 'loopback';
+  readonly token: string;
+  /** `null` where none was given: then the clauses that need a signature are `unverified`. */
+  readonly signingKey: string | null;
+  readonly signingKeyEncoding: KeyEncoding;
+  readonly signatureTemplate: string;
+  readonly orders: OrderSource | null;
+  /** Most requests a second; `null`: no limit. */
+  readonly rate: number | null;
+  readonly profile: Profile;
+  /** Path and SHA-256 of the profile file. */
+  readonly profileFile: { readonly path: string; readonly sha256: string } | null;
+  readonly seed: number;
+  readonly depth: Depth;
+  /** Clause ids to examine, from `--only`; `null`: all. */
+  readonly only: readonly string[] | null;
+  /** Nothing is modified: `--read-only`, or a production environment. */
+  readonly readOnly: boolean;
+  /** Warnings and drift fail the run. */
+  readonly strict: boolean;
+  readonly outDir: string;
+  /** Variables that `{env:NAME}` in the signature template may read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
