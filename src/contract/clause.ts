@@ -11,6 +11,8 @@ export type OperationId = 'modifyOrder' | 'listOrderableStocks';
 export interface Clause {
   /** Permanent: never reused, never renumbered. Three capitals, a dash, three digits. */
   readonly id: string;
+  /** The file of `specs/clauses` it stands in. */
+  readonly area: string;
   readonly sentence: string;
   readonly section: string;
   readonly kind: Kind;

@@ -1,0 +1,34 @@
+import type { Clause } from '../contract/clause.js';
+import type { Settings } from '../contract/settings.js';
+import type { Outcome } from '../contract/verdict.js';
+import type { ServiceClient } from '../client/service-client.js';
+import type { ServiceClock } from '../client/service-clock.js';
+import type { OrderDesk } from '../client/order-desk.js';
+import type { Lookups } from './lookups.js';
+
+/** What one clause's examination works with. All of it is shared by the run except `clause` and `seed`. */
+export interface Context {
+  readonly settings: Settings;
+  readonly clause: Clause;
+  /** Unsigned 32 bits, derived from the run's seed and the clause id: the same cases on any machine or shard. */
+  readonly seed: number;
+  readonly client: ServiceClient;
+  readonly clock: ServiceClock;
+  /** `null` where no order source was named. */
+  readonly orders: OrderDesk | null;
+  /** Walks and records that several clauses look at; each is made once. */
+  readonly lookups: Lookups;
+  /** Multiplies the number of generated cases; 1 at standard depth. */
+  readonly scale: number;
+  /** Aborted when the run is stopped. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Puts one clause to the test: a plain function that sends requests and returns an outcome per case.
+ * It never throws for what a service does.
+ */
+export type Examination = (context: Context) => Promise<readonly Outcome[]>;
+
+/** Examinations by clause id. */
+export type Examinations = Readonly<Record<string, Examination>>;
