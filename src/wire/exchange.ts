@@ -14,15 +14,7 @@ export interface WireRequest {
 
 /** Why no whole answer came. */
 export interface Trouble {
-  readonly kind:
-    | 'unreachable'
-    | 'reset'
-    | 'timeout'
-    | 'truncated'
-    | 'oversize'
-    | 'malformed'
-    | 'busy'
-    | 'stopped';
+  readonly kind: 'unreachable' | 'reset' | 'timeout' | 'truncated' | 'oversize' | 'malformed' | 'busy' | 'stopped';
   /** One plain sentence, free of secrets. */
   readonly because: string;
 }

@@ -1,0 +1,297 @@
+import { createHash, createHmac } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { SuiteError } from '../../../src/contract/suite-error.js';
+import {
+  coverage,
+  decodeKey,
+  parseTemplate,
+  preimage,
+  PRESETS,
+  resolveTemplate,
+  sign,
+  signingInputOf,
+  type SigningInput,
+} from '../../../src/wire/signing.js';
+
+const POST: SigningInput = {
+  timestamp: '1700000000',
+  method: 'POST',
+  target: '/orders/modify',
+  origin: 'https://api.example',
+  body: Buffer.from('{"orderNo":"A1","price":"1.1050","qty":2}'),
+  token: 'jwt.jwt.jwt',
+};
+const GET: SigningInput = {
+  ...POST,
+  method: 'GET',
+  target: '/stocks/orders?stockGroupCd=01&stockCd=EURUSD&nextKey=2',
+  body: new Uint8Array(),
+};
+const VECTORS: Readonly<Record<keyof typeof PRESETS, readonly [post: string, get: string]>> = {
+  concat: ['e9b0b547a4bef0596efd18fe', 'c29cf69f5fe4f23d36ffe812'],
+  'lines-hash': ['66f6a75693a19233299c9998', 'c6c78b727b995dbd55116100'],
+  snap: ['b0b165cdff36271e68230d39', '5d847d032d7b402f2b0727cd'],
+  'ts-dot-body': ['8783620fb7d26653bd2f2795', 'de699fdf1ac32ecee63ef392'],
+  'url-hash': ['b0174dc4ff742632efafe507', '01dbb6c6882bff29bd11acef'],
+  'body-only': ['6f2bf29b25fb714237dcdae8', 'c0808ff7536f5f1daad4a5ef'],
+};
+
+const key = decodeKey('test-secret', 'utf8');
+const text = (template: string, input: Partial<SigningInput> = {}): string =>
+  preimage(parseTemplate(template), { ...POST, ...input }).toString('latin1');
+
+function errorOf(run: () => unknown): SuiteError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SuiteError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+for (const [name, [post, get]] of Object.entries(VECTORS)) {
+  test(`the preset ${name} reproduces its vectors`, () => {
+    expect(sign(resolveTemplate(name), key, POST).slice(0, 24)).toBe(post);
+    expect(sign(resolveTemplate(name), key, GET).slice(0, 24)).toBe(get);
+  });
+}
+
+test('a signature is 128 lower-case hexadecimal digits', () => {
+  expect(sign(resolveTemplate('concat'), key, POST)).toMatch(/^[0-9a-f]{128}$/);
+});
+
+test("Gate's published vectors are reproduced", () => {
+  const template = resolveTemplate('lines-hash');
+  const input: SigningInput = {
+    timestamp: '1541993715',
+    method: 'GET',
+    target: '/api/v4/futures/orders?contract=BTC_USD&status=finished&limit=50',
+    origin: 'https://api.gateio.ws',
+    body: new Uint8Array(),
+    token: '',
+  };
+  const emptyHash = createHash('sha512').update('').digest('hex');
+  expect(preimage(template, input).toString()).toBe(
+    `GET\n/api/v4/futures/orders\ncontract=BTC_USD&status=finished&limit=50\n${emptyHash}\n1541993715`,
+  );
+  expect(sign(template, decodeKey('secret', 'utf8'), input)).toBe(
+    '55f84ea195d6fe57ce62464daaa7c3c02fa9d1dde954e4c898289c9a2407a3d6fb3faf24deff16790d726b66ac9f74526668b13bd01029199cc4fcc522418b8a',
+  );
+});
+
+test("Kraken's published vector is reproduced", () => {
+  const body = 'nonce=1616492376594&ordertype=limit&pair=XBTUSD&price=37500&type=buy&volume=1.25';
+  const secret = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
+  const inner = createHash('sha256').update(`1616492376594${body}`).digest();
+  const expected = createHmac('sha512', Buffer.from(secret, 'base64'))
+    .update(Buffer.concat([Buffer.from('/0/private/AddOrder'), inner]))
+    .digest('hex');
+  const signed = sign(parseTemplate('{path}{body|sha256}'), decodeKey(secret, 'base64'), {
+    ...POST,
+    target: '/0/private/AddOrder',
+    body: Buffer.from(`1616492376594${body}`),
+  });
+  expect(signed).toBe(expected);
+  expect(Buffer.from(signed, 'hex').toString('base64')).toBe(
+    '4/dpxb3iT4tp/ZCVEwSnEsLxx0bqyhLpdfOpc6fn7OR8+UClSV5n9E6aSS8MPtnRfp32bAb0nmbRn6H8ndwLUQ==',
+  );
+});
+
+test('every source reads its part', () => {
+  const input = { target: '/v1/a?x=1&y=2', nonce: 'n1', headers: [['X-App', 'app']] as const, env: { APP: 'e1' } };
+  expect(text('{timestamp}|{method}|{path}|{query}|{target}', input)).toBe(
+    '1700000000|POST|/v1/a|x=1&y=2|/v1/a?x=1&y=2',
+  );
+  expect(text('{url}|{host}|{token}|{nonce}', input)).toBe(
+    'https://api.example/v1/a?x=1&y=2|api.example|jwt.jwt.jwt|n1',
+  );
+  expect(text('{header:x-app}|{header:none}|{env:APP}{body}', { ...input, body: Buffer.from([0, 255]) })).toBe(
+    'app||e1\0\xff',
+  );
+});
+
+test('every transform does its work, left to right', () => {
+  expect(text('{method|lower}{method|lower|upper}')).toBe('postPOST');
+  const target = '/p?b=%20x&a=1';
+  expect(text('{query|decode}~{query|sort}~{target|sort}~{query|encode}', { target })).toBe(
+    'b= x&a=1~a=1&b=%20x~/p?a=1&b=%20x~b%3D%2520x%26a%3D1',
+  );
+  expect(text('{query|encode}', { target: "/p?!'()*-._~" })).toBe('%21%27%28%29%2A-._~');
+  expect(text('{query|decode}', { target: '/p?%zz+' })).toBe('%zz+');
+  expect(text('{method|base64}{method|hex}')).toBe('UE9TVA==504f5354');
+  expect(text('{body|sha256|base64}')).toBe(createHash('sha256').update(POST.body).digest('base64'));
+  expect(preimage(parseTemplate('{body|sha512}'), POST)).toHaveLength(64);
+});
+
+test('pre adds its text only before something', () => {
+  expect(text('{path}{query|pre(?)}{method|pre(|}\\n)}', { target: '/p' })).toBe('/p|}\nPOST');
+  expect(text('{path}{query|pre(?)}', { target: '/p?q' })).toBe('/p?q');
+});
+
+test('escapes stand for their characters, and only they exist', () => {
+  expect(text('a\\n\\t\\0\\\\{method}')).toBe('a\n\t\0\\POST');
+  expect(errorOf(() => parseTemplate('{method}\\x')).explain()).toBe(
+    'The signature template has a \\ that is none of \\n \\t \\0 \\\\.\n' +
+      '  where  the signature template, character 9\n' +
+      '  do     correct it, or let `tradecert signature find` look for one\n',
+  );
+});
+
+test('minify and sortkeys keep the spelling of numbers and strings', () => {
+  const body = Buffer.from('{ "b" : 1.50e+1 ,\n "a" : [ { "z":"x \\u0041 y" , "é":-0.0 } , true ] }');
+  expect(Buffer.from(preimage(parseTemplate('{body|minify}'), { ...POST, body })).toString()).toBe(
+    '{"b":1.50e+1,"a":[{"z":"x \\u0041 y","é":-0.0},true]}',
+  );
+  expect(Buffer.from(preimage(parseTemplate('{body|sortkeys}'), { ...POST, body })).toString()).toBe(
+    '{"a":[{"z":"x \\u0041 y","é":-0.0},true],"b":1.50e+1}',
+  );
+});
+
+test('what is no JSON is not rewritten', () => {
+  for (const body of ['{ "a": }', 'a = 1 & b', '', '\ufeff{ }']) {
+    expect(preimage(parseTemplate('{body|minify|sortkeys}'), { ...POST, body: Buffer.from(body) }).toString()).toBe(
+      body,
+    );
+  }
+  const bytes = Buffer.from([0x7b, 0x20, 0xff, 0x7d]);
+  expect(preimage(parseTemplate('{body|minify}'), { ...POST, body: bytes })).toEqual(bytes);
+});
+
+test('minify changes nothing but white space, whatever the JSON', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.integer({ min: 0, max: 4 }), (json, indent) => {
+      const body = Buffer.from(JSON.stringify(JSON.parse(json), null, indent));
+      const minified = preimage(parseTemplate('{body|minify}'), { ...POST, body }).toString();
+      expect(minified).toBe(JSON.stringify(JSON.parse(json)));
+      const sorted = preimage(parseTemplate('{body|sortkeys}'), { ...POST, body }).toString();
+      expect(JSON.parse(sorted)).toEqual(JSON.parse(json));
+      expect(preimage(parseTemplate('{body|sortkeys|sortkeys}'), { ...POST, body }).toString()).toBe(sorted);
+    }),
+  );
+});
+
+test('signing equals the MAC of the preimage, and any covered change shows', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.keys(PRESETS)),
+      fc.uint8Array({ maxLength: 60 }),
+      fc.string({ maxLength: 10 }),
+      (name, body, timestamp) => {
+        const template = resolveTemplate(name);
+        const input = { ...POST, body, timestamp };
+        expect(sign(template, key, input)).toBe(
+          createHmac('sha512', key).update(preimage(template, input)).digest('hex'),
+        );
+        if (coverage(template).has('timestamp')) {
+          expect(sign(template, key, { ...input, timestamp: `${timestamp}1` })).not.toBe(sign(template, key, input));
+        }
+      },
+    ),
+  );
+});
+
+test('coverage names the parts, a header of a part among them', () => {
+  expect([...coverage(resolveTemplate('url-hash'))].sort()).toEqual([
+    'body',
+    'host',
+    'method',
+    'path',
+    'query',
+    'timestamp',
+  ]);
+  expect([...coverage(resolveTemplate('snap'))].sort()).toEqual([
+    'body',
+    'method',
+    'path',
+    'query',
+    'timestamp',
+    'token',
+  ]);
+  expect(
+    [...coverage(parseTemplate('{header:Authorization}{header:x-timestamp}{header:a}{env:B}{nonce}'))].sort(),
+  ).toEqual(['env', 'header', 'nonce', 'timestamp', 'token']);
+});
+
+test('the input of a request that arrived comes from its own headers', () => {
+  const headers = [
+    ['x-timestamp', '17'],
+    ['authorization', 'Bearer  a.b.c'],
+    ['X-Nonce', 'n'],
+  ] as const;
+  const request = { method: 'POST', target: '/a', headers, body: null };
+  const input = signingInputOf(request, { origin: 'http://h' });
+  expect(preimage(parseTemplate('{timestamp} {token} {nonce} {body}'), input).toString()).toBe('17 a.b.c n ');
+});
+
+for (const [template, what, character] of [
+  ['{method', 'has a { that is never closed', 1],
+  ['a}', 'has a } without a { before it', 2],
+  ['{}', 'has no source "" to offer', 2],
+  ['{methd}', 'has no source "methd" to offer; the sources are timestamp method path', 2],
+  ['{method|uper}', 'has no transform "uper" to offer; the transforms are upper lower', 9],
+  ['{method|pre}', 'has no transform "pre" to offer', 9],
+  ['{method|hex(1)}', 'has no transform "hex" to offer', 9],
+  ['{method|pre(a}', 'has a ( that is never closed', 12],
+  ['{method|pre(a)b}', 'has more text after a )', 15],
+  ['{header:X-Signature}', 'covers the signature itself', 2],
+  ['{__proto__}', 'has no source "__proto__"', 2],
+  ['{body|constructor}', 'has no transform "constructor"', 7],
+  ['constant text', 'names no source', 1],
+] as const) {
+  test(`the template ${template} is refused in plain words`, () => {
+    const error = errorOf(() => parseTemplate(template));
+    expect(error.message).toContain(what);
+    expect(error.where).toBe(`the signature template, character ${character}`);
+  });
+}
+
+test('a preset that does not exist is named with those that do', () => {
+  expect(errorOf(() => resolveTemplate('conct')).explain()).toBe(
+    'There is no signature preset "conct".\n  where  the signature template\n' +
+      '  do     name one of concat, lines-hash, snap, ts-dot-body, url-hash, body-only, or write a template such as {timestamp}{method}{target}{body}\n',
+  );
+});
+
+test('a variable that is not set is an error, and process.env is not read', () => {
+  const template = parseTemplate('{env:PATH}');
+  expect(template.envNames).toEqual(['PATH']);
+  expect(errorOf(() => sign(template, key, POST)).message).toBe(
+    'The signature template needs the variable PATH, which is not set.',
+  );
+  expect(errorOf(() => sign(parseTemplate('{env:constructor}'), key, { ...POST, env: {} })).message).toContain(
+    'constructor',
+  );
+});
+
+test('a key is read by its encoding', () => {
+  const bytes = (encoded: string, encoding: 'hex' | 'base64' | 'base64url' | 'utf8'): string =>
+    decodeKey(encoded, encoding).export().toString('hex');
+  expect(bytes('00fF', 'hex')).toBe('00ff');
+  expect(bytes('+/8=', 'base64')).toBe('fbff');
+  expect(bytes('+/8', 'base64')).toBe('fbff');
+  expect(bytes('-_8', 'base64url')).toBe('fbff');
+  expect(bytes('ké', 'utf8')).toBe('6bc3a9');
+});
+
+test('a key that does not fit its encoding is an error without the value', () => {
+  for (const [value, encoding] of [
+    ['zz', 'hex'],
+    ['abc', 'hex'],
+    ['0x12', 'hex'],
+    ['ab cd', 'base64'],
+    ['abcde', 'base64'],
+    ['-_8=', 'base64'],
+    ['+/8=', 'base64url'],
+    ['QUJDR', 'base64'],
+    ['QR', 'base64'],
+    ['QQ=', 'base64'],
+    ['', 'utf8'],
+    ['', 'hex'],
+  ] as const) {
+    const error = errorOf(() => decodeKey(value, encoding));
+    expect(error.message).toMatch(/^The signing key (is empty|is no )/);
+    if (value !== '') expect(error.explain()).not.toContain(value);
+  }
+});
