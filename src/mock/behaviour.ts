@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import type { Instrument } from '../contract/order.js';
+import type { Answer, Call, Page } from './call.js';
+import type { Refusal } from './refusal.js';
+
+/** One check of a request: a refusal, or `null` to go on. It may fill in the call for later steps. */
+export type Check = (call: Call) => Refusal | null;
+
+/** The checks, each one small enough that a fault replaces exactly it. */
+export interface Checks {
+  /** Sets `operation`. */
+  readonly route: Check;
+  /** Authorization once, `Bearer <JWT>`; sets `token`. */
+  readonly readToken: Check;
+  /** Three parts, of which two are JSON objects; sets `tokenParts`. */
+  readonly verifyTokenForm: Check;
+  readonly verifyTokenAlgorithm: Check;
+  readonly verifyTokenSignature: Check;
+  readonly verifyTokenClaims: Check;
+  readonly verifyTokenExpiry: Check;
+  /** X-Timestamp once, whole seconds; sets `timestamp`. */
+  readonly readTimestamp: Check;
+  readonly withinWindow: Check;
+  readonly checkSize: Check;
+  readonly verifySignature: Check;
+  readonly checkNoQuery: Check;
+  readonly checkContentType: Check;
+  /** Sets `body`. */
+  readonly parseBody: Check;
+  readonly checkMembers: Check;
+  readonly checkMandatory: Check;
+  readonly checkFieldTypes: Check;
+  readonly checkDateTime: Check;
+  readonly checkOrderType: Check;
+  readonly checkSide: Check;
+  readonly checkSwitches: Check;
+  /** By orderDateTime and orderNo; sets `order`. */
+  readonly findOrder: Check;
+  readonly checkAgreement: Check;
+  readonly checkState: Check;
+  readonly checkBarrierPrice: Check;
+  readonly checkOrderPrice: Check;
+  readonly checkTakeProfit: Check;
+  readonly checkStopLoss: Check;
+  readonly checkTrailing: Check;
+  readonly checkBounds: Check;
+  readonly checkNoBody: Check;
+  /** Sets `parameters`. */
+  readonly readQuery: Check;
+  readonly checkGroup: Check;
+  /** Sets `position` from nextKey. */
+  readonly readPosition: Check;
+}
+
+export type CheckName = keyof Checks;
+
+/** Everything that the reference service does between a request and its answer, in steps that can be replaced. */
+export interface Behaviour extends Checks {
+  /** The checks after `route`, in order; the first refusal ends the call. */
+  readonly modifyChecks: readonly CheckName[];
+  readonly listChecks: readonly CheckName[];
+  /** How far X-Timestamp may be from the clock, in seconds, inclusive. */
+  readonly window: { readonly pastS: number; readonly futureS: number };
+
+  /** Changes the order of an accepted call. */
+  readonly apply: (call: Call) => void;
+  /** `data` of an accepted modification. */
+  readonly modifyData: (call: Call) => unknown;
+
+  /** All instruments of the filter, in the order of the pages. */
+  readonly selectInstruments: (call: Call) => readonly Instrument[];
+  readonly pageOf: (call: Call, selected: readonly Instrument[]) => Page;
+  /** The nextKey for a position within a filter. */
+  readonly keyOf: (call: Call, position: number) => string;
+  /** The position of a nextKey that is not empty; `null` where it was not given for this filter. */
+  readonly readKey: (call: Call, key: string) => number | null;
+  readonly recordOf: (call: Call, instrument: Instrument) => unknown;
+  readonly sellPricesOf: (call: Call, page: Page) => unknown;
+  readonly buyPricesOf: (call: Call, page: Page) => unknown;
+  /** `data` of a page. */
+  readonly pageData: (call: Call, page: Page) => unknown;
+
+  /** The whole body of a success. */
+  readonly envelope: (call: Call, data: unknown) => unknown;
+  /** JSON text of a body, success or refusal. */
+  readonly serialize: (call: Call, body: unknown) => string;
+  /** Status and body of a refusal. */
+  readonly refusal: (call: Call, refusal: Refusal) => { readonly status: number; readonly body: unknown };
+  /** The last word on an answer before it goes out, whatever came before. */
+  readonly respond: (call: Call, answer: Answer) => Answer;
+  /** Puts the answer on the wire: the place for answers that are cut short, late, or no HTTP. */
+  readonly transmit: (call: Call, answer: Answer, response: ServerResponse) => void;
+}
+
+/** A change of behaviour with a name: a fault, or another legal reading of the document. */
+export interface Alteration {
+  /** Kebab-case. */
+  readonly name: string;
+  /** One sentence on what the service then does. */
+  readonly does: string;
+  /** The steps that differ, given those that stood before; what it remembers is of one service. */
+  readonly apply: (before: Behaviour) => Partial<Behaviour>;
+}
+
+/** One misbehaviour that breaks one clause. */
+export interface Fault extends Alteration {
+  /** Id of the clause that it breaks first. */
+  readonly clause: string;
+}
+
+/** A behaviour with alterations on top, the last one outermost. */
+export function alter(behaviour: Behaviour, alterations: readonly Alteration[]): Behaviour {
+  return alterations.reduce<Behaviour>((before, { apply }) => ({ ...before, ...apply(before) }), behaviour);
+}

@@ -1,0 +1,40 @@
+import { didYouMean } from '../contract/near-names.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { Fault } from './behaviour.js';
+import { BODY_FAULTS } from './faults/body.js';
+import { CONDITION_FAULTS } from './faults/conditions.js';
+import { ENVELOPE_FAULTS } from './faults/envelope.js';
+import { LOOKUP_FAULTS } from './faults/lookup.js';
+import { ORDER_FAULTS } from './faults/orders.js';
+import { PAGING_FAULTS } from './faults/paging.js';
+import { PRICE_FAULTS } from './faults/prices.js';
+import { RECORD_FAULTS } from './faults/records.js';
+import { SIGNATURE_FAULTS } from './faults/signature.js';
+import { TIMESTAMP_FAULTS } from './faults/timestamp.js';
+import { TOKEN_FAULTS } from './faults/token.js';
+import { TYPE_FAULTS } from './faults/types.js';
+
+/** Every fault that the reference service can be started with, by area. */
+export const FAULTS: readonly Fault[] = [
+  ...TOKEN_FAULTS,
+  ...TIMESTAMP_FAULTS,
+  ...SIGNATURE_FAULTS,
+  ...BODY_FAULTS,
+  ...TYPE_FAULTS,
+  ...ORDER_FAULTS,
+  ...PRICE_FAULTS,
+  ...CONDITION_FAULTS,
+  ...LOOKUP_FAULTS,
+  ...PAGING_FAULTS,
+  ...RECORD_FAULTS,
+  ...ENVELOPE_FAULTS,
+];
+
+/** @throws SuiteError where no fault has this name; it names those that look like it */
+export function findFault(name: string): Fault {
+  const fault = FAULTS.find((one) => one.name === name);
+  if (fault !== undefined) return fault;
+  const names = FAULTS.map((one) => one.name);
+  const remedy = didYouMean(name, names, 'list them with: tradecert serve --list-faults');
+  throw new SuiteError(`There is no fault "${name}".`, '--fault', remedy);
+}

@@ -1,0 +1,89 @@
+import type { Order, OrderType, Side } from '../contract/order.js';
+
+/** A take-profit or stop-loss condition; its price is 0 while it is off. */
+export interface Condition {
+  readonly on: boolean;
+  readonly price: number;
+}
+
+/** What a modification can change. */
+export interface OrderValues {
+  readonly quantity: number;
+  readonly barrierPrice: number;
+  readonly orderPrice: number;
+  readonly takeProfit: Condition;
+  readonly stopLoss: Condition;
+  readonly trailing: boolean;
+}
+
+/** What an order is from the beginning. */
+export interface OrderIdentity {
+  readonly orderNo: string;
+  readonly orderDateTime: string;
+  readonly stockCd: string;
+  readonly orderTypeCd: OrderType;
+  readonly sideCd: Side;
+  readonly state: 'unfilled' | 'filled';
+  /** The conditions that the new order came with: the only ones that can be changed, also after they were switched off. */
+  readonly had: { readonly takeProfit: boolean; readonly stopLoss: boolean };
+}
+
+/** An order with its current values. */
+export interface StoredOrder extends OrderIdentity {
+  values: OrderValues;
+}
+
+const FIRST_NUMBER = 2_026_000_001;
+const FIRST_INSTANT_MS = Date.UTC(2026, 0, 5, 0, 0, 0, 120);
+const OFFSET_MS = 9 * 3_600_000;
+
+/** The orders of one service, in memory. Numbers count up, and no two orders share an orderDateTime. */
+export class OrderBook {
+  private readonly orders = new Map<string, StoredOrder>();
+
+  add(order: Omit<OrderIdentity, 'orderNo' | 'orderDateTime'>, values: OrderValues): StoredOrder {
+    const index = this.orders.size;
+    const orderNo = String(FIRST_NUMBER + index);
+    // 1.37 s apart, so that the milliseconds differ as well.
+    const local = new Date(FIRST_INSTANT_MS + OFFSET_MS + index * 1_370);
+    const orderDateTime = local.toISOString().replace('Z', '+09:00');
+    const stored: StoredOrder = { ...order, orderNo, orderDateTime, values };
+    this.orders.set(orderNo, stored);
+    return stored;
+  }
+
+  get(orderNo: string): StoredOrder | null {
+    return this.orders.get(orderNo) ?? null;
+  }
+
+  /** For faults that do not look at the number. */
+  findByDateTime(orderDateTime: string): StoredOrder | null {
+    for (const order of this.orders.values()) if (order.orderDateTime === orderDateTime) return order;
+    return null;
+  }
+}
+
+const yesNo = (on: boolean): 'Y' | 'N' => (on ? 'Y' : 'N');
+
+/** An order in the field names of the modify body. Conditions that it never had are left out. */
+export function showOrder({ values, had, ...order }: StoredOrder): Order {
+  return {
+    stockCd: order.stockCd,
+    orderTypeCd: order.orderTypeCd,
+    sideCd: order.sideCd,
+    orderDateTime: order.orderDateTime,
+    orderNo: order.orderNo,
+    orderQuantity: values.quantity,
+    barrierPrice: values.barrierPrice,
+    orderPrice: values.orderPrice,
+    ...(had.takeProfit && {
+      profitRealizationYn: yesNo(values.takeProfit.on),
+      profitRealizationBarrierPrice: values.takeProfit.price,
+    }),
+    ...(had.stopLoss && {
+      lossCutYn: yesNo(values.stopLoss.on),
+      lossCutBarrierPrice: values.stopLoss.price,
+      lossTrackingYn: yesNo(values.trailing),
+    }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Order, OrderRequest } from '../contract/order.js';
+import type { Answer, Incoming, Service } from './call.js';
+import { onGrid } from './grid.js';
+import { hashOf } from './hash.js';
+import { showOrder, type OrderValues, type StoredOrder } from './order-book.js';
+import { bodyOf, refuse, statusOf, type Refusal } from './refusal.js';
+import { readJson } from './steps/strict-json.js';
+import { jsonAnswer } from './transmit.js';
+
+/** Where orders are made and shown: no part of the interface, so it lies outside the base URL's prefix. */
+export const ORDERS_PATH = '/__tradecert/orders';
+
+/** Answers the order source: POST makes an order, GET with an order number shows one and its state. */
+export function answerOrderSource(service: Service, incoming: Incoming): Answer {
+  const result = incoming.path === ORDERS_PATH ? make(service, incoming) : show(service, incoming);
+  const [status, body] = 'cause' in result ? [statusOf(result), bodyOf(result)] : [200, result];
+  return jsonAnswer(status, JSON.stringify(body), incoming.arrivedAtMs);
+}
+
+function make(service: Service, { method, body }: Incoming): Order | Refusal {
+  if (method !== 'POST') return refuse('wrong-method');
+  const read = readJson(body);
+  const wanted = 'cause' in read ? null : parseRequest(read.value);
+  if (wanted === null) return refuse('order-request-form');
+  const order = makeOrder(service, wanted);
+  return order === null ? refuse('unknown-order') : showOrder(order);
+}
+
+/** An order with its state. */
+type ShownOrder = Order & { readonly state: 'unfilled' | 'filled' };
+
+function show({ orders }: Service, { method, path }: Incoming): ShownOrder | Refusal {
+  if (method !== 'GET') return refuse('wrong-method');
+  const order = orders.get(path.slice(ORDERS_PATH.length + 1));
+  return order === null ? refuse('unknown-order') : { ...showOrder(order), state: order.state };
+}
+
+/** Makes an order. The same request has the same instrument, prices and quantity each time, in any sequence. */
+function makeOrder({ catalogue, orders, seed }: Service, wanted: OrderRequest): StoredOrder | null {
+  const { orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing } = wanted;
+  const hash = hashOf([seed, orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing].join(' '));
+  const instrument = catalogue.instruments[hash % Math.max(1, catalogue.instruments.length)];
+  if (instrument === undefined || (trailing && !stopLoss)) return null;
+  const { closePrice, pointUnit, minOrderQuantity, orderUnit } = instrument;
+  const away = (fraction: number): number => onGrid(closePrice * (1 + fraction), pointUnit);
+  const values: OrderValues = {
+    quantity: onGrid(minOrderQuantity + orderUnit * (3 + (hash % 40)), orderUnit),
+    barrierPrice: orderTypeCd === 'STOP' || orderTypeCd === 'LIMIT_STOP' ? away(0.01) : 0,
+    orderPrice: orderTypeCd === 'LIMIT' || orderTypeCd === 'LIMIT_STOP' ? away(0.012) : 0,
+    takeProfit: { on: takeProfit, price: takeProfit ? away(isLong(wanted) ? 0.08 : -0.08) : 0 },
+    stopLoss: { on: stopLoss, price: stopLoss ? away(isLong(wanted) ? -0.06 : 0.06) : 0 },
+    trailing,
+  };
+  return orders.add({ stockCd: instrument.stockCd, orderTypeCd, sideCd, state, had: { takeProfit, stopLoss } }, values);
+}
+
+const isLong = ({ sideCd }: OrderRequest): boolean => sideCd === 'BUY' || sideCd === 'BUY_TO_COVER';
+
+function parseRequest(value: unknown): OrderRequest | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing } = value as Record<string, unknown>;
+  const known =
+    ['MARKET', 'LIMIT', 'STOP', 'LIMIT_STOP'].includes(orderTypeCd as string) &&
+    ['BUY', 'SELL', 'SELL_TO_CLOSE', 'BUY_TO_COVER'].includes(sideCd as string) &&
+    ['unfilled', 'filled'].includes(state as string) &&
+    [takeProfit, stopLoss, trailing].every((flag) => typeof flag === 'boolean');
+  return known ? (value as OrderRequest) : null;
+}

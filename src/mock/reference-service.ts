@@ -1,0 +1,172 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SuiteError } from '../contract/suite-error.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
+import { answerCall, startCall } from './answer-call.js';
+import { alter, type Alteration } from './behaviour.js';
+import type { Incoming, Service } from './call.js';
+import { makeCatalogue } from './catalogue.js';
+import { DEFAULT_BEHAVIOUR } from './default-behaviour.js';
+import { findFault } from './faults.js';
+import { OrderBook } from './order-book.js';
+import { answerOrderSource, ORDERS_PATH } from './order-source.js';
+import { readIncoming } from './read-incoming.js';
+import { bodyOf, refuse } from './refusal.js';
+import { PREFIX } from './steps/route.js';
+import { mintToken } from './token.js';
+import { jsonAnswer, transmit } from './transmit.js';
+
+/** Options of {@link startReferenceService}; each may be left out. */
+export interface ReferenceOptions {
+  /** Default 0: a free one. */
+  readonly port?: number;
+  readonly host?: '127.0.0.1';
+  /** Names of faults, the last one outermost. */
+  readonly faults?: readonly string[];
+  /** Further changes of behaviour, on top of the faults. */
+  readonly alterations?: readonly Alteration[];
+  /** Decides prices, paging keys and orders; default 1. */
+  readonly seed?: number;
+  /** Milliseconds since the epoch; default the system's. */
+  readonly clock?: () => number;
+  /** A template or the name of a preset; default `concat`. */
+  readonly signatureTemplate?: string;
+  /** Values of `{env:NAME}` in the template. */
+  readonly signatureEnv?: Readonly<Record<string, string | undefined>>;
+  /** Default random. */
+  readonly signingKey?: string;
+  /** Signs the token; default random. */
+  readonly tokenKey?: string;
+  /** How long the token is valid; default 7 days. */
+  readonly tokenLifetimeS?: number;
+  /** Instruments on a page; default 10. */
+  readonly pageSize?: number;
+  /** How many there are; default the 37 with real names. */
+  readonly instruments?: number;
+  /** How long each answer is held back, in milliseconds; default 0. */
+  readonly latencyMs?: number;
+}
+
+/** A running reference service with all that is needed to be its client. */
+export interface ReferenceService {
+  readonly baseUrl: string;
+  /** The order source. */
+  readonly ordersUrl: string;
+  readonly token: string;
+  readonly signingKey: string;
+  readonly signingKeyEncoding: 'utf8';
+  readonly signatureTemplate: string;
+  /** Requests so far, those to the order source aside. */
+  readonly requests: number;
+  close(): Promise<void>;
+}
+
+const DEFAULT_LIFETIME_S = 7 * 24 * 3600;
+
+/**
+ * Starts the reference service: strict, deterministic, in memory.
+ *
+ * @throws SuiteError where a fault or the template is not known
+ */
+export async function startReferenceService(options: ReferenceOptions = {}): Promise<ReferenceService> {
+  const { host = '127.0.0.1', clock = Date.now, latencyMs = 0, signatureTemplate = DEFAULT_TEMPLATE } = options;
+  const signingKey = options.signingKey ?? randomBytes(32).toString('hex');
+  const service = makeService(options, clock, signingKey, signatureTemplate);
+  const nowS = Math.floor(clock() / 1000);
+  const token = mintToken(service.tokenKey, nowS, nowS + (options.tokenLifetimeS ?? DEFAULT_LIFETIME_S));
+
+  let requests = 0;
+  const server = createServer({ keepAliveTimeout: 65_000 }, (message, response) => {
+    if (message.url?.startsWith(ORDERS_PATH) !== true) requests += 1;
+    void serve(service, latencyMs, message, response);
+  });
+  server.on('clientError', (_, socket) => refuseGarbage(socket));
+  await listen(server, options.port ?? 0, host);
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl: origin + PREFIX,
+    ordersUrl: origin + ORDERS_PATH,
+    token,
+    signingKey,
+    signingKeyEncoding: 'utf8',
+    signatureTemplate,
+    get requests() {
+      return requests;
+    },
+    close: () => close(server),
+  };
+}
+
+function makeService(options: ReferenceOptions, clock: () => number, signingKey: string, template: string): Service {
+  const { faults = [], alterations = [], seed = 1, pageSize = 10 } = options;
+  const changes = [...faults.map(findFault), ...alterations];
+  return {
+    behaviour: alter(DEFAULT_BEHAVIOUR, changes),
+    clock,
+    tokenKey: createSecretKey(Buffer.from(options.tokenKey ?? randomBytes(32).toString('hex'))),
+    signingKey: createSecretKey(Buffer.from(signingKey)),
+    template: resolveTemplate(template),
+    signatureEnv: options.signatureEnv ?? {},
+    catalogue: makeCatalogue(seed, options.instruments),
+    orders: new OrderBook(),
+    pageSize,
+    seed,
+    pages: changes.length === 0 ? new Map() : null,
+  };
+}
+
+async function serve(service: Service, latencyMs: number, message: IncomingMessage, response: ServerResponse) {
+  const incoming = await readIncoming(message, service.clock).catch(() => null);
+  // The client went away before its request was whole.
+  if (incoming === null) return;
+  if (latencyMs > 0) await wait(latencyMs);
+  try {
+    answer(service, incoming, response);
+  } catch {
+    const text = JSON.stringify(bodyOf(refuse('service-broken')));
+    if (!response.headersSent) transmit(null, jsonAnswer(500, text, incoming.arrivedAtMs), response);
+  }
+}
+
+function answer(service: Service, incoming: Incoming, response: ServerResponse): void {
+  const isOrderSource = incoming.path === ORDERS_PATH || incoming.path.startsWith(`${ORDERS_PATH}/`);
+  if (isOrderSource) {
+    transmit(null, answerOrderSource(service, incoming), response);
+    return;
+  }
+  const call = startCall(service, incoming);
+  service.behaviour.transmit(call, answerCall(call), response);
+}
+
+function refuseGarbage(socket: Duplex): void {
+  if (!socket.writable) return;
+  const { headers, body } = jsonAnswer(400, JSON.stringify(bodyOf(refuse('request-form'))), Date.now());
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines}Connection: close\r\n\r\n${body.toString()}`);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(unableToListen(error, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function unableToListen(error: Error, port: number): SuiteError {
+  const code = 'code' in error ? String(error.code) : error.message;
+  return new SuiteError(
+    `The reference service cannot listen on port ${port}: ${code}.`,
+    '--port',
+    'choose another one',
+  );
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

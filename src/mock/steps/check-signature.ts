@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto';
+import { NONCE_HEADER, sign } from '../../wire/signing.js';
+import type { Check } from '../behaviour.js';
+import { headerPairs, soleHeader, type Call } from '../call.js';
+import { refuse } from '../refusal.js';
+
+const HEADER = 'X-Signature';
+
+/** Both cases of hexadecimal are accepted. */
+export const verifySignature: Check = (call) => {
+  const given = soleHeader(call.incoming, 'x-signature');
+  if (given === null) return refuse('signature-missing', HEADER);
+  if (!/^[0-9a-f]{128}$/i.test(given)) return refuse('signature-form', HEADER);
+  const matches = timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expectedSignature(call), 'hex'));
+  return matches ? null : refuse('signature-mismatch', HEADER);
+};
+
+/** The signature that the request should have, over its exact bytes, in lower case. */
+function expectedSignature({ service, incoming, timestamp, token }: Call): string {
+  return sign(service.template, service.signingKey, {
+    timestamp,
+    method: incoming.method,
+    target: incoming.target,
+    origin: `http://${soleHeader(incoming, 'host') ?? ''}`,
+    body: incoming.body,
+    token,
+    nonce: soleHeader(incoming, NONCE_HEADER.toLowerCase()) ?? '',
+    headers: headerPairs(incoming),
+    env: service.signatureEnv,
+  });
+}
