@@ -9,8 +9,8 @@ const BASIC = new RegExp(
 
 /**
  * Whether a text is an ISO 8601 timestamp: calendar date, `T`, time to the minute or finer, and, where present, an
- * offset from UTC. Both the extended form and the basic one, without separators, are taken; an order is no appointment,
- * so week dates, ordinal dates and 24:00 are not. The document does not say whether an offset is needed (2.3).
+ * offset from UTC. The extended form and the basic one, without separators, are both taken, but not mixed. Week dates,
+ * ordinal dates and 24:00 are not taken. The document does not say whether an offset is needed (2.3).
  */
 export function isIso8601(text: string): boolean {
   const parts = (EXTENDED.exec(text) ?? BASIC.exec(text))?.groups;

@@ -40,9 +40,7 @@ const FORMATS: Readonly<Record<string, string>> = {
  * @param schema - the whole schema that the value was held against, to find the rule's name in
  */
 export function describeSchemaErrors(errors: readonly ErrorObject[], schema: unknown): readonly SchemaError[] {
-  const told = errors
-    .filter((error) => !isEcho(error, errors))
-    .map((error) => withRule(describeError(error), error, schema));
+  const told = errors.filter((error) => !isEcho(error, errors)).map((error) => describeError(error, schema));
   const wrongTypes = new Set(told.filter(({ keyword }) => keyword === 'type').map(({ pointer }) => pointer));
   const seen = new Set<string>();
   return told.filter(({ pointer, keyword, expected }) => {
@@ -82,19 +80,17 @@ function isEcho(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   );
 }
 
-function describeError(error: ErrorObject): SchemaError {
+function describeError(error: ErrorObject, schema: unknown): SchemaError {
+  const schemaPointer = locate(error, schema);
+  const rule = ruleOf(schemaPointer, schema);
   return {
     pointer: pointerOf(error),
     keyword: error.keyword === 'false schema' ? 'false' : error.keyword,
-    schemaPointer: error.schemaPath,
+    schemaPointer,
     expected: expectedOf(error),
     actual: actualOf(error),
+    ...(rule !== undefined && { rule }),
   };
-}
-
-function withRule(described: SchemaError, error: ErrorObject, schema: unknown): SchemaError {
-  const rule = ruleOf(error.schemaPath, schema);
-  return rule === undefined ? described : { ...described, rule };
 }
 
 function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
@@ -102,7 +98,7 @@ function pointerOf({ instancePath, params, propertyName }: ErrorObject): string 
     propertyName ??
     (params['missingProperty'] as string | undefined) ??
     (params['additionalProperty'] as string | undefined);
-  return member === undefined ? instancePath : `${instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return member === undefined ? instancePath : `${instancePath}/${escapeStep(member)}`;
 }
 
 function actualOf({ keyword, data, parentSchema, propertyName }: ErrorObject): string {
@@ -167,17 +163,48 @@ function anyOfTypes(branches: unknown): string {
   return types.join(' or ');
 }
 
-/** The nearest `$comment` on the way from the schema's root to a keyword. */
-function ruleOf(schemaPath: string, schema: unknown): string | undefined {
-  let rule: string | undefined;
-  let here: unknown = schema;
-  for (const step of schemaPath.replace(/^#\/?/, '').split('/')) {
-    if (typeof here !== 'object' || here === null) break;
-    const { $comment } = here as { readonly $comment?: unknown };
-    if (typeof $comment === 'string' && here !== schema) rule = $comment;
-    here = (here as Readonly<Record<string, unknown>>)[
-      decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-    ];
+/**
+ * Where the broken keyword stands in the whole schema. Ajv counts from the nearest `$ref` that it made a function of,
+ * and does not say which, so the one that leads to the very same subschema is taken.
+ */
+function locate({ schemaPath, parentSchema, keyword }: ErrorObject, schema: unknown): string {
+  const isFalse = keyword === 'false schema';
+  const path = stepsOf(schemaPath).slice(0, -1);
+  const definitions = Object.keys((schema as { readonly $defs?: object }).$defs ?? {});
+  const found = [[], ...definitions.map((name) => ['$defs', name])]
+    .map((base) => [...base, ...path])
+    .find((steps) => nodesAlong(steps, schema).at(-1) === (isFalse ? false : parentSchema));
+  if (found === undefined) return schemaPath;
+  return ['#', ...found, ...(isFalse ? [] : [keyword])].map(escapeStep).join('/');
+}
+
+/** The nearest `$comment` on the way from the schema's root, which has one of its own, to a keyword. */
+function ruleOf(schemaPointer: string, schema: unknown): string | undefined {
+  const comments = nodesAlong(stepsOf(schemaPointer), schema)
+    .slice(1)
+    .map((node) =>
+      typeof node === 'object' && node !== null ? (node as { readonly $comment?: unknown }).$comment : null,
+    );
+  return comments.findLast((comment) => typeof comment === 'string');
+}
+
+/** The schema itself and each node below it on the way; `undefined` from where there is none. */
+function nodesAlong(steps: readonly string[], schema: unknown): readonly unknown[] {
+  const nodes = [schema];
+  for (const step of steps) {
+    const here = nodes.at(-1);
+    nodes.push(
+      typeof here === 'object' && here !== null ? (here as Readonly<Record<string, unknown>>)[step] : undefined,
+    );
   }
-  return rule;
+  return nodes;
+}
+
+function stepsOf(pointer: string): readonly string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function escapeStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
