@@ -1,0 +1,49 @@
+import type { Exchange } from './exchange.js';
+import { isJsonObject } from './json.js';
+
+/** The members of the envelope of section 4.1, as they came: nothing about their types is certain. */
+export interface Envelope {
+  readonly status: unknown;
+  readonly code: unknown;
+  readonly data: unknown;
+}
+
+/** The envelope of an answer; `null` where the answer is missing or no JSON object. */
+export function envelopeOf(exchange: Exchange): Envelope | null {
+  const json = exchange.response?.json;
+  if (!json?.ok || !isJsonObject(json.value)) return null;
+  const { status, code, data } = json.value;
+  return { status, code, data };
+}
+
+/** Members of the envelope's `data`; `null` where it is no object. */
+export function dataOf(exchange: Exchange): Readonly<Record<string, unknown>> | null {
+  const data = envelopeOf(exchange)?.data;
+  return isJsonObject(data) ? data : null;
+}
+
+/**
+ * Whether the service did what was asked: for a modification, status 200 and `data.success` true; for a lookup,
+ * {@link hasDisclosed}; for any other operation, a status of 200 to 299.
+ */
+export function isAccepted(exchange: Exchange): boolean {
+  const { operation, response } = exchange;
+  if (response === undefined) return false;
+  if (operation === 'modifyOrder') return response.status === 200 && dataOf(exchange)?.['success'] === true;
+  if (operation === 'listOrderableStocks') return hasDisclosed(exchange);
+  return response.status >= 200 && response.status < 300;
+}
+
+/** Whether a lookup gave away any instrument: status 200 and `data.details` an array that is not empty. */
+export function hasDisclosed(exchange: Exchange): boolean {
+  if (exchange.response?.status !== 200) return false;
+  const details = dataOf(exchange)?.['details'];
+  return Array.isArray(details) && details.length > 0;
+}
+
+/** Whether the service answered and declined: neither accepted, nor a breakdown (5xx), nor asked to wait (429). */
+export function isRefusal(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (response === undefined || exchange.trouble !== undefined) return false;
+  return response.status < 500 && response.status !== 429 && !isAccepted(exchange);
+}

@@ -1,0 +1,102 @@
+import type { OperationId } from '../contract/clause.js';
+import type { Exchange, Headers, ParsedJson, RecordedResponse, Trouble, WireRequest } from './exchange.js';
+import { decodeUtf8, parseJson } from './json.js';
+import type { Redactor } from './redaction.js';
+
+/** Bodies above this are not kept whole as text; their JSON is. */
+export const MAX_KEPT_BYTES = 1024 * 1024;
+
+/** What is kept of a larger body. */
+const KEPT_CHARACTERS = 64 * 1024;
+
+/** An answer as it arrived, its body decoded. May hold secrets: never recorded as it is. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** Everything about one request that is to be recorded. Exactly one of `response` and `trouble` is set. */
+export interface Recordable {
+  readonly number: number;
+  readonly clause: string;
+  readonly operation: OperationId | null;
+  readonly request: WireRequest;
+  readonly response?: WireResponse;
+  readonly trouble?: Trouble;
+  readonly sentAtMs: number;
+  readonly receivedAtMs: number;
+  readonly waits: number;
+}
+
+/** An exchange, and whether its answer's body had to be redacted. */
+export interface Recording {
+  readonly exchange: Exchange;
+  /** The answer's text before redaction, where that changed it. */
+  readonly unredacted: string | null;
+}
+
+/** Redacts one request with its answer. The only way from the wire into an {@link Exchange}. */
+export function recordExchange(redactor: Redactor, recordable: Recordable): Recording {
+  const { number, clause, operation, response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
+  const request = recordable.request;
+  const recorded = response === undefined ? null : recordResponse(redactor, response);
+  const exchange: Exchange = {
+    number,
+    clause,
+    operation,
+    request: {
+      method: request.method,
+      target: redactor.text(request.target),
+      headers: redactor.headers(request.headers),
+      text: keep(redactor, request.body),
+      size: request.body?.length ?? 0,
+    },
+    ...(recorded === null ? {} : { response: recorded.response }),
+    ...(trouble === undefined ? {} : { trouble }),
+    sentAtMs,
+    receivedAtMs,
+    waits,
+  };
+  return { exchange, unredacted: recorded?.unredacted ?? null };
+}
+
+function recordResponse(
+  redactor: Redactor,
+  { status, headers, body }: WireResponse,
+): { response: RecordedResponse; unredacted: string | null } {
+  const shown = redactor.headers(headers.map(([name, value]) => [name.toLowerCase(), value] as const));
+  const original = decodeUtf8(body);
+  const { text, json } = readBody(redactor, original);
+  return {
+    response: {
+      status,
+      headers: shown,
+      text: text === null ? null : shorten(text, body.length),
+      size: body.length,
+      json,
+    },
+    unredacted: text === original ? null : original,
+  };
+}
+
+function readBody(redactor: Redactor, original: string | null): { text: string | null; json: ParsedJson } {
+  if (original === null) return { text: null, json: { ok: false, because: 'its bytes are no valid UTF-8' } };
+  const text = redactor.text(original);
+  const json = parseJson(text);
+  if (!json.ok || !text.includes('\\')) return { text, json };
+  // escapes can spell a secret in ways that no search for known spellings finds
+  const plain = JSON.stringify(json.value);
+  const redacted = redactor.text(plain);
+  return redacted === plain ? { text, json } : { text: redacted, json: parseJson(redacted) };
+}
+
+function keep(redactor: Redactor, body: Uint8Array | null): string | null {
+  const text = body === null ? null : decodeUtf8(body);
+  return text === null ? null : shorten(redactor.text(text), body?.length ?? 0);
+}
+
+function shorten(text: string, size: number): string {
+  if (size <= MAX_KEPT_BYTES) return text;
+  return `${text.slice(0, KEPT_CHARACTERS)} … cut: ${size} bytes`;
+}

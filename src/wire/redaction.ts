@@ -1,0 +1,256 @@
+import { Buffer } from 'node:buffer';
+import type { Headers } from './exchange.js';
+import { decodeUtf8, endOfString } from './json.js';
+import { PatternMatcher, type Pattern } from './pattern-matcher.js';
+import { formsOf, SHORTEST_SECRET } from './secret-forms.js';
+
+/** Something that must not be recorded, and the word that stands in its place. */
+export interface Secret {
+  /** Such as `token`: shown as `[redacted:token]`. */
+  readonly name: string;
+  readonly value: string | Uint8Array;
+}
+
+/** Headers whose values are never shown, known secret or not. */
+const CLOSED_HEADERS: Readonly<Record<string, string>> = {
+  authorization: 'authorization',
+  'proxy-authorization': 'authorization',
+  'x-signature': 'signature',
+  cookie: 'cookie',
+  'set-cookie': 'cookie',
+};
+
+/** Hexadecimal digits of an HMAC-SHA512. */
+const SIGNATURE_DIGITS = 128;
+/** Characters of its 64 bytes in base64 without padding. */
+const SIGNATURE_BASE64 = 86;
+/** Characters of its digits in base64 without padding. */
+const DIGITS_BASE64 = 171;
+/** Most places of one text that are tried for a signature in base64: a hostile body must not cost seconds. */
+const MOST_TRIES = 65_536;
+
+/** How many learned secrets, and how many signatures, are remembered. */
+const MOST_LEARNED = 64;
+const MOST_SIGNATURES = 4096;
+
+/**
+ * Takes secrets out of what is recorded. Text without secrets comes back as it is, and is skimmed rather than read;
+ * JSON stays valid JSON. Secrets of fewer than 4 characters are taken out of headers only.
+ */
+export class Redactor {
+  private readonly fixed: readonly Pattern[];
+  private readonly values = new Map<string, string>();
+  /** Learned secrets by value, the least recent one first. */
+  private readonly learned = new Map<string, readonly Pattern[]>();
+  /** Signatures that were sent, in lower-case hexadecimal, the least recent one first. */
+  private readonly signatures = new Set<string>();
+  private matcher: PatternMatcher | null;
+
+  constructor(secrets: readonly Secret[]) {
+    this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
+    this.matcher = matcherOf(this.fixed);
+  }
+
+  /** Adds a secret that came up during the run: a fresh token, a signature. The least recent ones are forgotten. */
+  learn(name: string, value: string): void {
+    if (value.length === SIGNATURE_DIGITS && /^[0-9a-f]+$/i.test(value)) {
+      remember(this.signatures, value.toLowerCase(), MOST_SIGNATURES);
+      return;
+    }
+    if (this.values.has(value) || value === '') return;
+    this.learned.set(value, this.patternsOf({ name, value }));
+    const [oldest] = this.learned.keys();
+    if (this.learned.size > MOST_LEARNED && oldest !== undefined) {
+      this.learned.delete(oldest);
+      this.values.delete(oldest);
+    }
+    this.matcher = matcherOf([...this.fixed, ...[...this.learned.values()].flat()]);
+  }
+
+  /** The text with a placeholder for every secret. */
+  text(text: string): string {
+    const replaced = this.replace(text);
+    if (replaced === text || !isJson(text) || isJson(replaced)) return replaced;
+    return this.replaceInTokens(text);
+  }
+
+  /** The bytes with a placeholder for every secret; the same object where there is none. */
+  bytes(bytes: Uint8Array): Uint8Array {
+    const utf8 = decodeUtf8(bytes);
+    const text = utf8 ?? Buffer.from(bytes).toString('latin1');
+    const redacted = this.text(text);
+    return redacted === text ? bytes : Buffer.from(redacted, utf8 === null ? 'latin1' : 'utf8');
+  }
+
+  /** Headers with placeholders; of those that carry credentials only the shape is left. */
+  headers(headers: Headers): Headers {
+    return headers.map(([name, value]) => [name, this.header(name.toLowerCase(), value)] as const);
+  }
+
+  private header(name: string, value: string): string {
+    if (value === '') return value;
+    const closed = Object.hasOwn(CLOSED_HEADERS, name) ? CLOSED_HEADERS[name] : undefined;
+    if (closed === 'authorization') return this.authorization(value);
+    if (closed === 'signature') return `[redacted:signature]${signatureShape(value)}`;
+    if (closed !== undefined) return `[redacted:${closed}]`;
+    const known = this.values.get(value);
+    return known === undefined ? this.text(value) : `[redacted:${known}]`;
+  }
+
+  /** Keeps a known scheme and the white space after it, and says whether the rest was a known secret. */
+  private authorization(value: string): string {
+    const scheme = /^(?:bearer|basic|digest|token|jwt)(?:[ \t]+|$)/i.exec(value)?.[0] ?? '';
+    const rest = value.slice(scheme.length);
+    return rest === '' ? scheme : `${scheme}[redacted:${this.values.get(rest) ?? 'authorization'}]`;
+  }
+
+  private patternsOf({ name, value }: Secret): Pattern[] {
+    const label = name.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
+    const parts: (string | Uint8Array)[] = [value];
+    if (typeof value === 'string') {
+      if (value !== '') this.values.set(value, label);
+      if (/^[\w-]+(?:\.[\w-]*){2,4}$/.test(value)) parts.push(...value.split('.').filter((part) => part.length >= 8));
+    }
+    return parts.flatMap(formsOf).map((text) => ({ text, label }));
+  }
+
+  private replace(text: string): string {
+    let done = 0;
+    let redacted = '';
+    if (this.matcher !== null) {
+      for (let match = this.matcher.find(text, 0); match !== null; match = this.matcher.find(text, match.end)) {
+        redacted += `${text.slice(done, match.start)}[redacted:${match.label}]`;
+        done = match.end;
+      }
+    }
+    return this.replaceSignatures(done === 0 ? text : redacted + text.slice(done));
+  }
+
+  private replaceSignatures(text: string): string {
+    if (text.length < SIGNATURE_BASE64) return text;
+    const withoutHex = replaceRuns(text, SIGNATURE_DIGITS, isHexDigit, (run) =>
+      // a number of 128 digits has no letters, a signature has no 128 digits without one
+      /[a-f]/i.test(run) ? '[redacted:signature]' : run,
+    );
+    if (this.signatures.size === 0) return withoutHex;
+    const budget = { tries: MOST_TRIES };
+    return replaceRuns(withoutHex, SIGNATURE_BASE64, isBase64Digit, (run) =>
+      this.replaceEncodedSignatures(run, budget),
+    );
+  }
+
+  /** Signatures in base64, of their bytes or of their hexadecimal digits. */
+  private replaceEncodedSignatures(run: string, budget: { tries: number }): string {
+    let redacted = '';
+    let done = 0;
+    for (let at = 0; at + SIGNATURE_BASE64 <= run.length && budget.tries > 0; at += 1) {
+      budget.tries -= 1;
+      const length = this.encodedSignatureAt(run, at);
+      if (length === 0) continue;
+      redacted += `${run.slice(done, at)}[redacted:signature]`;
+      done = at + length;
+      at = done - 1;
+    }
+    return done === 0 ? run : redacted + run.slice(done);
+  }
+
+  /** How many characters at that place are a signature in base64; 0: none. */
+  private encodedSignatureAt(run: string, at: number): number {
+    const digits = run.slice(at, at + DIGITS_BASE64);
+    if (digits.length === DIGITS_BASE64) {
+      const decoded = Buffer.from(digits, 'base64').toString('latin1').toLowerCase();
+      if (this.signatures.has(decoded)) return DIGITS_BASE64;
+    }
+    const bytes = Buffer.from(run.slice(at, at + SIGNATURE_BASE64), 'base64');
+    return this.signatures.has(bytes.toString('hex')) ? SIGNATURE_BASE64 : 0;
+  }
+
+  /** For JSON that would not survive otherwise: inside strings only, and numbers become nines of the same length. */
+  private replaceInTokens(text: string): string {
+    let redacted = '';
+    for (let at = 0; at < text.length;) {
+      const quote = text.indexOf('"', at);
+      const outside = text.slice(at, quote < 0 ? text.length : quote);
+      redacted += outside.replace(/-?\d[\d.]*/g, (digits) =>
+        this.replace(digits) === digits ? digits : digits.replace(/\d/g, '9'),
+      );
+      if (quote < 0) break;
+      const end = endOfString(text, quote);
+      const replaced = `"${this.replace(text.slice(quote + 1, end - 1))}"`;
+      redacted += isJson(replaced) ? replaced : '"[redacted:secret]"';
+      at = end;
+    }
+    return redacted;
+  }
+}
+
+function matcherOf(patterns: readonly Pattern[]): PatternMatcher | null {
+  const searched = patterns.filter(({ text }) => text.length >= SHORTEST_SECRET);
+  return searched.length === 0 ? null : new PatternMatcher(searched);
+}
+
+function remember(recent: Set<string>, value: string, most: number): void {
+  recent.delete(value);
+  recent.add(value);
+  const [oldest] = recent;
+  if (recent.size > most && oldest !== undefined) recent.delete(oldest);
+}
+
+/** What a reader may know of a signature that is not of the usual shape. */
+function signatureShape(value: string): string {
+  if (/^[0-9a-f]{128}$/.test(value)) return '';
+  if (/^[0-9A-F]{128}$/.test(value)) return ' (128 upper-case digits)';
+  const what = /^[0-9a-f]+$/i.test(value) ? 'hexadecimal digits' : 'characters';
+  return ` (${value.length} ${what})`;
+}
+
+/** Replaces runs of at least `shortest` such characters; looks at one character in `shortest` elsewhere. */
+function replaceRuns(
+  text: string,
+  shortest: number,
+  belongs: (code: number) => boolean,
+  replacement: (run: string) => string,
+): string {
+  let redacted = '';
+  let done = 0;
+  for (let at = shortest - 1; at < text.length; at += shortest) {
+    if (!belongs(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > done && belongs(text.charCodeAt(start - 1))) start -= 1;
+    let end = at + 1;
+    while (end < text.length && belongs(text.charCodeAt(end))) end += 1;
+    if (end - start >= shortest) {
+      const run = text.slice(start, end);
+      redacted += text.slice(done, start) + replacement(run);
+      done = end;
+    }
+    at = Math.max(at, end - 1);
+  }
+  return done === 0 ? text : redacted + text.slice(done);
+}
+
+function isHexDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+}
+
+function isBase64Digit(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) ||
+    code === 43 ||
+    code === 45 ||
+    code === 95
+  );
+}
+
+function isJson(text: string): boolean {
+  const first = /^[ \t\r\n]*(.)/.exec(text)?.[1];
+  if (first === undefined || !'{["-0123456789tfn'.includes(first)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
