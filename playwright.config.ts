@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { describeRun } from './src/cli/playwright-run.js';
+
+/**
+ * The conformance tests, one per clause. `tradecert run` starts Playwright with this; `npx playwright test` works too,
+ * with settings from the environment, `.env` and profile. The project's own tests are under `tests/playwright.config.ts`.
+ */
+const run = describeRun();
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const moduleOf = (name: string): string => fileURLToPath(new URL(`./src/cli/${name}.${extension}`, import.meta.url));
+
+export default defineConfig({
+  testDir: './tests/conformance',
+  testMatch: `**/*.test.${extension}`,
+  // Work is done in the main process; more workers only wait for it. Files are split between shards only.
+  workers: 1,
+  fullyParallel: run.sharded === true,
+  // A clause takes as long as its requests do: rate and timeouts bound it.
+  timeout: 0,
+  retries: 0,
+  captureGitInfo: { commit: false, diff: false },
+  ...(run.settings ? { outputDir: join(run.outDir, '.playwright') } : {}),
+  ...(run.settings?.only ? { grep: new RegExp(`(?:^|\\s)(?:${run.settings.only.join('|')})\\s`) } : {}),
+  use: { trace: 'off', screenshot: 'off', video: 'off' },
+  globalSetup: moduleOf('global-setup'),
+  reporter: [
+    [moduleOf('certification-reporter')],
+    ['html', { outputFolder: join(run.outDir, 'playwright'), open: 'never', title: 'tradecert', noCopyPrompt: true }],
+  ],
+});

@@ -1,0 +1,68 @@
+import type { Environment } from '../contract/profile.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { didYouMean } from '../contract/near-names.js';
+import type { Found } from './setting-sources.js';
+
+const ENVIRONMENTS: readonly Environment[] = ['staging', 'sandbox', 'production'];
+const EXAMPLE = 'https://staging.example/public/v1';
+
+/** Whether a host name means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
+}
+
+/** Reads an http(s) URL of a setting. It is not repeated in messages, since people put secrets in URLs. */
+export function parseHttpUrl({ value, where }: Found, name: string): URL {
+  const remedy = `give it in full, such as ${EXAMPLE}`;
+  if (!URL.canParse(value)) throw new SuiteError(`The ${name} is not a URL.`, where, remedy);
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new SuiteError(`The ${name} begins with neither http:// nor https://.`, where, remedy);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SuiteError(
+      `The ${name} holds a user name or a password.`,
+      where,
+      'remove them: the only credentials are the token and the signing key',
+    );
+  }
+  return url;
+}
+
+/** Checks a base URL and returns it without its trailing slash. */
+export function parseBaseUrl(found: Found): URL {
+  const url = parseHttpUrl(found, 'base URL');
+  if (found.value.includes('?') || found.value.includes('#')) {
+    const part = found.value.includes('?') ? 'a query' : 'a fragment';
+    throw new SuiteError(`The base URL has ${part}.`, found.where, `end it with its path, such as ${EXAMPLE}`);
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+/** Checks the declared environment; needed for every host that is not this machine. */
+export function parseEnvironment(
+  found: Found | null,
+  baseUrl: { url: URL; where: string } | null,
+): Environment | 'loopback' {
+  if (found) {
+    const known = ENVIRONMENTS.find((environment) => environment === found.value);
+    if (known) return known;
+    throw new SuiteError(
+      `The environment "${found.value.slice(0, 40)}" is unknown.`,
+      found.where,
+      didYouMean(found.value, ENVIRONMENTS, `use one of ${ENVIRONMENTS.join(', ')}`),
+    );
+  }
+  if (!baseUrl || isLoopback(baseUrl.url.hostname)) return 'loopback';
+  throw new SuiteError(
+    `The host ${baseUrl.url.hostname} is not this machine, and its environment is not declared.`,
+    baseUrl.where,
+    `set TRADECERT_ENVIRONMENT to ${ENVIRONMENTS.join(', ')}; production is read-only`,
+  );
+}

@@ -1,0 +1,106 @@
+import { relative } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { plainLines } from '../report/plain-text.js';
+import { renderTerminal } from '../report/render-terminal.js';
+import type { CertificationRun } from './certification-run.js';
+import { currentRun } from './current-run.js';
+import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
+import { ProgressDisplay } from './progress-display.js';
+import { VERDICT_ANNOTATION } from './verdict-annotation.js';
+
+/** Plans the selected clauses, shows how far the run is, and ends it with its results and its verdict. */
+export default class CertificationReporter implements Reporter {
+  private run: CertificationRun | null = null;
+  private display: ProgressDisplay | null = null;
+  private readonly troubles: string[] = [];
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    const run = currentRun();
+    if (!run) return;
+    run.isReported = true;
+    this.run = run;
+    this.guard(() => {
+      const ids = suite.allTests().map(({ title }) => clauseIdOf(title));
+      const { baseUrl, embedded, seed, depth, readOnly } = run.settings;
+      const subject = embedded ? 'the reference service' : baseUrl;
+      const limits = readOnly ? ', read-only' : '';
+      process.stderr.write(`Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}\n`);
+      run.select(ids);
+      run.snapshot();
+      this.display = new ProgressDisplay(process.stderr, () => run.certification.progress());
+      this.display.start();
+    });
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.guard(() => {
+      const isOwn = result.status === 'failed' || result.status === 'timedOut';
+      if (isOwn && !test.annotations.some(({ type }) => type === VERDICT_ANNOTATION)) {
+        this.troubles.push(
+          `The test of ${clauseIdOf(test.title)} failed for a reason of its own: ${messageOf(result.error)}`,
+        );
+      }
+      this.run?.snapshot();
+    });
+  }
+
+  onError(error: TestError): void {
+    this.troubles.push(messageOf(error));
+  }
+
+  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+    let status: FullResult['status'] = result.status;
+    try {
+      if (this.run) status = await this.end(this.run, result.status);
+    } catch (error) {
+      this.troubles.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    this.display?.stop();
+    if (this.troubles.length === 0) return { status };
+    for (const trouble of this.troubles) process.stderr.write(`${plainLines(trouble).trimEnd()}\n`);
+    endProcessWith(EXIT.usage);
+    return { status: 'failed' };
+  }
+
+  private async end(run: CertificationRun, status: FullResult['status']): Promise<FullResult['status']> {
+    const interrupted = status === 'interrupted';
+    const results = await run.finish({ interrupted });
+    this.display?.stop();
+    const color = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+    const report = relative(process.cwd(), `${run.settings.outDir}/index.html`);
+    process.stdout.write(`\n${renderTerminal(results, { color, report })}`);
+    endProcessWith(exitStatusOf(results.verdict));
+    if (interrupted) return status;
+    return results.verdict === 'conformant' ? 'passed' : 'failed';
+  }
+
+  /** Playwright swallows what a reporter throws. */
+  private guard(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.troubles.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+}
+
+/** Titles begin with the clause's id. */
+function clauseIdOf(title: string): string {
+  return title.slice(0, title.indexOf(' '));
+}
+
+function messageOf(error: TestError | undefined): string {
+  return error?.message ?? error?.value ?? 'unknown';
+}

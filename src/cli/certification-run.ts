@@ -1,0 +1,93 @@
+import type { ClauseResult, Results } from '../contract/results.js';
+import type { Settings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { Certification } from '../examine/certification.js';
+import { narrowResults } from '../report/narrow-results.js';
+import { writeResults, writeRun } from '../report/write-run.js';
+
+/** Options of {@link CertificationRun}. */
+export interface CertificationRunOptions {
+  readonly certification: Certification;
+  readonly settings: Settings;
+  /** Ends what was started for the run, such as the reference service. */
+  readonly release?: () => Promise<void>;
+  readonly now?: () => number;
+}
+
+const SNAPSHOT_EVERY_MS = 1000;
+
+/** One certification under Playwright: which clauses were selected, what is on disk, and how it ends. */
+export class CertificationRun {
+  readonly certification: Certification;
+  readonly settings: Settings;
+  /** A reporter of ours shows and ends the run; without one, the global teardown does. */
+  isReported = false;
+  private readonly release: () => Promise<void>;
+  private readonly now: () => number;
+  private readonly selected = new Set<string>();
+  private readonly examinable: ReadonlySet<string>;
+  private snapshotAtMs = -Infinity;
+  private writing: Promise<void> = Promise.resolve();
+  private ended: Promise<Results> | null = null;
+
+  constructor({ certification, settings, release, now }: CertificationRunOptions) {
+    this.certification = certification;
+    this.settings = settings;
+    this.release = release ?? (() => Promise.resolve());
+    this.now = now ?? Date.now;
+    this.examinable = new Set(certification.examinable.map(({ id }) => id));
+  }
+
+  /** Begins with these clauses ahead of their tests. */
+  select(ids: readonly string[]): void {
+    for (const id of ids) this.selected.add(id);
+    this.certification.plan(ids.filter((id) => this.examinable.has(id)));
+  }
+
+  /** The result of one clause; of one that this run cannot be asked for, why. */
+  async examine(id: string): Promise<ClauseResult> {
+    this.selected.add(id);
+    if (this.examinable.has(id)) return this.certification.examine(id);
+    const known = this.certification.results('not examined in this run').clauses.find((clause) => clause.id === id);
+    if (known) return known;
+    throw new SuiteError(`No clause has the id ${id}.`, 'tests/conformance', 'give the test an id of the catalogue');
+  }
+
+  /** Writes what is known, at most once a second, so that a run that is killed leaves a file that can be read. */
+  snapshot(): void {
+    const nowMs = this.now();
+    if (this.ended || nowMs - this.snapshotAtMs < SNAPSHOT_EVERY_MS) return;
+    this.snapshotAtMs = nowMs;
+    const results = this.narrow('not run yet');
+    // A full disk is reported at the end, when it matters.
+    this.writing = this.writing.then(() => writeResults(this.settings.outDir, results)).catch(() => undefined);
+  }
+
+  /**
+   * Stops what is still going on, sets orders back, and writes the report. Later calls give the same results.
+   *
+   * @param interrupted - the user asked for the end
+   */
+  finish({ interrupted }: { readonly interrupted: boolean }): Promise<Results> {
+    this.ended ??= this.end(interrupted ? 'the run was interrupted' : 'the run ended before this clause was examined');
+    return this.ended;
+  }
+
+  private async end(reason: string): Promise<Results> {
+    const { planned, done } = this.certification.progress();
+    if (done < planned) this.certification.stop(reason);
+    try {
+      await this.certification.close();
+      await this.writing;
+      const results = this.narrow(reason);
+      await writeRun(this.settings.outDir, results);
+      return results;
+    } finally {
+      await this.release();
+    }
+  }
+
+  private narrow(reason: string): Results {
+    return narrowResults(this.certification.results(reason), this.selected);
+  }
+}

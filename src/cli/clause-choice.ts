@@ -1,0 +1,70 @@
+import type { Clause } from '../contract/clause.js';
+import type { Profile } from '../contract/profile.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { didYouMean } from '../contract/near-names.js';
+import type { ProfileFile } from './read-profile.js';
+
+/** Ids of the clauses that `--only` means: ids and globs such as `SIG-*`, separated by commas. */
+export function chooseClauses(patterns: string, catalogue: readonly Clause[], where = '--only'): string[] {
+  const chosen = new Set<string>();
+  const asked = patterns.split(',').map((pattern) => pattern.trim().toUpperCase());
+  for (const pattern of asked.filter((pattern) => pattern !== '')) {
+    const matching = catalogue.filter(({ id }) => isMatch(id, pattern));
+    const examined = matching.filter(({ role }) => role !== 'client');
+    if (matching.length === 0) throw unknownClause(pattern, catalogue, where);
+    if (examined.length === 0) {
+      throw new SuiteError(
+        `The clause ${pattern} is about clients.`,
+        where,
+        'this command certifies a service; choose a clause about services',
+      );
+    }
+    for (const { id } of examined) chosen.add(id);
+  }
+  if (chosen.size === 0)
+    throw new SuiteError('No clause is named.', where, 'name clauses or globs, such as SIG-001 or SIG-*');
+  return catalogue.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+}
+
+function isMatch(id: string, pattern: string): boolean {
+  const literal = pattern.split('*').map((part) => part.replaceAll(/[^A-Z0-9-]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`).test(id);
+}
+
+function unknownClause(name: string, catalogue: readonly Clause[], where: string): SuiteError {
+  const ids = catalogue.map(({ id }) => id);
+  const areas = [...new Set(ids.map((id) => `${id.slice(0, 4)}*`))].join(', ');
+  const shown = name.slice(0, 40);
+  return new SuiteError(`No clause is called ${shown}.`, where, didYouMean(shown, ids, `choose from ${areas}`));
+}
+
+/** Checks what a profile says of clauses: every id is known, and no waiver has run out. */
+export function checkProfileClauses({ path, value }: ProfileFile, catalogue: readonly Clause[], now: Date): void {
+  const known = new Set(catalogue.map(({ id }) => id));
+  for (const [member, id] of clausesOf(value)) {
+    if (!known.has(id)) throw unknownClause(id, catalogue, `${path}, ${member}`);
+  }
+  const today = now.toISOString().slice(0, 10);
+  for (const { clause, expires } of value.waivers ?? []) {
+    if (expires >= today) continue;
+    throw new SuiteError(
+      `The waiver of ${clause} ran out on ${expires}.`,
+      `${path}, waivers`,
+      'remove it, or decide anew until when the deviation is accepted',
+    );
+  }
+}
+
+/** Whether a profile names clauses at all, so that the catalogue is read only where it is needed. */
+export function namesClauses(profile: Profile): boolean {
+  return clausesOf(profile).length > 0;
+}
+
+function clausesOf({ waivers, pins, kinds, operations }: Profile): (readonly [member: string, id: string])[] {
+  return [
+    ...(waivers ?? []).map(({ clause }) => ['waivers', clause] as const),
+    ...Object.keys(pins ?? {}).map((id) => ['pins', id] as const),
+    ...Object.keys(kinds ?? {}).map((id) => ['kinds', id] as const),
+    ...(operations ?? []).map(({ clause }) => ['operations', clause] as const),
+  ];
+}

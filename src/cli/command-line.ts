@@ -1,0 +1,69 @@
+import { SuiteError } from '../contract/suite-error.js';
+import { EXIT } from './exit-status.js';
+import { nearNames } from '../contract/near-names.js';
+import { COMMAND_NAMES, LATER_COMMANDS, MAIN_USAGE, USAGES, type CommandName } from './usage.js';
+
+/** Where a command writes and what it reads, so that tests can stand in for the process. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/**
+ * Runs one command.
+ *
+ * @param args - without node and the script
+ * @returns the exit status
+ */
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await dispatch(args, surroundings);
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error;
+    surroundings.err(error.explain());
+    return EXIT.usage;
+  }
+}
+
+async function dispatch([first, ...rest]: readonly string[], surroundings: Surroundings): Promise<number> {
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+    (first === undefined ? surroundings.err : surroundings.out)(MAIN_USAGE);
+    return first === undefined ? EXIT.usage : 0;
+  }
+  if (first === '--version') {
+    const { toolVersion } = await import('./tool-version.js');
+    surroundings.out(`${toolVersion()}\n`);
+    return 0;
+  }
+  const name = COMMAND_NAMES.find((command) => command === first);
+  if (!name) throw noSuchCommand(first);
+  if (rest.includes('--help') || rest.includes('-h')) {
+    surroundings.out(USAGES[name].text);
+    return 0;
+  }
+  return runCommand(name, rest, surroundings);
+}
+
+/** Each command is loaded only when it is asked for: start-up time is part of every run. */
+async function runCommand(name: CommandName, args: readonly string[], surroundings: Surroundings): Promise<number> {
+  switch (name) {
+    case 'run':
+      return (await import('./run.js')).run(args, surroundings);
+    case 'serve':
+      return (await import('./serve.js')).serve(args, surroundings);
+    case 'generate':
+      return (await import('./generate.js')).generate(args, surroundings);
+  }
+}
+
+function noSuchCommand(name: string): SuiteError {
+  const shown = name.slice(0, 40);
+  if (LATER_COMMANDS.includes(name)) {
+    return new SuiteError(`This version does not have the command ${shown}.`, 'tradecert', 'see tradecert --help');
+  }
+  const [near] = nearNames(shown, COMMAND_NAMES);
+  const what = name.startsWith('-') ? `The flag ${shown} needs a command before it` : `There is no command ${shown}`;
+  return new SuiteError(`${what}.`, 'tradecert', near ? `did you mean ${near}?` : 'see tradecert --help');
+}

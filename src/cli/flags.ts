@@ -1,0 +1,59 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { SuiteError } from '../contract/suite-error.js';
+import { nearNames } from '../contract/near-names.js';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** What a command was given, by flag name without dashes. */
+export interface Flags {
+  readonly text: Readonly<Record<string, string | undefined>>;
+  readonly lists: Readonly<Record<string, readonly string[] | undefined>>;
+  has(name: string): boolean;
+}
+
+/** Reads a command's arguments, which are flags only. Every command has `--help`. */
+export function parseFlags(args: readonly string[], own: Options, command: string): Flags {
+  const options: Options = { ...own, help: { type: 'boolean' } };
+  const values = readValues(args, options, command);
+  const entries = Object.entries(values);
+  return {
+    text: Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+    lists: Object.fromEntries(entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]))),
+    has: (name) => values[name] === true,
+  };
+}
+
+function readValues(args: readonly string[], options: Options, command: string): Record<string, unknown> {
+  const remedy = `see tradecert ${command} --help`;
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      throw new SuiteError('An argument is not a flag.', `tradecert ${command}, argument ${token.index + 1}`, remedy);
+    }
+    if (token.kind !== 'option') continue;
+    const option = options[token.name];
+    const where = `tradecert ${command}`;
+    if (!option) {
+      const near = nearNames(token.name, Object.keys(options)).map((name) => `--${name}`);
+      throw new SuiteError(
+        `The flag ${token.rawName} is unknown.`,
+        where,
+        near.length > 0 ? `did you mean ${near.join(' or ')}?` : remedy,
+      );
+    }
+    if (option.type === 'boolean' && token.value !== undefined) {
+      throw new SuiteError(`The flag ${token.rawName} takes no value.`, where, remedy);
+    }
+    if (option.type === 'string' && (token.value === undefined || token.value === '')) {
+      throw new SuiteError(`The flag ${token.rawName} has no value.`, where, remedy);
+    }
+    if (option.type === 'string' && !token.inlineValue && /^--?[a-z]/i.test(token.value ?? '')) {
+      throw new SuiteError(
+        `The flag ${token.rawName} has no value.`,
+        where,
+        `${remedy}; a value that begins with a dash goes behind =`,
+      );
+    }
+  }
+  return parseArgs({ args: [...args], options, strict: false }).values;
+}

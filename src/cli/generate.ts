@@ -1,0 +1,25 @@
+import { packageRoot } from '../contract/package-root.js';
+import { parseFlags } from './flags.js';
+import type { Surroundings } from './command-line.js';
+
+const STALE = 1;
+
+/** `tradecert generate`: schemas and types from `specs/`. */
+export async function generate(args: readonly string[], { out, err }: Surroundings): Promise<number> {
+  const flags = parseFlags(args, { check: { type: 'boolean' } }, 'generate');
+  const { staleFiles, writeGenerated } = await import('../contract/generate.js');
+  if (!flags.has('check')) {
+    const changed = await writeGenerated(packageRoot);
+    out(changed.length === 0 ? 'Everything was current.\n' : changed.map((path) => `wrote ${path}\n`).join(''));
+    return 0;
+  }
+  const stale = await staleFiles(packageRoot);
+  if (stale.length === 0) {
+    out('Generated files are current.\n');
+    return 0;
+  }
+  err(
+    `Generated files are stale.\n  where  ${stale.join(', ')}\n  do     run npm run generate, and commit what it writes\n`,
+  );
+  return STALE;
+}

@@ -1,0 +1,89 @@
+import type { Settings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { openCertification } from '../examine/certification.js';
+import { CertificationRun } from './certification-run.js';
+import { setCurrentRun } from './current-run.js';
+import { startExaminer } from './examiner.js';
+import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
+import { describeRun } from './playwright-run.js';
+import { encodeRun, hideSecrets, type RunDescription } from './run-environment.js';
+import { PRIVATE_VARIABLES } from './setting-names.js';
+import { resolveSettings } from './settings.js';
+import { toolVersion } from './tool-version.js';
+
+/**
+ * Playwright's global set-up, in the main process: makes the certification and lets the tests ask for clauses.
+ *
+ * @returns the teardown, which comes before the reporters' end
+ */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  // Until there is a verdict, whatever ends this process has kept it from one.
+  endProcessWith(EXIT.usage);
+  try {
+    return await open(describeRun());
+  } catch (error) {
+    throw error instanceof SuiteError ? withoutStack(error) : error;
+  }
+}
+
+async function open(description: RunDescription): Promise<() => Promise<void>> {
+  const settings = description.settings ?? (await resolveAlone(description.outDir));
+  const restoreSecrets = hideSecrets(process.env);
+  const subject = settings.embedded ? await startSubject(settings) : { settings, release: () => Promise.resolve() };
+  const certification = await openCertification({ settings: subject.settings, toolVersion: toolVersion() });
+  const run = new CertificationRun({ certification, ...subject });
+  setCurrentRun(run);
+
+  const examiner = await startExaminer((id) => run.examine(id));
+  const before = process.env[PRIVATE_VARIABLES.run];
+  process.env[PRIVATE_VARIABLES.run] = encodeRun({ ...description, settings })[PRIVATE_VARIABLES.run];
+  process.env[PRIVATE_VARIABLES.examinerUrl] = examiner.url;
+  process.env[PRIVATE_VARIABLES.examinerKey] = examiner.key;
+  process.on('SIGTERM', asInterrupt);
+
+  return async () => {
+    await examiner.close();
+    process.env[PRIVATE_VARIABLES.run] = before;
+    restoreSecrets();
+    if (run.isReported) return;
+    // Another reporter took the place of ours: the results are written all the same.
+    const { verdict } = await run.finish({ interrupted: false });
+    endProcessWith(exitStatusOf(verdict));
+  };
+}
+
+/** Settings of a run that `npx playwright test` started. */
+async function resolveAlone(outDir: string): Promise<Settings> {
+  const { settings, warnings } = await resolveSettings({
+    flags: {},
+    env: process.env,
+    cwd: process.cwd(),
+    now: new Date(),
+    outDir,
+  });
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  return settings;
+}
+
+async function startSubject(settings: Settings): Promise<{ settings: Settings; release: () => Promise<void> }> {
+  const { startReferenceService } = await import('../mock/reference-service.js');
+  const service = await startReferenceService();
+  const { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, ordersUrl } = service;
+  const orders = { kind: 'url', url: ordersUrl } as const;
+  return {
+    settings: { ...settings, baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, orders },
+    release: () => service.close(),
+  };
+}
+
+/** A run that is asked to end sets the orders back and writes its report, as after Ctrl-C. */
+function asInterrupt(): void {
+  process.emit('SIGINT');
+}
+
+/** Playwright prints the stack of what a set-up throws; a user's mistake has none worth reading. */
+function withoutStack(error: SuiteError): Error {
+  const shown = new Error(error.explain());
+  shown.stack = error.explain();
+  return shown;
+}

@@ -1,0 +1,62 @@
+import type { Depth } from '../contract/profile.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { didYouMean } from '../contract/near-names.js';
+import type { Found } from './setting-sources.js';
+
+const DEPTHS: readonly Depth[] = ['smoke', 'standard', 'deep'];
+const LARGEST_SEED = 0xff_ff_ff_ff;
+
+/** Reads requests per second: a positive number. */
+export function parseRate({ value, where }: Found): number {
+  const rate = Number(value);
+  if (value.trim() !== '' && Number.isFinite(rate) && rate > 0) return rate;
+  throw new SuiteError(
+    'The rate is not a positive number.',
+    where,
+    'give the most requests a second, such as 20 or 0.5',
+  );
+}
+
+/** Reads a seed: an unsigned integer of 32 bits. */
+export function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && seed <= LARGEST_SEED) return seed;
+  throw new SuiteError(
+    'The seed is not a whole number from 0 to 4294967295.',
+    '--seed',
+    'leave it out, or give the seed of an earlier run',
+  );
+}
+
+/** Reads how much is tried of each clause. */
+export function parseDepth(text: string): Depth {
+  const known = DEPTHS.find((depth) => depth === text);
+  if (known) return known;
+  throw new SuiteError(
+    `The depth "${text.slice(0, 40)}" is unknown.`,
+    '--depth',
+    didYouMean(text, DEPTHS, `use one of ${DEPTHS.join(', ')}`),
+  );
+}
+
+/** Reads a TCP port; 0 means any that is free. */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new SuiteError(
+    'The port is not a number from 0 to 65535.',
+    '--port',
+    'give a port, or leave it out for any that is free',
+  );
+}
+
+/** Checks `I/N`: one part of a run that is split over several machines. */
+export function parseShard(text: string): string {
+  const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (Number(index) >= 1 && Number(index) <= Number(total)) return text;
+  throw new SuiteError(
+    'The shard is not of the form I/N with I from 1 to N.',
+    '--shard',
+    'give for instance 1/3, 2/3 and 3/3',
+  );
+}

@@ -1,0 +1,29 @@
+import { parseBaseUrl } from './base-url.js';
+import { defaultOutDir, subjectName } from './out-dir.js';
+import { decodeRun, encodeRun, type RunDescription } from './run-environment.js';
+import { findSetting, readDotenv } from './setting-sources.js';
+
+/**
+ * The run that this Playwright process belongs to. Started on its own, it chooses the folder and leaves the settings to
+ * the global set-up, so that listing tests needs none; its workers learn of the folder from the environment.
+ */
+export function describeRun(): RunDescription {
+  const known = decodeRun(process.env);
+  if (known) return known;
+  const cwd = process.cwd();
+  const run = { outDir: defaultOutDir(cwd, new Date(), subjectOf(cwd)) };
+  Object.assign(process.env, encodeRun(run));
+  return run;
+}
+
+/** Only names the folder: what is wrong with the settings is said where they are resolved. */
+function subjectOf(cwd: string): string {
+  try {
+    const sources = { flags: {}, env: process.env, dotenv: readDotenv(cwd) };
+    const found = findSetting(sources, 'baseUrl');
+    if (!found && findSetting(sources, 'profile')) return 'service';
+    return subjectName(found ? parseBaseUrl(found) : null);
+  } catch {
+    return 'service';
+  }
+}

@@ -1,0 +1,53 @@
+import type { Progress } from '../examine/certification.js';
+
+/** The part of a stream that a display needs. */
+export interface DisplayStream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+const LIVE_EVERY_MS = 200;
+const SPARSE_EVERY_MS = 15_000;
+const CLEAR_LINE = '\r\u001b[K';
+
+/** One line that changes on a terminal; elsewhere a line now and then, so that a log stays short. */
+export class ProgressDisplay {
+  private readonly stream: DisplayStream;
+  private readonly progress: () => Progress;
+  private timer: NodeJS.Timeout | null = null;
+  private isShown = false;
+
+  constructor(stream: DisplayStream, progress: () => Progress) {
+    this.stream = stream;
+    this.progress = progress;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.show(), this.stream.isTTY ? LIVE_EVERY_MS : SPARSE_EVERY_MS);
+    this.timer.unref();
+  }
+
+  show(): void {
+    const line = progressLine(this.progress());
+    if (!this.stream.isTTY) {
+      this.stream.write(`${line}\n`);
+      return;
+    }
+    this.isShown = true;
+    this.stream.write(CLEAR_LINE + line.slice(0, (this.stream.columns ?? 80) - 1));
+  }
+
+  /** Leaves nothing behind on a terminal. */
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+    if (this.isShown) this.stream.write(CLEAR_LINE);
+    this.isShown = false;
+  }
+}
+
+/** `34 of 120 clauses, 5321 requests, 2 failed, 1 warned`. */
+export function progressLine({ planned, done, requests, failed, warned }: Progress): string {
+  const broken = [failed > 0 ? `, ${failed} failed` : '', warned > 0 ? `, ${warned} warned` : ''];
+  return `${done} of ${planned} clauses, ${requests} requests${broken.join('')}`;
+}

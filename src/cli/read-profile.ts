@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import type { Profile } from '../contract/profile.js';
+import { validatorFor } from '../contract/schemas.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { Found } from './setting-sources.js';
+
+const MAX_BYTES = 64 * 1024;
+
+/** A profile as it was read. */
+export interface ProfileFile {
+  /** As it was given. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly value: Profile;
+}
+
+/** Reads a profile and checks its shape; what it says of clauses is checked where the catalogue is at hand. */
+export async function readProfile({ value: path, where }: Found, cwd: string): Promise<ProfileFile> {
+  const bytes = await readFile(resolve(cwd, path)).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown'})`;
+    throw new SuiteError(
+      `The profile ${path} ${why}.`,
+      where,
+      'give the path of a YAML file; specs/profiles/example.yaml shows one',
+    );
+  });
+  if (bytes.length > MAX_BYTES) {
+    throw new SuiteError('The profile is larger than 64 KiB.', path, 'leave out what is not of this subject');
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { path, sha256, value: parseProfile(bytes.toString('utf8'), path) };
+}
+
+/**
+ * Reads the text of a profile.
+ *
+ * @throws SuiteError that names the file and the line
+ */
+export function parseProfile(text: string, path: string): Profile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw new SuiteError(
+      `The profile is not YAML: ${error.message.replace(/\.$/, '')}.`,
+      `${path}, line ${line}, column ${col}`,
+      'mend that line',
+    );
+  }
+  const profile = toValue(document, path);
+  const [slip] = validatorFor('profile')(profile);
+  if (!slip) return profile as Profile;
+  const { pointer, expected } = slip;
+  const member = pointer === '' ? 'the whole' : pointer.slice(1).replaceAll('/', '.');
+  throw new SuiteError(
+    `The profile has a slip: ${member} should be ${expected}.`,
+    `${path}, line ${lineOf(document, lines, pointer)}`,
+    'mend it; specs/profiles/example.yaml shows every member',
+  );
+}
+
+/** The document as a plain value; an empty file is an empty profile. */
+function toValue(document: Document, path: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch {
+    throw new SuiteError('The profile repeats its aliases too often to be read.', path, 'write the values out');
+  }
+}
+
+/** Line of the deepest node that a JSON pointer reaches. */
+function lineOf(document: Document, lines: LineCounter, pointer: string): number {
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true) as { range?: readonly number[] } | undefined;
+    if (node?.range) return lines.linePos(node.range[0] ?? 0).line;
+  }
+  return 1;
+}

@@ -1,0 +1,62 @@
+import type { Settings } from '../contract/settings.js';
+import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
+import type { Variables } from './setting-sources.js';
+
+/** What `tradecert run` tells Playwright's processes, or the Playwright configuration its workers. */
+export interface RunDescription {
+  readonly outDir: string;
+  /** Parts of files can go to different shards only where files are split. */
+  readonly sharded?: boolean;
+  /** Absent where Playwright was started on its own: then the global set-up resolves them. */
+  readonly settings?: Settings;
+}
+
+interface Encoded {
+  readonly outDir: string;
+  readonly sharded?: boolean;
+  readonly settings?: Omit<Settings, 'token' | 'signingKey' | 'env'> & { readonly envNames: readonly string[] };
+}
+
+const TOKEN = SETTING_NAMES.token.variable;
+const SIGNING_KEY = SETTING_NAMES.signingKey.variable;
+
+/** Variables that carry a run to a child process: secrets each in their own, all else in one, as JSON. */
+export function encodeRun({ settings, ...rest }: RunDescription): Record<string, string> {
+  if (!settings) return { [PRIVATE_VARIABLES.run]: JSON.stringify(rest) };
+  const { token, signingKey, env, ...open } = settings;
+  const encoded: Encoded = { ...rest, settings: { ...open, envNames: Object.keys(env) } };
+  return {
+    ...(env as Record<string, string>),
+    [PRIVATE_VARIABLES.run]: JSON.stringify(encoded),
+    [TOKEN]: token,
+    [SIGNING_KEY]: signingKey ?? '',
+  };
+}
+
+/** Reads what {@link encodeRun} wrote; `null` where this process was not started by it. */
+export function decodeRun(env: Variables): RunDescription | null {
+  const text = env[PRIVATE_VARIABLES.run];
+  if (text === undefined) return null;
+  const { settings, ...rest } = JSON.parse(text) as Encoded;
+  if (!settings) return rest;
+  const { envNames, ...open } = settings;
+  const signingKey = env[SIGNING_KEY] ?? '';
+  return {
+    ...rest,
+    settings: {
+      ...open,
+      token: env[TOKEN] ?? '',
+      signingKey: signingKey === '' ? null : signingKey,
+      env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
+    },
+  };
+}
+
+/** Takes the secrets out of an environment, so that no worker inherits them, and returns how to put them back. */
+export function hideSecrets(env: Record<string, string | undefined>): () => void {
+  const hidden = [TOKEN, SIGNING_KEY].map((name) => [name, env[name]] as const);
+  for (const [name] of hidden) Reflect.deleteProperty(env, name);
+  return () => {
+    for (const [name, value] of hidden) if (value !== undefined) env[name] = value;
+  };
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SuiteError } from '../contract/suite-error.js';
+import { EXIT } from './exit-status.js';
+import { parseFlags } from './flags.js';
+import type { Surroundings } from './command-line.js';
+import { parseShard } from './numbers.js';
+import { encodeRun } from './run-environment.js';
+import { SETTING_NAMES, type SettingName } from './setting-names.js';
+import { resolveSettings } from './settings.js';
+
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+const settingFlags = Object.values<SettingName>(SETTING_NAMES).flatMap(({ flag }) =>
+  flag ? [[flag, TEXT] as const] : [],
+);
+
+const RUN_FLAGS = {
+  ...Object.fromEntries(settingFlags),
+  out: TEXT,
+  seed: TEXT,
+  depth: TEXT,
+  only: { type: 'string', multiple: true },
+  shard: TEXT,
+  strict: SWITCH,
+  'read-only': SWITCH,
+  json: SWITCH,
+} as const;
+
+/** `tradecert run`: checks the settings, then starts Playwright Test on the conformance tests. */
+export async function run(args: readonly string[], { env, cwd, err }: Surroundings): Promise<number> {
+  const flags = parseFlags(args, RUN_FLAGS, 'run');
+  const shard = flags.text['shard'] === undefined ? null : parseShard(flags.text['shard']);
+  const { settings, warnings } = await resolveSettings({
+    flags: { ...flags.text, only: flags.lists['only']?.join(',') },
+    strict: flags.has('strict'),
+    readOnly: flags.has('read-only'),
+    env,
+    cwd,
+    now: new Date(),
+  });
+  for (const warning of warnings) err(`warning: ${warning}\n`);
+
+  const json = flags.has('json');
+  const variables = { ...env, ...encodeRun({ outDir: settings.outDir, sharded: shard !== null, settings }) };
+  const ended = await runPlaywright(shard ? [`--shard=${shard}`] : [], variables, json);
+  await rm(join(settings.outDir, '.playwright'), { recursive: true, force: true });
+
+  const results = join(settings.outDir, 'results.json');
+  if (!existsSync(results) || !isVerdict(ended)) {
+    throw new SuiteError(
+      `The run broke off before it came to a verdict (${describeEnd(ended)}).`,
+      existsSync(results) ? `${results} has what was known until then` : 'Playwright Test',
+      'run it again; if it happens again, please report it with what is printed above',
+    );
+  }
+  if (json) await printFile(results);
+  return ended.status;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+function isVerdict(ended: Ended): ended is { status: number; signal: null } {
+  return ended.status !== null && (Object.values(EXIT) as number[]).includes(ended.status);
+}
+
+function describeEnd({ status, signal }: Ended): string {
+  return signal ? `signal ${signal}` : `status ${status ?? 'unknown'}`;
+}
+
+/** The compiled configuration beside the compiled command, or the source beside the source. */
+function configPath(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
+}
+
+/** Runs Playwright Test in a process of its own. Secrets are in its environment, never in its arguments. */
+function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const child = spawn(process.execPath, [cli, 'test', '-c', configPath(), ...args], {
+    env,
+    // Under --json standard output is for the results alone.
+    stdio: ['ignore', json ? 2 : 'inherit', 'inherit'],
+  });
+  // From a terminal, the child has got the signal too; Playwright takes two within a second for one.
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.once('SIGINT', forward).once('SIGTERM', forward);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => {
+      process.off('SIGINT', forward).off('SIGTERM', forward);
+      resolve({ status, signal });
+    });
+  });
+}
+
+function printFile(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    createReadStream(path).once('error', reject).once('end', resolve).pipe(process.stdout, { end: false });
+  });
+}

@@ -1,0 +1,102 @@
+import { SuiteError } from '../contract/suite-error.js';
+import { didYouMean } from '../contract/near-names.js';
+import type { ReferenceService } from '../mock/reference-service.js';
+import type { Surroundings } from './command-line.js';
+import { parseFlags, type Flags } from './flags.js';
+import { parsePort } from './numbers.js';
+import { findSetting, type Found, type Variables } from './setting-sources.js';
+import { parseSigningKeyText } from './token.js';
+
+const SERVE_FLAGS = {
+  port: { type: 'string' },
+  fault: { type: 'string', multiple: true },
+  'list-faults': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+/** `tradecert serve`: the reference service until Ctrl-C, or the list of its faults. */
+export async function serve(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const flags = parseFlags(args, SERVE_FLAGS, 'serve');
+  if (flags.has('list-faults')) {
+    await listFaults(flags.has('json'), surroundings);
+    return 0;
+  }
+  const service = await start(flags, surroundings);
+  surroundings.out(describe(service, flags.lists['fault'] ?? [], ownKey(surroundings.env) !== null));
+  await interrupted();
+  await service.close();
+  return 0;
+}
+
+async function listFaults(json: boolean, { out }: Surroundings): Promise<void> {
+  const { FAULTS } = await import('../mock/faults.js');
+  const rows = FAULTS.map(({ name, clause, does }) => ({ name, clause, sentence: does }));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const lines = rows.map(({ name, clause, sentence }) => `${name.padEnd(width)}  ${clause}  ${sentence}\n`);
+  out(json ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''));
+}
+
+async function start(flags: Flags, { env }: Surroundings): Promise<ReferenceService> {
+  const { FAULTS } = await import('../mock/faults.js');
+  const { startReferenceService } = await import('../mock/reference-service.js');
+  const port = parsePort(flags.text['port'] ?? '0');
+  const names = FAULTS.map(({ name }) => name);
+  const faults = flags.lists['fault'] ?? [];
+  for (const fault of faults.filter((name) => !names.includes(name))) {
+    const shown = fault.slice(0, 60);
+    throw new SuiteError(
+      `There is no fault "${shown}".`,
+      '--fault',
+      didYouMean(shown, names, 'list them with: tradecert serve --list-faults'),
+    );
+  }
+  const key = ownKey(env);
+  return startReferenceService({ port, faults, ...(key && { signingKey: parseSigningKeyText(key) }) }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      throw new SuiteError(
+        `Port ${port} cannot be listened on (${String(error.code)}).`,
+        '--port',
+        'give another port, or leave it out',
+      );
+    },
+  );
+}
+
+/** A key that the user set for it; `.env` is not read, since it may hold the key of another service. */
+function ownKey(env: Variables): Found | null {
+  return findSetting({ flags: {}, env, dotenv: {} }, 'signingKey');
+}
+
+/** Where it is, and the lines that point a run or a client at it. */
+function describe(service: ReferenceService, faults: readonly string[], isOwnKey: boolean): string {
+  const variables = {
+    TRADECERT_BASE_URL: service.baseUrl,
+    TRADECERT_TOKEN: service.token,
+    ...(isOwnKey ? {} : { TRADECERT_SIGNING_KEY: service.signingKey }),
+    TRADECERT_SIGNING_KEY_ENCODING: service.signingKeyEncoding,
+    TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
+    TRADECERT_ORDERS_URL: service.ordersUrl,
+  };
+  const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${quote(value)}\n`);
+  return `The reference service is up${faults.length > 0 ? `, with ${faults.join(', ')}` : ''}.
+  base URL      ${service.baseUrl}
+  order source  ${service.ordersUrl}
+
+To point a run or a client at it${isOwnKey ? ', with TRADECERT_SIGNING_KEY as it is set here' : ''}:
+
+${exports.join('')}
+Ctrl-C ends it.
+`;
+}
+
+/** As one word of a POSIX shell. */
+function quote(value: string): string {
+  return /^[\w.:/@%+=,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', resolve).once('SIGTERM', resolve);
+  });
+}

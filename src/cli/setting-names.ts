@@ -1,0 +1,53 @@
+/** Where one setting can come from. */
+export interface SettingName {
+  readonly variable: string;
+  /** Without the dashes; absent for a secret, which is never a flag. */
+  readonly flag?: string;
+  /** Member of the profile. */
+  readonly profile?: string;
+}
+
+/** Every setting that has a variable. Each that is no secret can also be given as a flag of the same name. */
+export const SETTING_NAMES = {
+  baseUrl: { variable: 'TRADECERT_BASE_URL', flag: 'base-url', profile: 'baseUrl' },
+  environment: { variable: 'TRADECERT_ENVIRONMENT', flag: 'environment', profile: 'environment' },
+  token: { variable: 'TRADECERT_TOKEN' },
+  tokenCommand: { variable: 'TRADECERT_TOKEN_COMMAND' },
+  signingKey: { variable: 'TRADECERT_SIGNING_KEY' },
+  signingKeyEncoding: {
+    variable: 'TRADECERT_SIGNING_KEY_ENCODING',
+    flag: 'signing-key-encoding',
+    profile: 'signingKeyEncoding',
+  },
+  signatureTemplate: {
+    variable: 'TRADECERT_SIGNATURE_TEMPLATE',
+    flag: 'signature-template',
+    profile: 'signatureTemplate',
+  },
+  profile: { variable: 'TRADECERT_PROFILE', flag: 'profile' },
+  ordersUrl: { variable: 'TRADECERT_ORDERS_URL', flag: 'orders-url', profile: 'ordersUrl' },
+  ordersCommand: { variable: 'TRADECERT_ORDERS_COMMAND', flag: 'orders-command', profile: 'ordersCommand' },
+  ordersFile: { variable: 'TRADECERT_ORDERS_FILE', flag: 'orders-file', profile: 'ordersFile' },
+  rate: { variable: 'TRADECERT_RATE', flag: 'rate', profile: 'rate' },
+} as const satisfies Record<string, SettingName>;
+
+export type SettingKey = keyof typeof SETTING_NAMES;
+
+/** Variables that tradecert sets for the processes it starts; nobody else sets them. */
+export const PRIVATE_VARIABLES = {
+  /** The resolved settings without their secrets, as JSON. */
+  run: 'TRADECERT_RUN',
+  /** Where the workers ask for a clause. */
+  examinerUrl: 'TRADECERT_EXAMINER_URL',
+  examinerKey: 'TRADECERT_EXAMINER_KEY',
+} as const;
+
+/** Set for a client under test by `tradecert client`. */
+const TASK_VARIABLE = 'TRADECERT_TASK';
+
+/** All variables that begin with `TRADECERT_` and mean something. */
+export const KNOWN_VARIABLES: readonly string[] = [
+  ...Object.values(SETTING_NAMES).map(({ variable }) => variable),
+  ...Object.values(PRIVATE_VARIABLES),
+  TASK_VARIABLE,
+];

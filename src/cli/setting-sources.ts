@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import type { Profile } from '../contract/profile.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { didYouMean } from '../contract/near-names.js';
+import { KNOWN_VARIABLES, SETTING_NAMES, type SettingKey, type SettingName } from './setting-names.js';
+
+/** Values as they were given, by where they came from. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** One value with its origin. */
+export interface Found {
+  readonly value: string;
+  /** For messages: `--rate`, `TRADECERT_RATE in the environment`, … */
+  readonly where: string;
+  /** 0 flag, 1 environment, 2 `.env`, 3 profile: the lowest wins. */
+  readonly level: 0 | 1 | 2 | 3;
+}
+
+/** Flags by name, the environment, and `.env`, in that order of strength; the profile joins when it has been read. */
+export interface Sources {
+  readonly flags: Variables;
+  readonly env: Variables;
+  readonly dotenv: Variables;
+  readonly profile?: { readonly path: string; readonly value: Profile };
+}
+
+/** Reads `.env` in the given folder without changing the environment. A missing file is an empty one. */
+export function readDotenv(folder: string): Variables {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, '.env'), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new SuiteError(
+      `The file .env cannot be read (${code ?? 'unknown'}).`,
+      join(folder, '.env'),
+      'make it readable, or remove it',
+    );
+  }
+  return parse(text);
+}
+
+/** The strongest value of one setting. An empty value counts as not given, as in a `.env` copied from the example. */
+export function findSetting(sources: Sources, key: SettingKey): Found | null {
+  const { variable, flag, profile }: SettingName = SETTING_NAMES[key];
+  const given = (value: string | undefined, where: string, level: Found['level']): Found | null =>
+    value === undefined || value === '' ? null : { value, where, level };
+  const fromProfile =
+    profile && sources.profile ? (sources.profile.value as Record<string, unknown>)[profile] : undefined;
+  return (
+    (flag ? given(sources.flags[flag], `--${flag}`, 0) : null) ??
+    given(sources.env[variable], `${variable} in the environment`, 1) ??
+    given(sources.dotenv[variable], `${variable} in .env`, 2) ??
+    (typeof fromProfile === 'string' || typeof fromProfile === 'number'
+      ? given(String(fromProfile), `${profile ?? ''} in profile ${sources.profile?.path ?? ''}`, 3)
+      : null)
+  );
+}
+
+/** One line for each variable that begins with `TRADECERT_` and means nothing; its value is not looked at. */
+export function unknownVariableWarnings({ env, dotenv }: Sources): string[] {
+  const warn = (variables: Variables, place: string): string[] =>
+    Object.keys(variables)
+      .filter((name) => name.startsWith('TRADECERT_') && !KNOWN_VARIABLES.includes(name))
+      .map(
+        (name) =>
+          `${name} in ${place} means nothing to tradecert: ${didYouMean(name, KNOWN_VARIABLES, 'check its name')}`,
+      );
+  return [...warn(env, 'the environment'), ...warn(dotenv, '.env')];
+}

@@ -1,0 +1,206 @@
+import { randomInt } from 'node:crypto';
+import type { KeyEncoding } from '../contract/profile.js';
+import type { Settings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { isLoopback, parseBaseUrl, parseEnvironment } from './base-url.js';
+import { didYouMean } from '../contract/near-names.js';
+import { parseDepth, parseRate, parseSeed } from './numbers.js';
+import { resolveOrderSource } from './order-source.js';
+import { defaultOutDir, makeOutDir, subjectName } from './out-dir.js';
+import type { ProfileFile } from './read-profile.js';
+import {
+  findSetting,
+  readDotenv,
+  unknownVariableWarnings,
+  type Found,
+  type Sources,
+  type Variables,
+} from './setting-sources.js';
+import { parseSigningKeyText, parseToken, runTokenCommand } from './token.js';
+
+const REMOTE_RATE = 20;
+const KEY_ENCODINGS: readonly KeyEncoding[] = ['utf8', 'hex', 'base64', 'base64url'];
+
+/** What a run is started with, before anything is checked. */
+export interface SettingsInput {
+  /** Flags by name without dashes, such as `seed`; those of the settings and those of the run. */
+  readonly flags: Variables;
+  readonly strict?: boolean;
+  readonly readOnly?: boolean;
+  readonly env: Variables;
+  /** Where `.env` is read and relative paths begin. */
+  readonly cwd: string;
+  readonly now: Date;
+  /** The folder of the run where it is settled already; otherwise `--out`, or a new one under `reports`. */
+  readonly outDir?: string;
+}
+
+/** Settings that hold, and what the user should know of them. */
+export interface ResolvedSettings {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Resolves and checks all settings: flag, then environment, then `.env`, then profile, then default.
+ * Makes the folder of the run, last of all, and runs the token command where there is one.
+ *
+ * @throws SuiteError for the first that does not hold; no message has a secret in it
+ */
+export async function resolveSettings(input: SettingsInput): Promise<ResolvedSettings> {
+  const { flags, env, cwd, now } = input;
+  const plain: Sources = { flags, env, dotenv: readDotenv(cwd) };
+  const profileFile = await loadProfile(plain, cwd);
+  const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
+
+  const baseUrlFound = findSetting(sources, 'baseUrl');
+  const baseUrl = baseUrlFound ? { url: parseBaseUrl(baseUrlFound), where: baseUrlFound.where } : null;
+  const environment = parseEnvironment(findSetting(sources, 'environment'), baseUrl);
+  const readOnly = input.readOnly === true || environment === 'production';
+  const rateFound = findSetting(sources, 'rate');
+  const seed = flags['seed'] === undefined ? randomInt(0x1_00_00_00_00) : parseSeed(flags['seed']);
+  const depth = parseDepth(flags['depth'] ?? 'standard');
+  const only = await resolveOnly(flags['only'], profileFile, now);
+  const signing = await resolveSigning(sources, { needed: baseUrl !== null && !readOnly && modifies(profileFile) });
+  const orders = await resolveOrderSource(sources, cwd);
+  const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
+  const token = baseUrl ? await resolveToken(sources, cwd) : '';
+  const outDir = await resolveOutDir(input, baseUrl?.url ?? null);
+
+  return {
+    settings: {
+      baseUrl: baseUrl ? baseUrl.url.href.replace(/\/$/, '') : '',
+      embedded: baseUrl === null,
+      environment,
+      token,
+      ...signing,
+      orders,
+      rate,
+      profile: profileFile?.value ?? {},
+      profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
+      seed,
+      depth,
+      only,
+      readOnly,
+      strict: input.strict === true,
+      outDir,
+    },
+    warnings: [
+      ...unknownVariableWarnings(sources),
+      ...plainTextWarning(baseUrl?.url ?? null),
+      ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
+    ],
+  };
+}
+
+async function loadProfile(sources: Sources, cwd: string): Promise<ProfileFile | null> {
+  const found = findSetting(sources, 'profile');
+  if (!found) return null;
+  const { readProfile } = await import('./read-profile.js');
+  return readProfile(found, cwd);
+}
+
+/** Modification belongs to the run unless the profile claims other operations only. */
+function modifies(profileFile: ProfileFile | null): boolean {
+  return profileFile?.value.claims?.includes('modifyOrder') ?? true;
+}
+
+/** Checks what names clauses; the catalogue is read only where something does. */
+async function resolveOnly(
+  only: string | undefined,
+  profileFile: ProfileFile | null,
+  now: Date,
+): Promise<string[] | null> {
+  const { checkProfileClauses, chooseClauses, namesClauses } = await import('./clause-choice.js');
+  if (only === undefined && !(profileFile && namesClauses(profileFile.value))) return null;
+  const { loadCatalogue } = await import('../contract/catalogue.js');
+  const catalogue = loadCatalogue();
+  if (profileFile) checkProfileClauses(profileFile, catalogue, now);
+  return only === undefined ? null : chooseClauses(only, catalogue);
+}
+
+async function resolveToken(sources: Sources, cwd: string): Promise<string> {
+  const token = findSetting(sources, 'token');
+  const command = findSetting(sources, 'tokenCommand');
+  if (token && (!command || token.level <= command.level)) return parseToken(token.value, token.where);
+  if (command) return parseToken(await runTokenCommand(command, cwd), command.where);
+  throw new SuiteError(
+    'There is a base URL, but no token.',
+    'environment, .env',
+    'set TRADECERT_TOKEN to the JWT, or TRADECERT_TOKEN_COMMAND to a command that prints a fresh one',
+  );
+}
+
+type Signing = Pick<Settings, 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env'>;
+
+async function resolveSigning(sources: Sources, { needed }: { needed: boolean }): Promise<Signing> {
+  const key = findSetting(sources, 'signingKey');
+  const signingKeyEncoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
+  if (!key && needed) {
+    throw new SuiteError(
+      'Modifications cannot be signed: there is no signing key.',
+      'environment, .env',
+      'set TRADECERT_SIGNING_KEY, or run with --read-only',
+    );
+  }
+  const signingKey = key ? parseSigningKeyText(key) : null;
+  const template = findSetting(sources, 'signatureTemplate');
+  const { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } = await import('../wire/signing.js');
+  if (key && signingKey !== null) located(key, () => decodeKey(signingKey, signingKeyEncoding));
+  if (!template) return { signingKey, signingKeyEncoding, signatureTemplate: DEFAULT_TEMPLATE, env: {} };
+  const { envNames } = located(template, () => resolveTemplate(template.value));
+  const env = templateVariables(envNames, template, sources);
+  return { signingKey, signingKeyEncoding, signatureTemplate: template.value, env };
+}
+
+/** Runs a check of another layer and says which setting it was about. */
+function located<T>(found: Found, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error;
+    const [position = ''] = /, character \d+/.exec(error.where) ?? [];
+    throw new SuiteError(error.message, found.where + position, error.remedy);
+  }
+}
+
+function parseKeyEncoding(found: Found | null): KeyEncoding {
+  if (!found) return 'utf8';
+  const known = KEY_ENCODINGS.find((encoding) => encoding === found.value);
+  if (known) return known;
+  const what = `The key encoding "${found.value.slice(0, 40)}" is unknown.`;
+  throw new SuiteError(
+    what,
+    found.where,
+    didYouMean(found.value, KEY_ENCODINGS, `use one of ${KEY_ENCODINGS.join(', ')}`),
+  );
+}
+
+/** Values of the variables that `{env:NAME}` reads, from the environment, then `.env`. */
+function templateVariables(names: readonly string[], { where }: Found, { env, dotenv }: Sources): Settings['env'] {
+  const values = names.map((name) => [name, env[name] ?? dotenv[name]] as const);
+  const missing = values.find(([, value]) => value === undefined);
+  if (!missing) return Object.fromEntries(values);
+  throw new SuiteError(
+    `The signature covers the variable ${missing[0]}, which is not set.`,
+    where,
+    `set ${missing[0]}`,
+  );
+}
+
+async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl: URL | null): Promise<string> {
+  if (outDir !== undefined) return makeOutDir(outDir, cwd, 'default folder');
+  const given = flags['out'];
+  return given === undefined
+    ? makeOutDir(defaultOutDir(cwd, now, subjectName(baseUrl)), cwd, 'default folder')
+    : makeOutDir(given, cwd, '--out');
+}
+
+function plainTextWarning(baseUrl: URL | null): string[] {
+  if (baseUrl?.protocol !== 'http:' || isLoopback(baseUrl.hostname)) return [];
+  return [`the base URL begins with http://: the token travels to ${baseUrl.hostname} unencrypted`];
+}
+
+function templateWarning(isAssumed: boolean): string[] {
+  return isAssumed ? ['TRADECERT_SIGNATURE_TEMPLATE is not set: what the signature covers is assumed (see docs)'] : [];
+}

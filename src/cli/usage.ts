@@ -1,0 +1,94 @@
+/** Help texts, and the flags behind them. */
+export interface Usage {
+  readonly summary: string;
+  readonly text: string;
+}
+
+const SETTINGS_NOTE = `Settings come from flags, then the environment, then .env, then the profile. Each TRADECERT_ variable that is no
+secret is also a flag: TRADECERT_BASE_URL is --base-url. Secrets are never flags:
+  TRADECERT_TOKEN, TRADECERT_TOKEN_COMMAND   the JWT, or a command that prints a fresh one
+  TRADECERT_SIGNING_KEY                      the HMAC key
+`;
+
+const EXIT_NOTE = `Exit status: 0 conformant, 1 non-conformant, 2 wrong settings or usage, 3 incomplete: nothing failed, yet
+something required could not be verified.
+`;
+
+export const USAGES = {
+  run: {
+    summary: 'certify a service: the one at the base URL, or the embedded reference service',
+    text: `Usage: tradecert run [flags]
+
+Certifies the service at the base URL, or, where none is set, the embedded reference service.
+
+  --out DIR                    folder of the report; default reports/<time>-<subject>
+  --seed N                     repeat the cases of an earlier run; default random, printed
+  --depth smoke|standard|deep  how many cases; default standard
+  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
+  --shard I/N                  this part of the clauses only
+  --strict                     warnings and changed answers to open questions fail
+  --read-only                  modify nothing
+  --json                       results.json on standard output, all else on standard error
+
+  --base-url URL               with its prefix, such as https://staging.example/public/v1
+  --environment NAME           staging, sandbox or production (which is read-only); needed unless on this machine
+  --profile FILE               what the subject declares of itself, YAML
+  --signature-template TEXT    what the signature covers, or a preset's name
+  --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
+  --orders-url URL | --orders-command CMD | --orders-file FILE
+                               where orders come from that may be modified
+  --rate N                     most requests a second; default 20 for a host that is not this machine
+
+${SETTINGS_NOTE}
+${EXIT_NOTE}`,
+  },
+  serve: {
+    summary: 'the reference service alone, to develop against',
+    text: `Usage: tradecert serve [--port N] [--fault NAME]...
+       tradecert serve --list-faults [--json]
+
+Starts the reference service on this machine and prints how to point a run or a client at it. Ctrl-C ends it.
+Token and signing key are made up at each start; TRADECERT_SIGNING_KEY in the environment sets the key.
+
+  --port N       default: any that is free
+  --fault NAME   misbehave in this way; may be given more than once
+  --list-faults  name every fault, the clause that it breaks, and what it does
+  --json         the list as JSON
+`,
+  },
+  generate: {
+    summary: 'schemas and types from specs/',
+    text: `Usage: tradecert generate [--check]
+
+Writes the schemas and types that are generated from specs/.
+
+  --check  write nothing; end with status 1 where a committed file is stale
+`,
+  },
+} as const satisfies Record<string, Usage>;
+
+export type CommandName = keyof typeof USAGES;
+
+/** Commands of later versions, so that their names are not called unknown. */
+export const LATER_COMMANDS: readonly string[] = [
+  'client',
+  'proxy',
+  'audit',
+  'doctor',
+  'signature',
+  'report',
+  'compare',
+  'verify',
+];
+
+export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
+
+/** What `tradecert --help` prints. */
+export const MAIN_USAGE = `Usage: tradecert COMMAND [flags]
+
+${COMMAND_NAMES.map((name) => `  ${name.padEnd(10)}${USAGES[name].summary}`).join('\n')}
+
+  --help     on each command: its flags
+  --version  the version
+
+${EXIT_NOTE}`;

@@ -1,0 +1,27 @@
+import type { ClauseResult, CountedFinding } from '../contract/results.js';
+import { cutText, plainText } from './plain-text.js';
+
+const LONGEST_VALUE = 500;
+
+/** A finding in four lines, the labels in one column. Text of the service is made harmless. */
+export function renderFinding({ at, expected, actual, replay, count }: CountedFinding): string {
+  const times = count > 1 ? ` (${count} times)` : '';
+  const rows = [
+    ['at', at + times],
+    ['expected', expected],
+    ['actual', actual],
+    ['replay', replay],
+  ] as const;
+  return rows
+    .map(([label, value]) => `  ${label.padEnd(9)} ${label === 'replay' ? plainText(value) : shorten(value)}\n`)
+    .join('');
+}
+
+/** `SIG-003 required: a sentence`: what every finding begins with. */
+export function renderClauseHead({ id, kind, sentence }: ClauseResult): string {
+  return plainText(`${id} ${kind}: ${sentence}`);
+}
+
+function shorten(text: string): string {
+  return cutText(plainText(text), LONGEST_VALUE);
+}

@@ -1,0 +1,25 @@
+/** Control characters and marks that turn the direction of text, which a terminal or a reader would act on. */
+// eslint-disable-next-line no-control-regex -- the control characters are what is looked for
+const UNSAFE = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Text of a service or a user on one line that does nothing but be read: control characters are shown as escapes. */
+export function plainText(text: string): string {
+  return text.replace(UNSAFE, escapeCharacter);
+}
+
+/** The same, with line breaks and tabs left as they are. */
+export function plainLines(text: string): string {
+  return text.replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escapeCharacter(char)));
+}
+
+/** Cuts text that is too long to show, and says so. */
+export function cutText(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+}
+
+function escapeCharacter(char: string): string {
+  if (char === '\n') return '\\n';
+  if (char === '\r') return '\\r';
+  if (char === '\t') return '\\t';
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
+import type { Answer, Verdict } from '../contract/verdict.js';
+import { html, Html } from './html.js';
+import { renderExchange } from './html-exchange.js';
+import { STYLE } from './html-style.js';
+import { cutText, plainText } from './plain-text.js';
+import { amount, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+
+const MOST_FINDINGS = 20;
+const LONGEST_VALUE = 2000;
+
+/** The certification report: one file without scripts that loads nothing, readable on a phone and in the dark. */
+export function renderHtml(results: Results): string {
+  const digest = createHash('sha256').update(STYLE).digest('base64');
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"
+        />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${results.verdict}: ${plainText(results.subject.baseUrl)}</title>
+        <style>
+          ${new Html(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          ${renderBanner(results)} ${renderNotes(results.notes)} ${renderCounts(results)}
+          ${VERDICT_ORDER.map((verdict) => renderSection(verdict, results.clauses))}
+          ${renderQuestions(results.questions)}
+        </main>
+      </body>
+    </html> `;
+  return page.text;
+}
+
+function renderBanner(results: Results): Html {
+  const { subject, contract, profile, tool, seed, depth, requests, startedAt, finishedAt } = results;
+  const facts: readonly (readonly [string, string])[] = [
+    [subject.role, subject.baseUrl],
+    ['contract', `${contract.version} (${contract.sha256.slice(0, 12)})`],
+    ...(profile ? [['profile', `${profile.name} (${profile.sha256.slice(0, 12)})`] as const] : []),
+    ['depth', depth],
+    ['seed', String(seed)],
+    ['requests', String(requests)],
+    ['started', startedAt],
+    ['finished', finishedAt],
+    ['by', `${tool.name} ${tool.version}`],
+  ];
+  return html`<header class="banner ${results.verdict}">
+    <h1>${verdictSentence(results)}</h1>
+    <p class="facts">${facts.map(([label, value]) => html`<span>${label} <b>${plainText(value)}</b></span> `)}</p>
+  </header>`;
+}
+
+function renderNotes(notes: readonly string[]): Html {
+  return html`${
+    notes.length > 0 &&
+    html`<ul>
+      ${notes.map((note) => html`<li>${plainText(note)}</li>`)}
+    </ul>`
+  }`;
+}
+
+function renderCounts({ counts }: Results): Html {
+  const item = (verdict: Verdict): Html =>
+    html`<li class="${verdict}"><strong>${counts[verdict]}</strong> ${VERDICT_LABELS[verdict]}</li>`;
+  return html`<ul class="counts">
+    ${VERDICT_ORDER.map(item)}
+  </ul>`;
+}
+
+const TITLES: Readonly<Record<Verdict, string>> = {
+  fail: 'Required, and broken',
+  warn: 'Expected, and broken',
+  unverified: 'Could not be verified',
+  observed: 'Observed where the document is silent',
+  pass: 'Holds',
+  inapplicable: 'Need not be verified',
+};
+
+/** What is broken stands open; all else is folded. */
+function renderSection(verdict: Verdict, clauses: readonly ClauseResult[]): Html {
+  const own = clauses.filter((clause) => clause.verdict === verdict);
+  if (own.length === 0) return html``;
+  const isOpen = verdict === 'fail' || verdict === 'warn';
+  const content = own.map((clause) => (isOpen ? renderBroken(clause) : renderFolded(clause)));
+  return html`<section>
+    <h2 class="${verdict}">${TITLES[verdict]} (${own.length})</h2>
+    ${
+      isOpen
+        ? content
+        : html`<details>
+            <summary>${amount(own.length, 'clause')}</summary>
+            ${content}
+          </details>`
+    }
+  </section> `;
+}
+
+function renderHead({ id, sentence }: ClauseResult, label: string): Html {
+  return html`<span class="badge">${id}</span>${plainText(sentence)} <span class="meta">${label}</span>`;
+}
+
+function renderBroken(clause: ClauseResult): Html {
+  const { findings, waiver } = clause;
+  const more = findings.length - MOST_FINDINGS;
+  return html`<article id="${clause.id}">
+    <h3 class="${clause.verdict}">${renderHead(clause, '')}</h3>
+    ${renderMeta(clause)}
+    ${waiver && html`<p>Waived until ${plainText(waiver.expires)}: ${plainText(waiver.reason)}</p>`}
+    ${findings.slice(0, MOST_FINDINGS).map(renderFinding)}
+    ${more > 0 && html`<p class="meta">… and ${amount(more, 'finding')} more in results.json</p>`}
+  </article> `;
+}
+
+function renderFolded(clause: ClauseResult): Html {
+  return html`<details class="clause" id="${clause.id}">
+    <summary>${renderHead(clause, clause.kind)}</summary>
+    ${renderMeta(clause)} ${clause.findings.slice(0, MOST_FINDINGS).map(renderFinding)}
+  </details> `;
+}
+
+function renderMeta({ kind, section, cases, requests, reason }: ClauseResult): Html {
+  const effort = `${amount(cases, 'case')}, ${amount(requests, 'request')}`;
+  return html`<p class="meta">${kind}, section ${section}; ${effort}${reason !== '' && html`; ${shown(reason)}`}</p>`;
+}
+
+function renderFinding({
+  cause,
+  at,
+  expected,
+  actual,
+  count,
+  replay,
+  shown: exchange,
+  sibling,
+}: ClauseResult['findings'][number]): Html {
+  return html`<div class="finding">
+    <p>${shown(cause)}${count > 1 && html` <span class="meta">${count} times</span>`}</p>
+    <dl>
+      <dt>at</dt>
+      <dd>${shown(at)}</dd>
+      <dt>expected</dt>
+      <dd>${shown(expected)}</dd>
+      <dt>actual</dt>
+      <dd>${shown(actual)}</dd>
+      <dt>replay</dt>
+      <dd><code>${plainText(replay)}</code></dd>
+    </dl>
+    ${exchange && renderExchange(exchange)}
+    ${
+      sibling &&
+      html`<details>
+        <summary>The nearest request that was accepted</summary>
+        ${renderExchange(sibling)}
+      </details>`
+    }
+  </div> `;
+}
+
+function renderQuestions(questions: readonly QuestionResult[]): Html {
+  if (questions.length === 0) return html``;
+  const row = ({ id, section, question, observed, pinned, drift }: QuestionResult): Html =>
+    html`<tr>
+      <td>${id}</td>
+      <td>${section}</td>
+      <td>${plainText(question)}</td>
+      <td>${renderAnswer(observed)}</td>
+      <td>${pinned === null ? '' : renderAnswer(pinned)}${drift && html` <b class="warn">changed</b>`}</td>
+    </tr> `;
+  return html`<section>
+    <h2>Open questions of the document (${questions.length})</h2>
+    <p class="meta">
+      The document does not answer these. What was seen is no verdict; a profile can pin an answer, and a different one
+      is then reported.
+    </p>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>clause</th>
+            <th>section</th>
+            <th>question</th>
+            <th>observed</th>
+            <th>pinned</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${questions.map(row)}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function renderAnswer(answer: Answer): Html {
+  return answer === null
+    ? html`<span class="meta">not seen</span>`
+    : html`<code>${shown(JSON.stringify(answer))}</code>`;
+}
+
+function shown(text: string): string {
+  return cutText(plainText(text), LONGEST_VALUE);
+}

@@ -1,0 +1,85 @@
+import { styleText } from 'node:util';
+import type { ClauseResult, Results } from '../contract/results.js';
+import type { Verdict } from '../contract/verdict.js';
+import { renderClauseHead, renderFinding } from './finding-text.js';
+import { plainText } from './plain-text.js';
+import { amount, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+
+const MOST_CLAUSES = 30;
+const MOST_FINDINGS = 3;
+const MOST_REASONS = 10;
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/**
+ * A finished run as a person reads it at the end of the command.
+ *
+ * @param report - where the report is, shown as it is given
+ */
+export function renderTerminal(
+  results: Results,
+  { color, report }: { readonly color: boolean; readonly report: string },
+): string {
+  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const style = results.verdict === 'conformant' ? 'green' : results.verdict === 'incomplete' ? 'yellow' : 'red';
+  return [
+    renderBroken(results.clauses, paint),
+    renderUnverified(results.clauses),
+    `${paint(['bold', style], verdictSentence(results))}\n`,
+    `  ${plainText(results.subject.baseUrl)}, ${results.depth} depth, seed ${results.seed}, ${amount(results.requests, 'request')}\n`,
+    `  ${renderCounts(results)}\n`,
+    renderQuestions(results),
+    ...results.notes.map((note) => `  note: ${plainText(note)}\n`),
+    `  report: ${report}\n`,
+  ].join('');
+}
+
+/** Clauses that do not hold, required ones first; the report has those that do not fit. */
+function renderBroken(clauses: readonly ClauseResult[], paint: Paint): string {
+  const broken = (['fail', 'warn'] as const).flatMap((wanted) => clauses.filter(({ verdict }) => verdict === wanted));
+  const shown = broken.slice(0, MOST_CLAUSES).map((clause) => renderClause(clause, paint));
+  const more = broken.length - shown.length;
+  return [...shown, more > 0 ? `… and ${amount(more, 'clause')} more in the report\n\n` : ''].join('');
+}
+
+function renderClause(clause: ClauseResult, paint: Paint): string {
+  const head = paint(clause.verdict === 'fail' ? 'red' : 'yellow', renderClauseHead(clause));
+  const waiver = clause.waiver
+    ? `  waived until ${plainText(clause.waiver.expires)}: ${plainText(clause.waiver.reason)}\n`
+    : '';
+  const findings = clause.findings.slice(0, MOST_FINDINGS).map(renderFinding).join('\n');
+  const more = clause.findings.length - MOST_FINDINGS;
+  return `${head}\n${waiver}${findings}${more > 0 ? `  … and ${amount(more, 'finding')} more in the report\n` : ''}\n`;
+}
+
+/** Required clauses that could not be verified, by reason: many share one. */
+function renderUnverified(clauses: readonly ClauseResult[]): string {
+  const byReason = new Map<string, string[]>();
+  for (const { id, kind, verdict, reason } of clauses) {
+    if (verdict !== 'unverified' || kind !== 'required') continue;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+  }
+  if (byReason.size === 0) return '';
+  const lines = [...byReason]
+    .slice(0, MOST_REASONS)
+    .map(([reason, ids]) => `  ${plainText(reason)}: ${ids.join(', ')}\n`);
+  const more = byReason.size - lines.length;
+  return `Not verified:\n${lines.join('')}${more > 0 ? `  … and ${amount(more, 'reason')} more in the report\n` : ''}\n`;
+}
+
+/** `120 passed, 2 warned, 20 observed`: what there is none of is left out, failures aside. */
+function renderCounts({ counts }: Results): string {
+  const order: readonly Verdict[] = ['pass', ...VERDICT_ORDER.filter((verdict) => verdict !== 'pass')];
+  return order
+    .filter((verdict) => counts[verdict] > 0 || verdict === 'fail')
+    .map((verdict) => `${counts[verdict]} ${VERDICT_LABELS[verdict]}`)
+    .join(', ');
+}
+
+function renderQuestions({ questions }: Results): string {
+  if (questions.length === 0) return '';
+  const drifted = questions.filter(({ drift }) => drift);
+  const drift = drifted.length > 0 ? `; changed: ${drifted.map(({ id }) => id).join(', ')}` : '';
+  return `  ${amount(questions.length, 'open question')} of the document, with the answers seen, in the report${drift}\n`;
+}

@@ -1,0 +1,26 @@
+import { certify } from '../support/clause.js';
+import { test } from '../support/fixtures.js';
+
+test(...certify('OPS-001'));
+test(...certify('OPS-002'));
+test(...certify('OPS-003'));
+test(...certify('OPS-004'));
+test(...certify('OPS-005'));
+test(...certify('OPS-006'));
+test(...certify('OPS-007'));
+test(...certify('OPS-008'));
+test(...certify('OPS-009'));
+test(...certify('OPS-010'));
+test(...certify('OPS-011'));
+test(...certify('OPS-012'));
+test(...certify('OPS-013'));
+test(...certify('OPS-014'));
+test(...certify('OPS-015'));
+test(...certify('OPS-016'));
+test(...certify('OPS-017'));
+test(...certify('OPS-018'));
+test(...certify('OPS-019'));
+test(...certify('OPS-020'));
+test(...certify('OPS-021'));
+test(...certify('OPS-022'));
+test(...certify('OPS-023'));

@@ -1,0 +1,27 @@
+import { certify } from '../support/clause.js';
+import { test } from '../support/fixtures.js';
+
+test(...certify('TPS-001'));
+test(...certify('TPS-002'));
+test(...certify('TPS-003'));
+test(...certify('TPS-004'));
+test(...certify('TPS-005'));
+test(...certify('TPS-006'));
+test(...certify('TPS-007'));
+test(...certify('TPS-011'));
+test(...certify('TPS-012'));
+test(...certify('TPS-013'));
+test(...certify('TPS-014'));
+test(...certify('TPS-015'));
+test(...certify('TPS-021'));
+test(...certify('TPS-022'));
+test(...certify('TPS-023'));
+test(...certify('TPS-024'));
+test(...certify('TPS-025'));
+test(...certify('TPS-026'));
+test(...certify('TPS-031'));
+test(...certify('TPS-032'));
+test(...certify('TPS-033'));
+test(...certify('TPS-041'));
+test(...certify('TPS-042'));
+test(...certify('TPS-043'));
