@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test';
+import { SuiteError } from '../../../src/contract/suite-error.js';
+import { FAULTS, findFault } from '../../../src/mock/faults.js';
+import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
+import { lookup, modify, newOrder, withService } from './client.js';
+import { NOW_S, PROBES, type Probe } from './probes.js';
+
+const FIXED = { signingKey: 'key', tokenKey: 'key', clock: () => NOW_S * 1000 };
+
+/** What a probe sees, or that it got no whole answer. */
+async function outcome(probe: Probe, service: ReferenceService): Promise<string> {
+  const seen = await probe(service).catch((error: unknown) => `no answer: ${(error as Error).message}`);
+  return JSON.stringify(seen);
+}
+
+let plain: string[];
+
+test.beforeAll(async () => {
+  plain = [];
+  await withService(FIXED, async (service) => {
+    for (const probe of PROBES) plain.push(await outcome(probe, service));
+  });
+});
+
+test('two plain services answer all probes alike, and never with a 5xx', async () => {
+  await withService(FIXED, async (service) => {
+    const again: string[] = [];
+    for (const probe of PROBES) again.push(await outcome(probe, service));
+    expect(again).toEqual(plain);
+  });
+  expect(plain.filter((seen) => seen.includes('no answer') || seen.includes('service-broken'))).toEqual([]);
+});
+
+// An expired token shows only where there is one.
+for (const { name } of FAULTS.filter((fault) => fault.name !== 'expired-token')) {
+  test(`fault ${name} changes some answer`, async () => {
+    await withService({ ...FIXED, faults: [name] }, async (service) => {
+      const seen: string[] = [];
+      for (const probe of PROBES) {
+        seen.push(await outcome(probe, service));
+        expect(seen.at(-1)).not.toContain('service-broken');
+        if (seen.at(-1) !== plain[seen.length - 1]) return;
+      }
+      expect(seen).not.toEqual(plain);
+    });
+  });
+}
+
+test('fault expired-token accepts an expired token', async () => {
+  for (const [faults, status] of [
+    [[], 400],
+    [['expired-token'], 200],
+  ] as const) {
+    await withService({ tokenLifetimeS: -1, faults }, async (service) => {
+      expect((await lookup(service, '')).status).toBe(status);
+    });
+  }
+});
+
+test('every fault has a name of its own, a clause and a sentence', () => {
+  expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
+  for (const { name, clause, does } of FAULTS) {
+    expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(clause).toMatch(/^[A-Z]{3}-\d{3}$/);
+    expect(does).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('faults add up, the last one outermost', async () => {
+  await withService({ faults: ['no-signature-check', 'no-window', 'success-with-201'] }, async (service) => {
+    const order = await newOrder(service);
+    const seen = await modify(service, order, { key: 'another key', timestamp: '1' });
+    expect(seen.status).toBe(201);
+  });
+});
+
+test('a misspelt fault names those it may have meant', async () => {
+  const error: unknown = await startReferenceService({ faults: ['no-windw'] }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SuiteError);
+  expect((error as SuiteError).explain()).toContain('no-window');
+  expect(findFault('no-window').clause).toBe('CLK-006');
+});

@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto';
+import { ORDER_TYPES, type Order, type OrderRequest } from '../../../src/contract/order.js';
+import type { ReferenceService } from '../../../src/mock/reference-service.js';
+import { lookup, modify, newOrder, shownOrder, walk, type Members, type Tweaks } from './client.js';
+
+/** Seconds; the clock of a service under probes stands still. */
+export const NOW_S = 1_800_000_000;
+
+/** One thing to do to a service; the answers are text that is the same for two services that behave alike. */
+export type Probe = (service: ReferenceService) => Promise<unknown>;
+
+const ALL = { takeProfit: true, stopLoss: true, trailing: true };
+const timestamp = String(NOW_S);
+
+/** Modifies a new order, looks at it, and modifies it once more without its conditions. */
+function change(
+  wanted: Partial<OrderRequest>,
+  edit: Members | ((order: Order) => object) = {},
+  tweaks: Tweaks = {},
+): Probe {
+  return async (service) => {
+    const order = await newOrder(service, wanted);
+    const edited = typeof edit === 'function' ? edit(order) : { ...order, ...edit };
+    const seen = await modify(service, edited, { timestamp, ...tweaks });
+    const after = await shownOrder(service, order);
+    const again = await modify(service, order, { timestamp });
+    return [seen.status, seen.headers['content-type'], seen.text, after, again.text];
+  };
+}
+
+/** Sends a body of any kind. */
+function raw(body: (order: Order) => string | Buffer, tweaks: Tweaks = {}): Probe {
+  return async (service) => {
+    const seen = await modify(service, body(await newOrder(service)), { timestamp, ...tweaks });
+    return [seen.status, seen.text];
+  };
+}
+
+function look(query: string, headers: Tweaks['headers'] = {}): Probe {
+  return async (service) => {
+    const seen = await lookup(service, query, headers);
+    return [seen.status, seen.headers['content-type'], seen.text];
+  };
+}
+
+const unsigned = (service: ReferenceService): string => {
+  const claims = service.token.split('.')[1] ?? '';
+  return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+};
+
+const signatures: Probe[] = [
+  ...[undefined, '', '0'.repeat(128)].map((signature) =>
+    raw(JSON.stringify, { headers: { 'X-Signature': signature } }),
+  ),
+  ...[
+    { method: 'GET', half: false, base64: false },
+    { method: 'POST', half: true, base64: false },
+    { method: 'POST', half: false, base64: true },
+    { method: 'POST', path: '/stocks/orders', half: false, base64: false },
+  ].map<Probe>((how) => async (service) => {
+    const body = JSON.stringify(await newOrder(service));
+    const mac = createHmac('sha512', service.signingKey);
+    const digest = mac.update(`${timestamp}${how.method}/public/v1${how.path ?? '/orders/modify'}${body}`).digest();
+    const hex = digest.toString('hex');
+    const signature = how.base64 ? digest.toString('base64') : how.half ? hex.slice(0, 64) : hex;
+    return (await modify(service, body, { timestamp, headers: { 'X-Signature': signature } })).text;
+  }),
+  async (service) => {
+    const [order, other] = [await newOrder(service), await newOrder(service)];
+    const signedBody = JSON.stringify(order);
+    const first = await modify(service, order, { timestamp });
+    return [first.text, (await modify(service, other, { timestamp, signedBody })).text];
+  },
+];
+
+const times: Probe[] = [
+  ...[-3000, -61, -60, -30, 0, 30, 60, 61, 3000].map((away) => change({}, {}, { timestamp: String(NOW_S + away) })),
+  change({}, {}, { timestamp: `${timestamp}000` }),
+  change({}, {}, { headers: { 'X-Timestamp': undefined } }),
+  change({}, {}, { headers: { 'X-Timestamp': String(NOW_S - 20) } }),
+];
+
+const tokens: Probe[] = [
+  ...[undefined, 'Basic x', 'Bearer a.b.c'].map((value) => look('', { Authorization: value })),
+  async (service) => (await lookup(service, '', { Authorization: `Bearer ${unsigned(service)}` })).text,
+  async (service) => (await lookup(service, '', { Authorization: `Bearer ${service.token.slice(0, -4)}AAAA` })).text,
+  async (service) => (await lookup(service, '', { Authorization: `Basic ${service.token}` })).text,
+  async (service) => (await modify(service, {}, { timestamp, headers: { Authorization: undefined } })).text,
+];
+
+const prices: Probe[] = ORDER_TYPES.flatMap((orderTypeCd) =>
+  ['barrierPrice', 'orderPrice'].flatMap((name) =>
+    [undefined, 0, 1].map((price) => change({ orderTypeCd, ...ALL }, { [name]: price })),
+  ),
+);
+
+const conditions: Probe[] = [{}, { takeProfit: true }, { stopLoss: true }, ALL].flatMap((wanted) => [
+  ...(['profitRealization', 'lossCut'] as const).flatMap((name) =>
+    [
+      { [`${name}Yn`]: 'Y', [`${name}BarrierPrice`]: 5 },
+      { [`${name}Yn`]: 'Y', [`${name}BarrierPrice`]: undefined },
+      { [`${name}Yn`]: 'Y', [`${name}BarrierPrice`]: 0 },
+      { [`${name}Yn`]: 'N', [`${name}BarrierPrice`]: 5 },
+      { [`${name}Yn`]: 'N', [`${name}BarrierPrice`]: 0 },
+      { [`${name}Yn`]: 'X' },
+    ].map((edit) => change(wanted, edit)),
+  ),
+  ...['Y', 'N', 'X'].map((lossTrackingYn) => change(wanted, { lossTrackingYn })),
+  change(wanted, ({ stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, orderPrice }) => {
+    return { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, orderPrice };
+  }),
+]);
+
+const types: Probe[] = [
+  'stockCd,orderTypeCd,sideCd,orderDateTime,orderNo,orderQuantity,barrierPrice,orderPrice',
+  'profitRealizationYn,profitRealizationBarrierPrice,lossCutYn,lossCutBarrierPrice,lossTrackingYn',
+].flatMap((names) => names.split(',').flatMap((name) => [true, null].map((value) => change(ALL, { [name]: value }))));
+
+const orders: Probe[] = [
+  change({ state: 'filled' }),
+  ...[{ orderNo: '1' }, { orderNo: undefined }, { orderNo: '' }, { orderDateTime: '2026-01-05T09:00:00+09:00' }].map(
+    (edit) => change({}, edit),
+  ),
+  ...[0, 0.01, 0.05, 1.23, 1.5, 1e6].map((orderQuantity) => change({}, { orderQuantity })),
+  ...['orderTypeCd', 'sideCd', 'stockCd'].flatMap((name) =>
+    ['OTHER', 'buy', ''].map((code) => change({}, { [name]: code })),
+  ),
+];
+
+const bodies: Probe[] = [
+  ...['', '{', '[]', 'null'].map((body) => raw(() => body)),
+  raw((order) => JSON.stringify(order, null, 2)),
+  raw((order) => JSON.stringify({ ...order, note: 1 })),
+  raw((order) => JSON.stringify(order).replace('{', '{"orderNo":"1",')),
+  raw((order) => JSON.stringify(order).padEnd(70_000)),
+  raw(() => Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+];
+
+const lookups: Probe[] = [
+  ...['ALL', 'FOREIGN', 'INDEX', 'COMMODITY', 'CRYPTO', 'crypto', 'X', ''].map((group) =>
+    look(`stockGroupCd=${group}`),
+  ),
+  ...['GOLD', 'GOL', 'gold', 'USD%2FJPY', 'NONE', ''].map((code) => look(`stockGroupCd=COMMODITY&stockCd=${code}`)),
+  look('stockCd=GOLD'),
+  look('nextKey='),
+  look('nextKey=1'),
+  async (service) => await walk(service, 'stockGroupCd=ALL'),
+  async (service) => {
+    const first = (await lookup(service, '')).json?.['data'] as Members | undefined;
+    const key = encodeURIComponent(typeof first?.['nextKey'] === 'string' ? first['nextKey'] : '');
+    return (await lookup(service, `stockGroupCd=INDEX&nextKey=${key}`)).text;
+  },
+];
+
+/** Enough of everything that each fault shows somewhere. */
+export const PROBES: readonly Probe[] = [
+  change({}),
+  change(ALL),
+  ...lookups,
+  ...tokens,
+  ...times,
+  ...signatures,
+  ...bodies,
+  ...orders,
+  ...prices,
+  ...types,
+  ...conditions,
+];
