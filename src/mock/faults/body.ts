@@ -1,30 +1,49 @@
-import type { Fault } from '../behaviour.js';
+import type { Check, Fault } from '../behaviour.js';
 import { refuse } from '../refusal.js';
-import { fault, overlook, refuseAlso } from './make-fault.js';
+import { acceptAt, fault, refuseAlso } from './make-fault.js';
 
 /** Faults in reading the body, sections 2.3 and 4.2. */
 export const BODY_FAULTS: readonly Fault[] = [
-  overlook(['body-optional', 'MOD-061', 'Answers a modify without a body with success.'], 'parseBody'),
-  fault(['extra-spaces-refused', 'MOD-010', 'Refuses a body that has white space between its tokens.'], (before) => ({
+  acceptAt(
+    ['body-optional', 'MOD-061', 'Answers a modify without a body with success.'],
+    'parseBody',
+    ({ cause }) => cause === 'body-missing',
+  ),
+  acceptAt(
+    ['body-need-not-be-json', 'MOD-062', 'Answers a body that is no JSON with success.'],
+    'parseBody',
+    ({ cause }) => cause === 'body-json' || cause === 'body-encoding',
+  ),
+  acceptAt(
+    ['body-need-not-be-object', 'MOD-063', 'Answers a JSON body that is no object with success.'],
+    'parseBody',
+    ({ cause }) => cause === 'body-object',
+  ),
+  fault(['one-spelling-only', 'MOD-010', 'Refuses a body that is not in the shortest JSON spelling.'], (before) => ({
     parseBody: (call) => {
       const refusal = before.parseBody(call);
-      const isMinified = JSON.stringify(call.body).length >= call.incoming.body.toString('utf8').length;
-      return refusal ?? (isMinified ? null : refuse('body-json'));
+      const isShortest = JSON.stringify(call.body) === call.incoming.body.toString('utf8');
+      return refusal ?? (isShortest ? null : refuse('body-json'));
     },
   })),
-  refuseAlso(
-    ['second-change-refused', 'MOD-008', 'Refuses to modify an order that was modified before.'],
-    'modify',
-    secondChange(),
-  ),
+  fault(['second-change-refused', 'MOD-008', 'Refuses to modify an order that was modified before.'], (before) => {
+    const changed = new WeakSet();
+    return {
+      checkState: (call) =>
+        call.order !== null && changed.has(call.order) ? refuse('order-not-modifiable') : before.checkState(call),
+      apply: (call) => {
+        before.apply(call);
+        if (call.order !== null) changed.add(call.order);
+      },
+    };
+  }),
+  refuseAlso(['success-impossible', 'MOD-001', 'Refuses every change of a price.'], 'modify', priceChange()),
 ];
 
-function secondChange() {
-  const first = new WeakSet();
-  return ({ order }: { readonly order: object | null }) => {
-    if (order === null) return null;
-    if (first.has(order)) return refuse('order-not-modifiable');
-    first.add(order);
-    return null;
+function priceChange(): Check {
+  return ({ body, order }) => {
+    const fields = ['barrierPrice', 'orderPrice'] as const;
+    const changed = order === null ? undefined : fields.find((name) => (body[name] ?? 0) !== order.values[name]);
+    return changed === undefined ? null : refuse('order-not-modifiable', changed);
   };
 }

@@ -1,4 +1,4 @@
-import type { Behaviour, CheckName, Fault } from '../behaviour.js';
+import type { Check, CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import type { Refusal } from '../refusal.js';
 
@@ -36,8 +36,30 @@ export function leaveOut(head: FaultHead, ...checks: readonly CheckName[]): Faul
   }));
 }
 
-/** A fault that refuses what the reference accepts, just before an accepted call would take effect. */
-export function refuseAlso(head: FaultHead, operation: 'modify' | 'list', check: Behaviour[CheckName]): Fault {
+/**
+ * A fault that accepts a modify on the spot where a check refuses it, whatever later checks would say.
+ * The order, if it was found by then, takes over what the body gives.
+ */
+export function acceptAt(head: FaultHead, check: CheckName, when: (refusal: Refusal, call: Call) => boolean): Fault {
+  return fault(head, (before) => {
+    const accepted = new WeakSet<Call>();
+    const later = before.modifyChecks.slice(before.modifyChecks.indexOf(check));
+    const wrapped = later.map((name) => {
+      const step: Check = (call) => {
+        if (accepted.has(call)) return null;
+        const refusal = before[name](call);
+        if (name !== check || refusal === null || !when(refusal, call)) return refusal;
+        accepted.add(call);
+        return null;
+      };
+      return [name, step] as const;
+    });
+    return Object.fromEntries(wrapped);
+  });
+}
+
+/** A fault that refuses what the reference accepts, after all other checks. */
+export function refuseAlso(head: FaultHead, operation: 'modify' | 'list', check: Check): Fault {
   const last = operation === 'modify' ? 'checkBounds' : 'readPosition';
   return fault(head, (before) => ({ [last]: (call: Call) => before[last](call) ?? check(call) }));
 }

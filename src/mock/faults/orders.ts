@@ -1,12 +1,18 @@
 import type { Fault } from '../behaviour.js';
-import { fault, leaveOut, overlook } from './make-fault.js';
+import { acceptAt, fault, leaveOut, overlook } from './make-fault.js';
 
 /** Faults in identity, state and bounds, sections 3, 4.2 and 8. */
 export const ORDER_FAULTS: readonly Fault[] = [
   leaveOut(['filled-order-modified', 'ORD-001', 'Modifies a filled order.'], 'checkState'),
-  leaveOut(
+  acceptAt(
     ['unknown-order-modified', 'ORD-002', 'Answers a modify of an order that does not exist with success.'],
     'findOrder',
+    (_, { body, service }) => service.orders.get(String(body['orderNo'])) === null,
+  ),
+  acceptAt(
+    ['identity-optional', 'ORD-004', 'Answers a modify without orderNo or orderDateTime with success.'],
+    'checkMandatory',
+    ({ field }) => field === 'orderNo' || field === 'orderDateTime',
   ),
   fault(['date-time-ignored', 'ORD-003', 'Finds an order by its number alone.'], (before) => ({
     findOrder: (call) => {

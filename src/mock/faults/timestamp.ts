@@ -1,5 +1,5 @@
 import type { Behaviour, Fault } from '../behaviour.js';
-import { soleHeader } from '../call.js';
+import { soleHeader, type Incoming } from '../call.js';
 import { fault, leaveOut } from './make-fault.js';
 
 /** Faults in X-Timestamp, sections 5 and 8. */
@@ -25,5 +25,4 @@ function window(pastS: number, futureS: number): () => Partial<Behaviour> {
   return () => ({ window: { pastS, futureS } });
 }
 
-const hasTimestamp = (incoming: Parameters<typeof soleHeader>[0]): boolean =>
-  soleHeader(incoming, 'x-timestamp') !== null;
+const hasTimestamp = (incoming: Incoming): boolean => soleHeader(incoming, 'x-timestamp') !== null;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { NONCE_HEADER, sign } from '../../wire/signing.js';
+import { NONCE_HEADER, sign, type SigningInput } from '../../wire/signing.js';
 import type { Check } from '../behaviour.js';
 import { headerPairs, soleHeader, type Call } from '../call.js';
 import { refuse } from '../refusal.js';
@@ -15,8 +15,9 @@ export const verifySignature: Check = (call) => {
   return matches ? null : refuse('signature-mismatch', HEADER);
 };
 
-/** The signature that the request should have, over its exact bytes, in lower case. */
-function expectedSignature({ service, incoming, timestamp, token }: Call): string {
+/** The signature that the request should have, over its exact bytes, in lower case; a fault signs some parts otherwise. */
+export function expectedSignature(call: Call, otherwise: Partial<SigningInput> = {}): string {
+  const { service, incoming, timestamp, token } = call;
   return sign(service.template, service.signingKey, {
     timestamp,
     method: incoming.method,
@@ -27,5 +28,6 @@ function expectedSignature({ service, incoming, timestamp, token }: Call): strin
     nonce: soleHeader(incoming, NONCE_HEADER.toLowerCase()) ?? '',
     headers: headerPairs(incoming),
     env: service.signatureEnv,
+    ...otherwise,
   });
 }
