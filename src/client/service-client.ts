@@ -1,0 +1,314 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID, type KeyObject } from 'node:crypto';
+import type { OperationId } from '../contract/clause.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { Exchange, Headers, WireRequest } from '../wire/exchange.js';
+import { headerValue } from '../wire/headers.js';
+import { parseJson } from '../wire/json.js';
+import { recordExchange, type Recording } from '../wire/recording.js';
+import type { Redactor } from '../wire/redaction.js';
+import { coverage, NONCE_HEADER, sign, splitTarget, type SigningInput, type Template } from '../wire/signing.js';
+import type { Pace } from './pace.js';
+import type { ServiceClock } from './service-clock.js';
+import type { Delivery, Transport } from './transport.js';
+
+/** What a {@link ServiceClient} works with. */
+export interface ServiceClientOptions {
+  /** With prefix, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The JWT, or what gives the present one. */
+  readonly token: string | (() => string);
+  /** `null`: nothing can be signed, so `modifyOrder` throws unless a recipe brings its own key. */
+  readonly signingKey: KeyObject | null;
+  readonly template: Template;
+  readonly transport: Transport;
+  readonly pace: Pace;
+  readonly redactor: Redactor;
+  readonly clock: ServiceClock;
+  /** Called once for every request, in the order of their ends. */
+  readonly recorder: (exchange: Exchange) => void;
+  /** For `{env:NAME}` in the template. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The answer to one request. */
+export interface Reply {
+  readonly exchange: Exchange;
+  /**
+   * The body as JSON without redaction, for the flow of control, such as a paging key; `undefined` where it is none.
+   * Never for reports.
+   */
+  raw(): unknown;
+}
+
+/** How a request carries the token. */
+export interface TokenEdits {
+  /** Another token; `null` leaves the header out. */
+  readonly token?: string | null;
+  /** The whole header value; `null` leaves the header out. */
+  readonly authorization?: string | null;
+}
+
+/** How to make one modification. Everything left out is as the document says. */
+export interface ModifyRecipe extends TokenEdits {
+  /** Exact bytes, exact text, or a value that is sent as JSON. */
+  readonly body: Uint8Array | string | object;
+  /** Exact X-Timestamp text; default: the service's time by our estimate, in seconds. */
+  readonly timestamp?: string;
+  readonly omitTimestamp?: boolean;
+  /** Makes the X-Signature from the right one; `null` leaves the header out. */
+  readonly signature?: (computed: string) => string | null;
+  /** Signs something else than is sent. `path` has the prefix. */
+  readonly signedOver?: Partial<Record<'timestamp' | 'method' | 'path' | 'query' | 'token', string>> & {
+    readonly body?: Uint8Array | string;
+  };
+  /** Signs with another key. */
+  readonly key?: KeyObject;
+  /** Content-Type; `null` leaves it out. */
+  readonly contentType?: string | null;
+  readonly method?: string;
+  /** Path with prefix and query, instead of the operation's. */
+  readonly target?: string;
+  /** The last edit, after signing: for duplicates and additions. */
+  readonly headers?: (headers: Headers) => Headers;
+}
+
+/** Query parameters of section 4.3; those left out are not sent. */
+export interface StockQuery {
+  readonly stockGroupCd?: string | undefined;
+  readonly stockCd?: string | undefined;
+  readonly nextKey?: string | undefined;
+}
+
+/** How to send a lookup otherwise than the document says. */
+export interface LookupEdits extends TokenEdits {
+  readonly method?: string;
+  /** Path with prefix and query, instead of the operation's. */
+  readonly target?: string;
+  readonly body?: Uint8Array | string;
+  readonly headers?: (headers: Headers) => Headers;
+}
+
+/** What a request is built with, anew for every attempt. */
+export interface RequestTools {
+  /** Path prefix of the base URL, such as `/public/v1`. */
+  readonly prefix: string;
+  readonly token: string;
+  /** The service's time by our estimate, in seconds. */
+  readonly timestamp: string;
+  /** Signs by the template; what is left out is empty or the tools' own. @throws SuiteError without a key */
+  sign(input: Partial<SigningInput>, key?: KeyObject): string;
+}
+
+const PRODUCT_HEADERS: Headers = [
+  ['Accept', 'application/json'],
+  ['User-Agent', 'tradecert'],
+];
+
+/** Sends the document's two operations, and anything else, to the service under test; records every exchange redacted. */
+export class ServiceClient {
+  private readonly options: ServiceClientOptions;
+  private readonly origin: string;
+  private readonly prefix: string;
+  private readonly sendsNonce: boolean;
+  private count = 0;
+
+  constructor(options: ServiceClientOptions) {
+    const url = new URL(options.baseUrl);
+    this.options = options;
+    this.origin = url.origin;
+    this.prefix = url.pathname.replace(/\/+$/, '');
+    this.sendsNonce = coverage(options.template).has('nonce');
+  }
+
+  /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
+  modifyOrder(clause: string, recipe: ModifyRecipe): Promise<Reply> {
+    const body = bytesOf(recipe.body);
+    return this.send(clause, 'modifyOrder', (tools) => this.buildModify(tools, recipe, body));
+  }
+
+  /** `GET /stocks/orders`; the query is percent-encoded once, members in the document's order. */
+  listOrderableStocks(clause: string, query: StockQuery, edits: LookupEdits = {}): Promise<Reply> {
+    const encoded = encodeQuery(query);
+    const path = `${this.prefix}/stocks/orders`;
+    const target = edits.target ?? (encoded === '' ? path : `${path}?${encoded}`);
+    const body = edits.body === undefined ? null : bytesOf(edits.body);
+    return this.send(clause, 'listOrderableStocks', (tools) => {
+      const headers: Headers = [...this.authorization(tools, edits), ...PRODUCT_HEADERS];
+      return { method: edits.method ?? 'GET', target, headers: edits.headers?.(headers) ?? headers, body };
+    });
+  }
+
+  /**
+   * Sends any request.
+   *
+   * @param operation - the operation it stands for, or `null`
+   * @param build - called for every attempt, so that none goes out with a stale timestamp
+   */
+  async send(
+    clause: string,
+    operation: OperationId | null,
+    build: (tools: RequestTools) => WireRequest,
+  ): Promise<Reply> {
+    const { transport, pace, clock } = this.options;
+    const make = (): WireRequest => build(this.tools());
+    const { delivery, waits, trouble } = await pace.run(() => transport.send(make));
+    const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
+    if (delivery?.response !== undefined) observe(clock, delivery);
+    const answer = trouble ?? sent.trouble;
+    this.learn(sent.request);
+    this.count += 1;
+    const recording = recordExchange(this.options.redactor, {
+      number: this.count,
+      clause,
+      operation,
+      request: sent.request,
+      ...(answer === undefined && sent.response !== undefined ? { response: sent.response } : {}),
+      ...(answer === undefined ? {} : { trouble: answer }),
+      sentAtMs,
+      receivedAtMs,
+      waits,
+    });
+    this.options.recorder(recording.exchange);
+    return new RecordedReply(recording);
+  }
+
+  private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
+    const method = recipe.method ?? 'POST';
+    const target = recipe.target ?? `${this.prefix}/orders/modify`;
+    const timestamp = recipe.timestamp ?? tools.timestamp;
+    const nonce = this.sendsNonce ? randomUUID() : '';
+    const headers: [string, string][] = [...this.authorization(tools, recipe)];
+    if (recipe.contentType !== null) headers.push(['Content-Type', recipe.contentType ?? 'application/json']);
+    if (recipe.omitTimestamp !== true) headers.push(['X-Timestamp', timestamp]);
+    if (nonce !== '') headers.push([NONCE_HEADER, nonce]);
+    headers.push(...(PRODUCT_HEADERS as [string, string][]));
+    const over = recipe.signedOver ?? {};
+    const { path, query } = splitTarget(target);
+    const signedQuery = over.query ?? query;
+    const computed = tools.sign(
+      {
+        timestamp: over.timestamp ?? timestamp,
+        method: over.method ?? method,
+        target:
+          signedQuery === '' && over.query === undefined && over.path === undefined
+            ? target
+            : join(over.path ?? path, signedQuery),
+        body: over.body === undefined ? body : bytesOf(over.body),
+        token: over.token ?? recipe.token ?? tools.token,
+        nonce,
+        headers,
+      },
+      recipe.key,
+    );
+    const signature = recipe.signature === undefined ? computed : recipe.signature(computed);
+    if (signature !== null) headers.push(['X-Signature', signature]);
+    return { method, target, headers: recipe.headers?.(headers) ?? headers, body };
+  }
+
+  private authorization(tools: RequestTools, { token, authorization }: TokenEdits): Headers {
+    if (authorization === null || (authorization === undefined && token === null)) return [];
+    return [['Authorization', authorization ?? `Bearer ${token ?? tools.token}`]];
+  }
+
+  private tools(): RequestTools {
+    const { clock, signingKey, template, env } = this.options;
+    const token = typeof this.options.token === 'string' ? this.options.token : this.options.token();
+    const timestamp = String(clock.nowSeconds());
+    const defaults = { timestamp, method: 'POST', target: '', origin: this.origin, body: NO_BYTES, token, env };
+    return {
+      prefix: this.prefix,
+      token,
+      timestamp,
+      sign: (input, key = signingKey ?? undefined) => {
+        if (key === undefined) throw noKey();
+        return sign(template, key, { ...defaults, ...input });
+      },
+    };
+  }
+
+  /** Credentials of this one request, so that no answer can bring them back unredacted. */
+  private learn(sent: WireRequest): void {
+    const { redactor } = this.options;
+    for (const [name, value] of sent.headers) {
+      const lower = name.toLowerCase();
+      if (lower === 'x-signature') redactor.learn('signature', value);
+      if (lower !== 'authorization') continue;
+      const token = value.replace(/^[a-z]+[ \t]+/i, '');
+      if (token.length >= SHORTEST_TOKEN) redactor.learn('token', token);
+    }
+  }
+
+  private unsent(wire: WireRequest): Delivery {
+    const now = Date.now();
+    return { request: wire, sentAtMs: now, headersAtMs: now, receivedAtMs: now };
+  }
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** What is shorter is no token, but a word that a test put in its place. */
+const SHORTEST_TOKEN = 12;
+
+class RecordedReply implements Reply {
+  readonly exchange: Exchange;
+  private readonly unredacted: string | null;
+  private parsed: { readonly value: unknown } | null = null;
+
+  constructor({ exchange, unredacted }: Recording) {
+    this.exchange = exchange;
+    this.unredacted = unredacted;
+  }
+
+  raw(): unknown {
+    if (this.unredacted === null) {
+      const json = this.exchange.response?.json;
+      return json?.ok === true ? json.value : undefined;
+    }
+    if (this.parsed === null) {
+      const json = parseJson(this.unredacted);
+      this.parsed = { value: json.ok ? json.value : undefined };
+    }
+    return this.parsed.value;
+  }
+}
+
+/** The query of a lookup as it is sent and signed, without `?`. */
+export function encodeQuery(query: StockQuery): string {
+  const parts: string[] = [];
+  for (const name of ['stockGroupCd', 'stockCd', 'nextKey'] as const) {
+    const value = query[name];
+    if (value !== undefined) parts.push(`${name}=${encodeURIComponent(wellFormed(value))}`);
+  }
+  return parts.join('&');
+}
+
+/** Lone surrogates have no percent-encoding; they are sent as U+FFFD. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function bytesOf(body: Uint8Array | string | object): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function join(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+function observe(clock: ServiceClock, { response, sentAtMs, headersAtMs }: Delivery): void {
+  if (response === undefined) return;
+  const age = headerValue(response.headers, 'age');
+  const cached = age !== undefined && age.trim() !== '0';
+  clock.observe({ date: headerValue(response.headers, 'date'), sentAtMs, receivedAtMs: headersAtMs, cached });
+}
+
+function noKey(): SuiteError {
+  return new SuiteError(
+    'Modifications cannot be signed: there is no signing key.',
+    'TRADECERT_SIGNING_KEY',
+    'set TRADECERT_SIGNING_KEY, or run with --read-only',
+  );
+}

@@ -1,0 +1,307 @@
+import { Buffer } from 'node:buffer';
+import { Client } from 'undici';
+import type { Headers, Trouble, WireRequest } from '../wire/exchange.js';
+import { headerValues } from '../wire/headers.js';
+import type { WireResponse } from '../wire/recording.js';
+import { decompress } from './decompress.js';
+import { explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
+
+/** Settings of a {@link Transport}. */
+export interface TransportOptions {
+  /** Such as `https://api.example`. */
+  readonly origin: string;
+  /** Most connections at once; default 16. */
+  readonly connections?: number;
+  /** Longest time from sending to the last byte of the answer; default 30000. */
+  readonly timeoutMs?: number;
+  /** Longest time for a connection to come about; default 10000, at most `timeoutMs`. */
+  readonly connectTimeoutMs?: number;
+  /** Largest answer, on the wire and decompressed; default 64 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Largest sum of header names and values of an answer; default 64 KiB. */
+  readonly maxHeaderBytes?: number;
+  /** Local wall clock, milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Gives up everything under way once aborted. */
+  readonly stopSignal?: AbortSignal;
+}
+
+/** What came of one request. Exactly one of `response` and `trouble` is set. */
+export interface Delivery {
+  /** As it went out. */
+  readonly request: WireRequest;
+  readonly response?: WireResponse;
+  readonly trouble?: Trouble;
+  /** Local wall clock when the request was handed to a connection. */
+  readonly sentAtMs: number;
+  /** When the answer's headers had come, which is nearest to its `Date`. */
+  readonly headersAtMs: number;
+  readonly receivedAtMs: number;
+}
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly now: () => number;
+}
+
+/** One connection, kept alive between requests. */
+interface Lane {
+  client: Client;
+  /** Answers that came over the present connection; a reset after the first is nothing unusual. */
+  answers: number;
+}
+
+/**
+ * Sends requests to one origin byte for byte: no redirects, no proxies, no retries, with the one exception of a GET on
+ * a kept connection that the other side had meanwhile closed. Never throws for what a service does.
+ */
+export class Transport {
+  readonly origin: string;
+  private readonly limits: Limits;
+  private readonly makeClient: () => Client;
+  private readonly free: Lane[] = [];
+  private readonly lanes = new Set<Lane>();
+  private readonly waiting: ((lane: Lane | null) => void)[] = [];
+  private readonly active = new Set<Attempt>();
+  private readonly connections: number;
+  private stopped = false;
+
+  constructor(options: TransportOptions) {
+    const { timeoutMs = 30_000, maxResponseBytes = 64 * 1024 * 1024, now = Date.now } = options;
+    this.origin = options.origin;
+    this.connections = options.connections ?? 16;
+    this.limits = { timeoutMs, maxResponseBytes, now };
+    this.makeClient = () =>
+      new Client(options.origin, {
+        pipelining: 1,
+        connect: { timeout: Math.min(options.connectTimeoutMs ?? 10_000, timeoutMs) },
+        // the whole exchange has one limit of its own
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        // shorter than what services usually allow: a request must not meet a connection that is just being closed
+        keepAliveTimeout: 2_000,
+        keepAliveMaxTimeout: 30_000,
+        maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
+      });
+    if (options.stopSignal?.aborted === true) this.stopped = true;
+    options.stopSignal?.addEventListener('abort', () => this.stop(), { once: true });
+  }
+
+  /**
+   * Sends one request and waits for the whole answer.
+   *
+   * @param make - called when a connection is free, so that its timestamp is not stale by the time it is sent
+   * @throws TypeError where the request holds what HTTP cannot carry
+   */
+  async send(make: () => WireRequest): Promise<Delivery> {
+    const lane = await this.acquire();
+    if (lane === null) return this.unsent(make());
+    let attempt: Attempt;
+    try {
+      attempt = await this.exchangeOn(lane, make());
+    } finally {
+      this.release(lane);
+    }
+    return this.unfold(attempt);
+  }
+
+  /** Closes all connections; what is under way ends as `stopped`. */
+  async close(): Promise<void> {
+    this.stop();
+    await Promise.all([...this.lanes].map((lane) => lane.client.destroy()));
+  }
+
+  private async exchangeOn(lane: Lane, wire: WireRequest): Promise<Attempt> {
+    const attempt = await this.attempt(lane, wire);
+    const wasStale = attempt.trouble?.kind === 'reset' && attempt.reused;
+    // a modification must not be sent twice blindly, so only reading is tried again
+    return wasStale && wire.method === 'GET' && !this.stopped ? this.attempt(lane, wire) : attempt;
+  }
+
+  private async attempt(lane: Lane, wire: WireRequest): Promise<Attempt> {
+    const attempt = new Attempt(lane, wire, this.limits);
+    this.active.add(attempt);
+    try {
+      await attempt.run();
+    } finally {
+      this.active.delete(attempt);
+    }
+    if (attempt.trouble?.kind === 'unreachable') this.replaceClient(lane);
+    return attempt;
+  }
+
+  /** A connection attempt that was given up may still be under way: it must not serve the next request. */
+  private replaceClient(lane: Lane): void {
+    void lane.client.destroy().catch(() => undefined);
+    lane.client = this.connected(lane);
+  }
+
+  private connected(lane: { answers: number }): Client {
+    const client = this.makeClient();
+    client.on('connect', () => {
+      lane.answers = 0;
+    });
+    return client;
+  }
+
+  private async unfold(attempt: Attempt): Promise<Delivery> {
+    const { sentAtMs, headersAtMs, receivedAtMs } = attempt;
+    const times = { request: attempt.wire, sentAtMs, headersAtMs, receivedAtMs };
+    if (attempt.trouble !== null) return { ...times, trouble: attempt.trouble };
+    const { status, headers, body } = attempt.answer();
+    const codings = headerValues(headers, 'content-encoding');
+    if (codings.length === 0) return { ...times, response: { status, headers, body } };
+    const unfolded = await decompress(body, codings.join(','), this.limits.maxResponseBytes);
+    if ('trouble' in unfolded) return { ...times, trouble: unfolded.trouble };
+    return { ...times, response: { status, headers, body: unfolded.body } };
+  }
+
+  private unsent(wire: WireRequest): Delivery {
+    const now = this.limits.now();
+    return { request: wire, trouble: STOPPED, sentAtMs: now, headersAtMs: now, receivedAtMs: now };
+  }
+
+  /** A free connection, a new one, or one's turn for the next that gets free; `null` once stopped. */
+  private acquire(): Promise<Lane | null> | Lane | null {
+    if (this.stopped) return null;
+    const free = this.free.pop();
+    if (free !== undefined) return free;
+    if (this.lanes.size >= this.connections) return new Promise((resolve) => this.waiting.push(resolve));
+    const counter = { answers: 0 };
+    const lane: Lane = Object.assign(counter, { client: this.connected(counter) });
+    this.lanes.add(lane);
+    return lane;
+  }
+
+  private release(lane: Lane): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.free.push(lane);
+    else next(lane);
+  }
+
+  private stop(): void {
+    this.stopped = true;
+    for (const give of this.waiting.splice(0)) give(null);
+    for (const attempt of this.active) attempt.giveUp(STOPPED);
+  }
+}
+
+const GIVEN_UP = new Error('given up');
+
+/** One request on one connection, as undici's handler of it. */
+class Attempt {
+  trouble: Trouble | null = null;
+  sentAtMs: number;
+  headersAtMs: number;
+  receivedAtMs: number;
+  /** The connection had already carried an answer. */
+  reused = false;
+
+  readonly wire: WireRequest;
+  private readonly lane: Lane;
+  private readonly limits: Limits;
+  private phase: Phase = 'connecting';
+  private abort: ((error?: Error) => void) | null = null;
+  private status = 0;
+  private rawHeaders: readonly Buffer[] = [];
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private settle: ((error?: Error) => void) | null = null;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(lane: Lane, wire: WireRequest, limits: Limits) {
+    this.lane = lane;
+    this.wire = wire;
+    this.limits = limits;
+    this.sentAtMs = limits.now();
+    this.headersAtMs = this.sentAtMs;
+    this.receivedAtMs = this.sentAtMs;
+  }
+
+  run(): Promise<void> {
+    const { method, target, headers, body } = this.wire;
+    const { timeoutMs } = this.limits;
+    return new Promise((resolve, reject) => {
+      this.settle = (error) => (error === undefined ? resolve() : reject(error));
+      this.timer = setTimeout(() => this.giveUp(explainTimeout(this.phase, timeoutMs)), timeoutMs);
+      this.lane.client.dispatch({ method, path: target, headers: headers.flat(), body }, this);
+    });
+  }
+
+  /** The answer, once {@link run} has ended without trouble. */
+  answer(): { status: number; headers: Headers; body: Buffer } {
+    const headers: [string, string][] = [];
+    for (let at = 0; at + 1 < this.rawHeaders.length; at += 2) {
+      const [name, value] = [this.rawHeaders[at], this.rawHeaders[at + 1]];
+      headers.push([(name?.toString('latin1') ?? '').toLowerCase(), value?.toString('latin1') ?? '']);
+    }
+    const [only] = this.chunks;
+    const body = this.chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.chunks, this.size);
+    return { status: this.status, headers, body };
+  }
+
+  giveUp(trouble: Trouble): void {
+    if (!this.finish(trouble)) return;
+    this.abort?.(GIVEN_UP);
+  }
+
+  onConnect(abort: (error?: Error) => void): void {
+    this.abort = abort;
+    if (this.settle === null) {
+      abort(GIVEN_UP);
+      return;
+    }
+    this.phase = 'waiting';
+    this.reused = this.lane.answers > 0;
+    this.sentAtMs = this.limits.now();
+  }
+
+  onResponseStarted(): void {
+    this.phase = 'reading';
+  }
+
+  onHeaders(status: number, rawHeaders: Buffer[]): boolean {
+    if (status < 200) return true;
+    this.status = status;
+    this.rawHeaders = rawHeaders;
+    this.headersAtMs = this.limits.now();
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.settle === null) return true;
+    this.size += chunk.length;
+    this.chunks.push(chunk);
+    const { maxResponseBytes } = this.limits;
+    if (this.size > maxResponseBytes) {
+      this.giveUp({ kind: 'oversize', because: `the answer is larger than ${maxResponseBytes} bytes` });
+    }
+    return true;
+  }
+
+  onComplete(): void {
+    this.lane.answers += 1;
+    this.finish(null);
+  }
+
+  onError(error: Error): void {
+    if (isUnsendable(error)) {
+      this.finish(null, new TypeError('A request cannot be sent: HTTP cannot carry its method, target or headers.'));
+    } else {
+      this.finish(explainFailure(error, this.phase));
+    }
+  }
+
+  private finish(trouble: Trouble | null, error?: Error): boolean {
+    const settle = this.settle;
+    if (settle === null) return false;
+    this.settle = null;
+    clearTimeout(this.timer);
+    this.trouble = trouble;
+    if (trouble !== null) this.chunks.length = 0;
+    this.receivedAtMs = this.limits.now();
+    settle(error);
+    return true;
+  }
+}
