@@ -1,4 +1,5 @@
 import { pass } from '../contract/verdict.js';
+import { dataOf } from '../wire/envelope.js';
 import type { Exchange, RecordedResponse } from '../wire/exchange.js';
 import { headerValues, parseMediaType } from '../wire/headers.js';
 import { isJsonObject } from '../wire/json.js';
@@ -29,13 +30,9 @@ export function judgeEnvelope(exchange: Exchange, report: Report): void {
   else if (status >= 300) judgeRefusalBody(exchange, response, report);
 }
 
-/**
- * The value of `data` of an answer with status 200, where it is the object that the envelope asks for.
- */
-export function dataOf({ response }: Exchange): Readonly<Record<string, unknown>> | undefined {
-  if (response?.status !== 200 || !response.json.ok || !isJsonObject(response.json.value)) return undefined;
-  const { data } = response.json.value;
-  return isJsonObject(data) ? data : undefined;
+/** `data` of an answer with status 200, where it is the object that the envelope asks for. */
+export function successDataOf(exchange: Exchange): Readonly<Record<string, unknown>> | null {
+  return exchange.response?.status === 200 ? dataOf(exchange) : null;
 }
 
 function judgeServerError(exchange: Exchange, { status }: RecordedResponse, report: Report): void {

@@ -3,7 +3,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { escapePointer, isJsonObject } from '../wire/json.js';
 import { Breaks, reportBroken, type Report } from './breaks.js';
 import { describeValue, kindOf } from './describe-value.js';
-import { dataOf } from './envelope.js';
+import { successDataOf } from './envelope.js';
 import { judgeRecords } from './instrument-record.js';
 
 /**
@@ -13,8 +13,8 @@ import { judgeRecords } from './instrument-record.js';
  * @clause LKP-011, LKP-012, LKP-013, LKP-014, LKP-015, LKP-016
  */
 export function judgeLookupAnswer(exchange: Exchange, report: Report): void {
-  const data = dataOf(exchange);
-  if (data === undefined) return;
+  const data = successDataOf(exchange);
+  if (data === null) return;
   judgePaging(exchange, data, report);
   judgePrices(exchange, 'LKP-015', 'sellPrices', data['sellPrices'], report);
   judgePrices(exchange, 'LKP-016', 'buyPrices', data['buyPrices'], report);

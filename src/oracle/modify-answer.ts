@@ -2,7 +2,7 @@ import { pass } from '../contract/verdict.js';
 import type { Exchange } from '../wire/exchange.js';
 import { reportBroken, type Report } from './breaks.js';
 import { describeValue, kindOf } from './describe-value.js';
-import { dataOf } from './envelope.js';
+import { successDataOf } from './envelope.js';
 
 /**
  * Judges the data of an answer to a modify with status 200. Where there is no data, the envelope is broken and not this.
@@ -10,8 +10,8 @@ import { dataOf } from './envelope.js';
  * @clause MOD-007
  */
 export function judgeModifyAnswer(exchange: Exchange, report: Report): void {
-  const data = dataOf(exchange);
-  if (data === undefined) return;
+  const data = successDataOf(exchange);
+  if (data === null) return;
   const { success } = data;
   if (typeof success === 'boolean') {
     report('MOD-007', pass);

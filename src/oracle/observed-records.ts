@@ -1,0 +1,115 @@
+import type { Answer } from '../contract/verdict.js';
+import { isJsonObject } from '../wire/json.js';
+import { BoundedSet } from './bounded-set.js';
+import { priceShapeOf, shapeOf, timeShapeOf } from './value-shape.js';
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const TIME_FIELDS = DAYS.flatMap((day) => [`${day}TradeStartTime`, `${day}TradeEndTime`]);
+/** Fields whose values are codes or settings of an instrument, and so are the same from run to run. */
+const STEADY_FIELDS = [
+  'isMarginUsage',
+  'isSpreadUsage',
+  'lotMultiple',
+  'marginRate',
+  'marginTypeCode',
+  'maxOrderQuantity',
+  'minOrderQuantity',
+  'orderUnit',
+  'pipUnit',
+  'pointUnit',
+  'priceMultiplier',
+  'standardCurrencyCd',
+  'stockGroupCd',
+  'symbolGroupCd',
+  'tradeCurrencyCd',
+];
+/** Fields that follow the market: only their sign is told. */
+const MOVING_FIELDS = ['buySpread', 'closePrice', 'sellSpread'];
+const MAPS = ['buyPrices', 'sellPrices'] as const;
+const MOST_VALUES = 24;
+const MOST_SHAPES = 12;
+const LONGEST_VALUE = 40;
+
+/** What records and price maps of the run's lookups look like: forms and codes, no prices. */
+export class ObservedRecords {
+  private seenRecord = false;
+  private readonly times = new BoundedSet(500);
+  private readonly timeShapes = new BoundedSet(MOST_SHAPES);
+  private readonly values = new Map(STEADY_FIELDS.map((name) => [name, new BoundedSet(MOST_VALUES)]));
+  private readonly signs = new Map(MOVING_FIELDS.map((name) => [name, new BoundedSet(3)]));
+  private readonly keys = new Map(MAPS.map((name) => [name, new BoundedSet(MOST_SHAPES)]));
+  private readonly prices = new Map(MAPS.map((name) => [name, new BoundedSet(MOST_SHAPES)]));
+
+  /** Takes in `data` of one lookup. */
+  see(data: Readonly<Record<string, unknown>>): void {
+    const { details } = data;
+    if (!Array.isArray(details)) return;
+    const codes = new Set<unknown>();
+    for (const record of details) {
+      if (!isJsonObject(record)) continue;
+      this.seenRecord = true;
+      codes.add(record['stockCd']);
+      this.seeRecord(record);
+    }
+    for (const name of MAPS) {
+      const prices = data[name];
+      if (isJsonObject(prices)) this.seePrices(name, prices, codes);
+    }
+  }
+
+  /** The answer to OPN-017, OPN-018, OPN-019 or OPN-020; `undefined` where nothing was seen. */
+  answer(question: string): Answer | undefined {
+    if (!this.seenRecord) return undefined;
+    switch (question) {
+      case 'OPN-017':
+        return this.timeShapes.sorted();
+      case 'OPN-018':
+        return { ...listed(this.values), ...listed(this.signs) };
+      case 'OPN-019':
+        return listed(this.keys);
+      case 'OPN-020':
+        return listed(this.prices);
+      default:
+        return undefined;
+    }
+  }
+
+  private seeRecord(record: Readonly<Record<string, unknown>>): void {
+    for (const name of TIME_FIELDS) {
+      const time = record[name];
+      if (typeof time !== 'string' || this.times.has(time)) continue;
+      this.times.add(time);
+      this.timeShapes.add(timeShapeOf(time));
+    }
+    for (const [name, values] of this.values) {
+      const value = record[name];
+      if (!values.isOver && ['string', 'number', 'boolean'].includes(typeof value)) {
+        values.add(String(value).slice(0, LONGEST_VALUE));
+      }
+    }
+    for (const [name, signs] of this.signs) {
+      const value = record[name];
+      if (typeof value === 'number') signs.add(value < 0 ? 'negative' : value === 0 ? 'zero' : 'positive');
+    }
+  }
+
+  private seePrices(
+    name: (typeof MAPS)[number],
+    prices: Readonly<Record<string, unknown>>,
+    codes: ReadonlySet<unknown>,
+  ): void {
+    const [keys, shapes] = [this.keys.get(name), this.prices.get(name)];
+    let count = 0;
+    for (const key in prices) {
+      count += 1;
+      keys?.add(codes.has(key) ? 'a stockCd of the page' : `other: ${shapeOf(key)}`);
+      const price = prices[key];
+      shapes?.add(typeof price === 'string' ? priceShapeOf(price) : typeof price);
+    }
+    if (count === 0 && codes.size > 0) keys?.add('none');
+  }
+}
+
+function listed(sets: ReadonlyMap<string, BoundedSet>): Record<string, Answer> {
+  return Object.fromEntries([...sets].map(([name, values]) => [name, values.sorted()]));
+}

@@ -1,0 +1,48 @@
+import type { Answer } from '../contract/verdict.js';
+import type { Exchange } from '../wire/exchange.js';
+import { successDataOf } from './envelope.js';
+import { ObservedAnswers } from './observed-answers.js';
+import { ObservedPages } from './observed-pages.js';
+import { ObservedRecords } from './observed-records.js';
+
+/** Open questions that the answers of a run settle, whatever they were asked for. Ask at the end of the run. */
+export const OBSERVED_QUESTIONS: readonly string[] = [
+  'OPN-017',
+  'OPN-018',
+  'OPN-019',
+  'OPN-020',
+  'OPN-022',
+  'OPN-035',
+  'OPN-036',
+  'OPN-037',
+  'OPN-038',
+  'OPN-039',
+  'OPN-040',
+  'OPN-045',
+];
+
+/**
+ * Watches every exchange of a run and answers the questions on which the document is silent. Answers are bounded, in a
+ * stable order, and free of what differs from run to run.
+ */
+export class Observer {
+  private readonly answers = new ObservedAnswers();
+  private readonly pages = new ObservedPages();
+  private readonly records = new ObservedRecords();
+
+  /** Takes in one exchange. Only the two operations of the document count. */
+  see(exchange: Exchange): void {
+    const { operation, response } = exchange;
+    if (response === undefined || operation === null) return;
+    this.answers.see(exchange, response);
+    const data = operation === 'listOrderableStocks' ? successDataOf(exchange) : null;
+    if (data === null) return;
+    this.pages.see(data);
+    this.records.see(data);
+  }
+
+  /** The answer to one of {@link OBSERVED_QUESTIONS}; `undefined` where nothing that settles it was seen. */
+  answer(question: string): Answer | undefined {
+    return this.answers.answer(question) ?? this.pages.answer(question) ?? this.records.answer(question);
+  }
+}
