@@ -1,9 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SuiteError } from '../contract/suite-error.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import { answerCall, startCall } from './answer-call.js';
 import { alter, type Alteration } from './behaviour.js';
@@ -11,6 +9,7 @@ import type { Incoming, Service } from './call.js';
 import { makeCatalogue } from './catalogue.js';
 import { DEFAULT_BEHAVIOUR } from './default-behaviour.js';
 import { findFault } from './faults.js';
+import { close, listen, refuseGarbage } from './http-server.js';
 import { OrderBook } from './order-book.js';
 import { answerOrderSource, ORDERS_PATH } from './order-source.js';
 import { readIncoming } from './read-incoming.js';
@@ -139,34 +138,4 @@ function answer(service: Service, incoming: Incoming, response: ServerResponse):
   }
   const call = startCall(service, incoming);
   service.behaviour.transmit(call, answerCall(call), response);
-}
-
-function refuseGarbage(socket: Duplex): void {
-  if (!socket.writable) return;
-  const { headers, body } = jsonAnswer(400, JSON.stringify(bodyOf(refuse('request-form'))), Date.now());
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines}Connection: close\r\n\r\n${body.toString()}`);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(unableToListen(error, port)));
-    server.listen(port, host, resolve);
-  });
-}
-
-function unableToListen(error: Error, port: number): SuiteError {
-  const code = 'code' in error ? String(error.code) : error.message;
-  return new SuiteError(
-    `The reference service cannot listen on port ${port}: ${code}.`,
-    '--port',
-    'choose another one',
-  );
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -23,12 +23,18 @@ const CAUSES: Readonly<Record<(typeof ROWS)[number][3], Cause>> = {
   unneeded: 'price-not-needed',
 };
 
+const HOW = { missing: 'without PRICE', zero: 'with a PRICE of 0', unneeded: 'with a PRICE, which it does not need' };
+
 /** One fault for each cell of the table in 2.1 and each way to break it. */
 export const PRICE_FAULTS: readonly Fault[] = ROWS.map(([clause, type, field, how]) => {
   const name = `${how}-${field === 'orderPrice' ? 'order' : 'barrier'}-price-${type.toLowerCase().replace('_', '-')}`;
   const check: CheckName = field === 'orderPrice' ? 'checkOrderPrice' : 'checkBarrierPrice';
-  return overlook([name, clause, `Accepts a ${type} body whose ${field} is ${how}.`], check, ({ cause }, { body }) => {
-    if (body['orderTypeCd'] !== type || cause !== CAUSES[how]) return false;
-    return how === 'unneeded' || Object.hasOwn(body, field) === (how === 'zero');
-  });
+  return overlook(
+    [name, clause, `Accepts a ${type} body ${HOW[how]}.`.replace('PRICE', field)],
+    check,
+    ({ cause }, { body }) => {
+      if (body['orderTypeCd'] !== type || cause !== CAUSES[how]) return false;
+      return how === 'unneeded' || Object.hasOwn(body, field) === (how === 'zero');
+    },
+  );
 });

@@ -1,0 +1,38 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { SuiteError } from '../contract/suite-error.js';
+import { bodyOf, refuse } from './refusal.js';
+import { jsonAnswer } from './transmit.js';
+
+/** Answers what is no HTTP, where the connection still stands. */
+export function refuseGarbage(socket: Duplex): void {
+  if (!socket.writable) return;
+  const { headers, body } = jsonAnswer(400, JSON.stringify(bodyOf(refuse('request-form'))), Date.now());
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines}Connection: close\r\n\r\n${body.toString()}`);
+}
+
+/** @throws SuiteError where the port cannot be had */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(unableToListen(error, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function unableToListen(error: Error, port: number): SuiteError {
+  const code = 'code' in error ? String(error.code) : error.message;
+  return new SuiteError(
+    `The reference service cannot listen on port ${port}: ${code}.`,
+    '--port',
+    'choose another one',
+  );
+}
+
+/** Stops at once, with the connections that are open. */
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
