@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { describeRun } from './src/cli/playwright-run.js';
+import { describeRun, keepReporter } from './src/cli/playwright-run.js';
 
 /**
  * The conformance tests, one per clause. `tradecert run` starts Playwright with this; `npx playwright test` works too,
@@ -10,6 +10,8 @@ import { describeRun } from './src/cli/playwright-run.js';
 const run = describeRun();
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const moduleOf = (name: string): string => fileURLToPath(new URL(`./src/cli/${name}.${extension}`, import.meta.url));
+const reporter = moduleOf('certification-reporter');
+keepReporter(reporter, process.argv, process.env);
 
 export default defineConfig({
   testDir: './tests/conformance',
@@ -26,7 +28,7 @@ export default defineConfig({
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   globalSetup: moduleOf('global-setup'),
   reporter: [
-    [moduleOf('certification-reporter')],
+    [reporter],
     ['html', { outputFolder: join(run.outDir, 'playwright'), open: 'never', title: 'tradecert', noCopyPrompt: true }],
   ],
 });

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -14,16 +14,26 @@ import type { CertificationRun } from './certification-run.js';
 import { currentRun } from './current-run.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { ProgressDisplay } from './progress-display.js';
+import { ADDED_REPORTER } from './playwright-run.js';
 import { VERDICT_ANNOTATION } from './verdict-annotation.js';
 
 /** Plans the selected clauses, shows how far the run is, and ends it with its results and its verdict. */
 export default class CertificationReporter implements Reporter {
   private run: CertificationRun | null = null;
   private display: ProgressDisplay | null = null;
+  /** Beside reporters that the user chose, which have standard output for themselves. */
+  private readonly isAdded = process.env[ADDED_REPORTER] !== undefined;
   private readonly troubles: string[] = [];
 
+  private readonly isListing: boolean;
+
+  /** @param options - Playwright's: `_mode` is `list` under `--list`, which its own reporter answers */
+  constructor(options: { readonly _mode?: string } = {}) {
+    this.isListing = options._mode === 'list';
+  }
+
   printsToStdio(): boolean {
-    return true;
+    return !this.isListing;
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -39,6 +49,7 @@ export default class CertificationReporter implements Reporter {
       process.stderr.write(`Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}\n`);
       run.select(ids);
       run.snapshot();
+      if (this.isAdded) return;
       this.display = new ProgressDisplay(process.stderr, () => run.certification.progress());
       this.display.start();
     });
@@ -78,9 +89,10 @@ export default class CertificationReporter implements Reporter {
     const interrupted = status === 'interrupted';
     const results = await run.finish({ interrupted });
     this.display?.stop();
-    const color = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
-    const report = relative(process.cwd(), `${run.settings.outDir}/index.html`);
-    process.stdout.write(`\n${renderTerminal(results, { color, report })}`);
+    const stream = this.isAdded ? process.stderr : process.stdout;
+    const color = stream.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+    const report = relative(process.cwd(), join(run.settings.outDir, 'index.html'));
+    stream.write(`\n${renderTerminal(results, { color, report })}`);
     endProcessWith(exitStatusOf(results.verdict));
     if (interrupted) return status;
     return results.verdict === 'conformant' ? 'passed' : 'failed';
@@ -102,5 +114,5 @@ function clauseIdOf(title: string): string {
 }
 
 function messageOf(error: TestError | undefined): string {
-  return error?.message ?? error?.value ?? 'unknown';
+  return (error?.message ?? error?.value ?? 'unknown').replace(/^Error: /, '');
 }

@@ -2,12 +2,17 @@ import type { ClauseResult, Results } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
-import { narrowResults } from '../report/narrow-results.js';
 import { writeResults, writeRun } from '../report/write-run.js';
+
+/** What of a certification a run works with. */
+export type Examination = Pick<
+  Certification,
+  'catalogue' | 'examinable' | 'plan' | 'examine' | 'progress' | 'results' | 'stop' | 'close'
+>;
 
 /** Options of {@link CertificationRun}. */
 export interface CertificationRunOptions {
-  readonly certification: Certification;
+  readonly certification: Examination;
   readonly settings: Settings;
   /** Ends what was started for the run, such as the reference service. */
   readonly release?: () => Promise<void>;
@@ -18,7 +23,7 @@ const SNAPSHOT_EVERY_MS = 1000;
 
 /** One certification under Playwright: which clauses were selected, what is on disk, and how it ends. */
 export class CertificationRun {
-  readonly certification: Certification;
+  readonly certification: Examination;
   readonly settings: Settings;
   /** A reporter of ours shows and ends the run; without one, the global teardown does. */
   isReported = false;
@@ -58,7 +63,7 @@ export class CertificationRun {
     const nowMs = this.now();
     if (this.ended || nowMs - this.snapshotAtMs < SNAPSHOT_EVERY_MS) return;
     this.snapshotAtMs = nowMs;
-    const results = this.narrow('not run yet');
+    const results = this.results('not run yet');
     // A full disk is reported at the end, when it matters.
     this.writing = this.writing.then(() => writeResults(this.settings.outDir, results)).catch(() => undefined);
   }
@@ -79,7 +84,7 @@ export class CertificationRun {
     try {
       await this.certification.close();
       await this.writing;
-      const results = this.narrow(reason);
+      const results = this.results(reason);
       await writeRun(this.settings.outDir, results);
       return results;
     } finally {
@@ -87,7 +92,13 @@ export class CertificationRun {
     }
   }
 
-  private narrow(reason: string): Results {
-    return narrowResults(this.certification.results(reason), this.selected);
+  /** A verdict about some clauses says so, and none at all certify nothing. */
+  private results(reason: string): Results {
+    const results = this.certification.results(reason);
+    const all = this.certification.catalogue.filter(({ role }) => role !== 'client').length;
+    if (this.selected.size >= all) return results;
+    const note = `Only ${this.selected.size} of ${all} clauses were selected: the verdict is about these alone.`;
+    const verdict = this.selected.size === 0 ? 'incomplete' : results.verdict;
+    return { ...results, verdict, notes: [...results.notes, note] };
   }
 }

@@ -1,5 +1,10 @@
 import { runCommandLine } from './command-line.js';
 
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

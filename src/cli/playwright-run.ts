@@ -3,6 +3,14 @@ import { defaultOutDir, subjectName } from './out-dir.js';
 import { decodeRun, encodeRun, type RunDescription } from './run-environment.js';
 import { findSetting, readDotenv } from './setting-sources.js';
 
+/** Playwright's variable for a reporter beside those that `--reporter` names, which replace those of the configuration. */
+export const ADDED_REPORTER = 'PW_TEST_REPORTER';
+
+/** Keeps our reporter under `--reporter`: it plans the clauses and writes the results. */
+export function keepReporter(path: string, args: readonly string[], env: Record<string, string | undefined>): void {
+  if (args.some((arg) => arg === '--reporter' || arg.startsWith('--reporter='))) env[ADDED_REPORTER] ??= path;
+}
+
 /**
  * The run that this Playwright process belongs to. Started on its own, it chooses the folder and leaves the settings to
  * the global set-up, so that listing tests needs none; its workers learn of the folder from the environment.

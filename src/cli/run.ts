@@ -104,6 +104,7 @@ function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv, json: bo
 
 function printFile(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
+    process.stdout.once('error', () => resolve());
     createReadStream(path).once('error', reject).once('end', resolve).pipe(process.stdout, { end: false });
   });
 }

@@ -8,6 +8,7 @@ import { amount, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdic
 const MOST_CLAUSES = 30;
 const MOST_FINDINGS = 3;
 const MOST_REASONS = 10;
+const MOST_IDS = 8;
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -63,9 +64,14 @@ function renderUnverified(clauses: readonly ClauseResult[]): string {
   if (byReason.size === 0) return '';
   const lines = [...byReason]
     .slice(0, MOST_REASONS)
-    .map(([reason, ids]) => `  ${plainText(reason)}: ${ids.join(', ')}\n`);
+    .map(([reason, ids]) => `  ${plainText(reason)}: ${listIds(ids)}\n`);
   const more = byReason.size - lines.length;
   return `Not verified:\n${lines.join('')}${more > 0 ? `  … and ${amount(more, 'reason')} more in the report\n` : ''}\n`;
+}
+
+function listIds(ids: readonly string[]): string {
+  const more = ids.length - MOST_IDS;
+  return ids.slice(0, MOST_IDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** `120 passed, 2 warned, 20 observed`: what there is none of is left out, failures aside. */
@@ -78,8 +84,9 @@ function renderCounts({ counts }: Results): string {
 }
 
 function renderQuestions({ questions }: Results): string {
-  if (questions.length === 0) return '';
+  const answered = questions.filter(({ observed }) => observed !== null).length;
+  if (answered === 0) return '';
   const drifted = questions.filter(({ drift }) => drift);
   const drift = drifted.length > 0 ? `; changed: ${drifted.map(({ id }) => id).join(', ')}` : '';
-  return `  ${amount(questions.length, 'open question')} of the document, with the answers seen, in the report${drift}\n`;
+  return `  ${amount(answered, 'answer')} to open questions of the document in the report${drift}\n`;
 }

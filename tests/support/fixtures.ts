@@ -1,4 +1,4 @@
-import { test as base, type TestInfo } from '@playwright/test';
+import { _baseTest, type TestInfo } from '@playwright/test';
 import { VERDICT_ANNOTATION } from '../../src/cli/verdict-annotation.js';
 import { askExaminer } from '../../src/cli/examiner.js';
 import { decodeRun } from '../../src/cli/run-environment.js';
@@ -19,7 +19,11 @@ export interface WorkerFixtures {
   readonly examine: (id: string) => Promise<ClauseResult>;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+/**
+ * Playwright's test without its browser fixtures: they cost several milliseconds a test, and their `request` would put
+ * credentials into reports.
+ */
+export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   examine: [
     // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern
     async ({}, use) => {
