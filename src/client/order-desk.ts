@@ -1,8 +1,9 @@
 import type { Order, OrderRequest } from '../contract/order.js';
+import type { NoOrder, OrderSupply } from './order-supply.js';
 
 /** An order that is held by one clause alone. */
 export interface HeldOrder {
-  /** As it was when first handed out, with which it is to be given back. */
+  /** As it was when first handed out, and as it is to be given back. */
   readonly order: Order;
   readonly request: OrderRequest;
   /** Marks its state as in doubt: it is not handed out again. */
@@ -11,31 +12,193 @@ export interface HeldOrder {
   release(): void;
 }
 
-/** Why there is no order: completes "unverified: …". */
-export interface NoOrder {
-  readonly none: string;
+/** Settings of an {@link OrderDesk}. */
+export interface OrderDeskOptions {
+  /** Longest wait for an order that others hold; default 20 minutes. */
+  readonly longestWaitMs?: number;
+  readonly stopSignal?: AbortSignal;
 }
 
-/** Where orders come from: one request, one order. */
-export interface OrderSupply {
-  /** The next order for this request, as unchecked JSON, or why there is none. */
-  fetch(request: OrderRequest): Promise<{ readonly order: unknown } | NoOrder>;
+interface Entry {
+  readonly order: Order;
+  readonly request: OrderRequest;
+  held: boolean;
+  spoiled: boolean;
 }
 
-/** Hands out orders of the user's source, each to one clause at a time, and remembers all of them. */
+/** One kind of order: everything that was asked for in the same words. */
+interface Shelf {
+  readonly entries: Entry[];
+  /** First come, first served. An entry is handed over held; `null`: look again. */
+  readonly waiting: ((entry: Entry | null) => void)[];
+  /** Ends with the last question to the source: one at a time, so that no answer is overtaken. */
+  asking: Promise<unknown>;
+  /** The source has no more of them. */
+  exhausted: NoOrder | null;
+  failures: number;
+}
+
+/** How often a source that breaks down is asked for the same kind again. */
+const MOST_FAILURES = 3;
+
+/**
+ * Hands out orders of the user's source, each to one clause at a time, and remembers all of them. Given-up orders are
+ * handed out again; where all are held and the source has no more, one waits for one's turn.
+ */
 export class OrderDesk {
-  constructor(supply: OrderSupply) {
-    void supply;
+  private readonly supply: OrderSupply;
+  private readonly longestWaitMs: number;
+  private readonly shelves = new Map<string, Shelf>();
+  private readonly known = new Map<string, Entry>();
+  private stopped = false;
+
+  constructor(supply: OrderSupply, { longestWaitMs = 20 * 60_000, stopSignal }: OrderDeskOptions = {}) {
+    this.supply = supply;
+    this.longestWaitMs = longestWaitMs;
+    this.stopped = stopSignal?.aborted === true;
+    stopSignal?.addEventListener('abort', () => this.stop(), { once: true });
   }
 
-  /** An order of that kind, once it is free. */
-  checkOut(request: OrderRequest): Promise<HeldOrder | NoOrder> {
-    void request;
-    return Promise.resolve({ none: 'the order source is not connected' });
+  /** An order of that kind, once it is free, or why there is none. */
+  async checkOut(wanted: OrderRequest): Promise<HeldOrder | NoOrder> {
+    const shelf = this.shelfOf(wanted);
+    for (;;) {
+      if (this.stopped) return STOPPED;
+      const found = takeInTurn(shelf) ?? (await this.ask(shelf, wanted));
+      if (!('none' in found)) return this.hand(found, shelf);
+      // one may have come back while the source was asked
+      const freed = takeInTurn(shelf);
+      if (freed !== undefined) return this.hand(freed, shelf);
+      if (!shelf.entries.some(isComingBack)) return found;
+      const turn = await this.wait(shelf);
+      if (turn === 'late') return { none: 'others held every such order for too long' };
+      if (turn !== null) return this.hand(turn, shelf);
+    }
   }
 
   /** Every unfilled order that was handed out, with its first values, so that it can be set back. */
   touched(): readonly Order[] {
-    return [];
+    return [...this.known.values()].filter((entry) => entry.request.state === 'unfilled').map((entry) => entry.order);
   }
+
+  close(): Promise<void> {
+    this.stop();
+    return this.supply.close();
+  }
+
+  private shelfOf(wanted: OrderRequest): Shelf {
+    const { orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing } = wanted;
+    const kind = [orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing].join(' ');
+    const shelf = this.shelves.get(kind) ?? {
+      entries: [],
+      waiting: [],
+      asking: Promise.resolve(),
+      exhausted: null,
+      failures: 0,
+    };
+    this.shelves.set(kind, shelf);
+    return shelf;
+  }
+
+  /** A new order from the source, already held. */
+  private ask(shelf: Shelf, wanted: OrderRequest): Promise<Entry | NoOrder> {
+    const answer = shelf.asking.then(async (): Promise<Entry | NoOrder> => {
+      if (shelf.exhausted !== null) return shelf.exhausted;
+      const free = takeInTurn(shelf);
+      if (free !== undefined) return free;
+      const supplied = await this.supply.fetch(wanted);
+      return 'none' in supplied ? noteNone(shelf, supplied) : this.add(shelf, supplied.order, wanted);
+    });
+    shelf.asking = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private add(shelf: Shelf, order: Order, wanted: OrderRequest): Entry | NoOrder {
+    const identity = JSON.stringify([order.orderDateTime, order.orderNo]);
+    const before = this.known.get(identity);
+    if (before === undefined) {
+      const entry = { order, request: wanted, held: true, spoiled: false };
+      this.known.set(identity, entry);
+      shelf.entries.push(entry);
+      return entry;
+    }
+    // the source gives the same order again: there is one of its kind, and it goes round
+    if (before.spoiled) return noteNone(shelf, SPOILED);
+    if (!shelf.entries.includes(before)) return noteNone(shelf, TWICE);
+    if (before.held) return noteNone(shelf, ALL_HELD);
+    before.held = true;
+    return before;
+  }
+
+  private hand(entry: Entry, shelf: Shelf): HeldOrder {
+    let released = false;
+    return {
+      order: entry.order,
+      request: entry.request,
+      spoil: () => {
+        entry.spoiled = true;
+      },
+      release: () => {
+        if (released) return;
+        released = true;
+        passOn(entry, shelf);
+      },
+    };
+  }
+
+  private wait(shelf: Shelf): Promise<Entry | 'late' | null> {
+    return new Promise((resolve) => {
+      const turn = (entry: Entry | null): void => {
+        clearTimeout(timer);
+        resolve(entry);
+      };
+      const timer = setTimeout(() => {
+        shelf.waiting.splice(shelf.waiting.indexOf(turn), 1);
+        resolve('late');
+      }, this.longestWaitMs);
+      shelf.waiting.push(turn);
+    });
+  }
+
+  private stop(): void {
+    this.stopped = true;
+    for (const shelf of this.shelves.values()) for (const turn of shelf.waiting.splice(0)) turn(null);
+  }
+}
+
+const STOPPED: NoOrder = { none: 'the run was stopped' };
+const SPOILED: NoOrder = { none: 'the order source has only orders whose state is in doubt' };
+const TWICE: NoOrder = { none: 'the order source gave one order for two kinds of orders' };
+const ALL_HELD: NoOrder = { none: 'the order source has no further order' };
+
+/** A free order, unless others wait for it. */
+function takeInTurn(shelf: Shelf): Entry | undefined {
+  if (shelf.waiting.length > 0) return undefined;
+  const free = shelf.entries.find(({ held, spoiled }) => !held && !spoiled);
+  if (free !== undefined) free.held = true;
+  return free;
+}
+
+function isComingBack({ held, spoiled }: Entry): boolean {
+  return held && !spoiled;
+}
+
+/** A source that broke down is asked again a few times, one that has no such order is not. */
+function noteNone(shelf: Shelf, none: NoOrder): NoOrder {
+  if (none.passing === true) shelf.failures += 1;
+  const isFinal = none.passing !== true || shelf.failures >= MOST_FAILURES;
+  if (isFinal) shelf.exhausted = shelf.entries.some(({ spoiled }) => spoiled) ? SPOILED : { none: none.none };
+  return { none: none.none };
+}
+
+function passOn(entry: Entry, shelf: Shelf): void {
+  if (!entry.spoiled) {
+    const next = shelf.waiting.shift();
+    entry.held = next !== undefined;
+    next?.(entry);
+    return;
+  }
+  entry.held = false;
+  // nothing is left to wait for: all look again whether the source has more
+  if (!shelf.entries.some(isComingBack)) for (const turn of shelf.waiting.splice(0)) turn(null);
 }

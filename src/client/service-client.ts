@@ -49,17 +49,24 @@ export interface TokenEdits {
   readonly authorization?: string | null;
 }
 
+/**
+ * Exact text, or how to make it from the service's time in seconds at the moment of sending: a request may wait for its
+ * turn, and a time that was read before would be stale.
+ */
+export type TimestampText = string | ((nowSeconds: number) => string);
+
 /** How to make one modification. Everything left out is as the document says. */
 export interface ModifyRecipe extends TokenEdits {
   /** Exact bytes, exact text, or a value that is sent as JSON. */
   readonly body: Uint8Array | string | object;
-  /** Exact X-Timestamp text; default: the service's time by our estimate, in seconds. */
-  readonly timestamp?: string;
+  /** X-Timestamp; default: the service's time by our estimate, in seconds. */
+  readonly timestamp?: TimestampText;
   readonly omitTimestamp?: boolean;
   /** Makes the X-Signature from the right one; `null` leaves the header out. */
   readonly signature?: (computed: string) => string | null;
   /** Signs something else than is sent. `path` has the prefix. */
-  readonly signedOver?: Partial<Record<'timestamp' | 'method' | 'path' | 'query' | 'token', string>> & {
+  readonly signedOver?: Partial<Record<'method' | 'path' | 'query' | 'token', string>> & {
+    readonly timestamp?: TimestampText;
     readonly body?: Uint8Array | string;
   };
   /** Signs with another key. */
@@ -176,24 +183,21 @@ export class ServiceClient {
   private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
     const method = recipe.method ?? 'POST';
     const target = recipe.target ?? `${this.prefix}/orders/modify`;
-    const timestamp = recipe.timestamp ?? tools.timestamp;
+    const timestamp = timestampText(recipe.timestamp, tools) ?? tools.timestamp;
     const nonce = this.sendsNonce ? randomUUID() : '';
-    const headers: [string, string][] = [...this.authorization(tools, recipe)];
+    const headers: (readonly [string, string])[] = [...this.authorization(tools, recipe)];
     if (recipe.contentType !== null) headers.push(['Content-Type', recipe.contentType ?? 'application/json']);
     if (recipe.omitTimestamp !== true) headers.push(['X-Timestamp', timestamp]);
     if (nonce !== '') headers.push([NONCE_HEADER, nonce]);
-    headers.push(...(PRODUCT_HEADERS as [string, string][]));
+    headers.push(...PRODUCT_HEADERS);
     const over = recipe.signedOver ?? {};
     const { path, query } = splitTarget(target);
-    const signedQuery = over.query ?? query;
     const computed = tools.sign(
       {
-        timestamp: over.timestamp ?? timestamp,
+        timestamp: timestampText(over.timestamp, tools) ?? timestamp,
         method: over.method ?? method,
         target:
-          signedQuery === '' && over.query === undefined && over.path === undefined
-            ? target
-            : join(over.path ?? path, signedQuery),
+          over.path === undefined && over.query === undefined ? target : join(over.path ?? path, over.query ?? query),
         body: over.body === undefined ? body : bytesOf(over.body),
         token: over.token ?? recipe.token ?? tools.token,
         nonce,
@@ -232,23 +236,24 @@ export class ServiceClient {
     const { redactor } = this.options;
     for (const [name, value] of sent.headers) {
       const lower = name.toLowerCase();
-      if (lower === 'x-signature') redactor.learn('signature', value);
-      if (lower !== 'authorization') continue;
-      const token = value.replace(/^[a-z]+[ \t]+/i, '');
-      if (token.length >= SHORTEST_TOKEN) redactor.learn('token', token);
+      if (lower !== 'x-signature' && lower !== 'authorization') continue;
+      const credential = lower === 'authorization' ? value.replace(/^[a-z]+[ \t]+/i, '') : value;
+      if (credential.length < SHORTEST_CREDENTIAL) continue;
+      redactor.learn(lower === 'authorization' ? 'token' : 'signature', credential);
     }
   }
 
   private unsent(wire: WireRequest): Delivery {
-    const now = Date.now();
+    const { clock } = this.options;
+    const now = clock.nowMs() - clock.offsetMs;
     return { request: wire, sentAtMs: now, headersAtMs: now, receivedAtMs: now };
   }
 }
 
 const NO_BYTES = new Uint8Array();
 
-/** What is shorter is no token, but a word that a test put in its place. */
-const SHORTEST_TOKEN = 12;
+/** What is shorter is no credential, but something that a test put in its place. */
+const SHORTEST_CREDENTIAL = 12;
 
 class RecordedReply implements Reply {
   readonly exchange: Exchange;
@@ -292,6 +297,10 @@ function bytesOf(body: Uint8Array | string | object): Buffer {
   if (Buffer.isBuffer(body)) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function timestampText(text: TimestampText | undefined, tools: RequestTools): string | undefined {
+  return typeof text === 'function' ? text(Number(tools.timestamp)) : text;
 }
 
 function join(path: string, query: string): string {

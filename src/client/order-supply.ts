@@ -1,0 +1,261 @@
+import { Buffer } from 'node:buffer';
+import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import type { Order, OrderRequest } from '../contract/order.js';
+import type { OrderSource } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { decodeUtf8, isJsonObject, parseJson } from '../wire/json.js';
+import { misfit, readOrder } from './order-check.js';
+import { Transport } from './transport.js';
+
+/** Why there is no order: completes "unverified: …". */
+export interface NoOrder {
+  readonly none: string;
+  /** Asking again may help: the source was out of reach, or broke down. */
+  readonly passing?: boolean;
+}
+
+/** Where orders come from: one request, one order. */
+export interface OrderSupply {
+  /** The next order for this request, checked, or why there is none. Never throws. */
+  fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder>;
+  close(): Promise<void>;
+}
+
+/** Limits of an {@link OrderSupply}. */
+export interface OrderSupplyOptions {
+  /** Longest wait for the command or the URL; default 30000. */
+  readonly timeoutMs?: number;
+  readonly stopSignal?: AbortSignal;
+}
+
+const LARGEST_ANSWER = 1024 * 1024;
+const LARGEST_FILE = 16 * 1024 * 1024;
+
+/** Opens the user's order source. @throws SuiteError where its URL or file cannot be used */
+export function openOrderSupply(source: OrderSource, options: OrderSupplyOptions = {}): OrderSupply {
+  switch (source.kind) {
+    case 'url':
+      return new UrlSupply(source.url, options);
+    case 'command':
+      return new CommandSupply(source.command, options);
+    case 'file':
+      return new FileSupply(loadOrders(source.path));
+  }
+}
+
+/** Asks by POST. Neither the token nor a signature goes there. */
+class UrlSupply implements OrderSupply {
+  private readonly transport: Transport;
+  private readonly target: string;
+
+  constructor(text: string, { timeoutMs = 30_000, stopSignal }: OrderSupplyOptions) {
+    const url = parseUrl(text);
+    this.target = url.pathname + url.search;
+    this.transport = new Transport({
+      origin: url.origin,
+      connections: 4,
+      timeoutMs,
+      maxResponseBytes: LARGEST_ANSWER,
+      ...(stopSignal === undefined ? {} : { stopSignal }),
+    });
+  }
+
+  async fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
+    const { response, trouble } = await this.transport.send(() => ({
+      method: 'POST',
+      target: this.target,
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['Accept', 'application/json'],
+        ['User-Agent', 'tradecert'],
+      ],
+      body: Buffer.from(JSON.stringify(request)),
+    }));
+    if (response === undefined) {
+      return {
+        none: `the order source gave no answer: ${trouble?.because ?? ''}`.replaceAll('the service', 'it'),
+        passing: true,
+      };
+    }
+    if (response.status === 404) return { none: 'the order source has no such order (status 404)' };
+    if (response.status !== 200)
+      return { none: `the order source answered with status ${response.status}`, passing: true };
+    return readAnswer(response.body, request);
+  }
+
+  close(): Promise<void> {
+    return this.transport.close();
+  }
+}
+
+function parseUrl(text: string): URL {
+  const remedy = 'set TRADECERT_ORDERS_URL to an http or https URL without user name and password';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new SuiteError('The URL of the order source is no http or https URL.', 'TRADECERT_ORDERS_URL', remedy);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SuiteError(
+      'The URL of the order source holds a user name or a password.',
+      'TRADECERT_ORDERS_URL',
+      remedy,
+    );
+  }
+  return url;
+}
+
+/** Runs a command for each order: the request on standard input, the order on standard output. */
+class CommandSupply implements OrderSupply {
+  private readonly command: string;
+  private readonly timeoutMs: number;
+  private readonly stopSignal: AbortSignal | undefined;
+
+  constructor(command: string, { timeoutMs = 30_000, stopSignal }: OrderSupplyOptions) {
+    this.command = command;
+    this.timeoutMs = timeoutMs;
+    this.stopSignal = stopSignal;
+  }
+
+  async fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
+    if (this.stopSignal?.aborted === true) return { none: 'the run was stopped', passing: true };
+    const { output, ended } = await this.run(`${JSON.stringify(request)}\n`);
+    if (typeof ended === 'string') return { none: `the command of the order source ${ended}`, passing: true };
+    if (ended === 126 || ended === 127) {
+      return { none: `the command of the order source could not be run (status ${ended})`, passing: true };
+    }
+    if (ended !== 0) return { none: `the order source has no such order (its command ended with status ${ended})` };
+    return readAnswer(output, request);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Its error output goes nowhere: it may hold whatever the command knows. */
+  private run(input: string): Promise<{ output: Buffer; ended: number | string }> {
+    return new Promise((resolve) => {
+      const child = spawn(this.command, {
+        shell: true,
+        stdio: ['pipe', 'pipe', 'ignore'],
+        // a group of its own, so that what the shell started can be ended with it
+        detached: process.platform !== 'win32',
+      });
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const finish = (ended: number | string): void => {
+        clearTimeout(timer);
+        this.stopSignal?.removeEventListener('abort', onStop);
+        resolve({ output: Buffer.concat(chunks), ended });
+      };
+      const giveUp = (why: string): void => {
+        endGroup(child.pid);
+        child.stdout.destroy();
+        finish(why);
+      };
+      const onStop = (): void => giveUp('was stopped with the run');
+      const timer = setTimeout(() => giveUp(`did not end within ${this.timeoutMs / 1000} s`), this.timeoutMs);
+      this.stopSignal?.addEventListener('abort', onStop, { once: true });
+      child.stdout.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > LARGEST_ANSWER) giveUp(`printed more than ${LARGEST_ANSWER} bytes`);
+      });
+      child.stdin.on('error', () => undefined);
+      child.on('error', () => finish('could not be started'));
+      child.on('close', (code) => finish(code ?? 'was ended by a signal'));
+      child.stdin.end(input);
+    });
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // it had already ended
+  }
+}
+
+function readAnswer(bytes: Uint8Array, request: OrderRequest): { readonly order: Order } | NoOrder {
+  const text = decodeUtf8(bytes);
+  const json = text === null ? null : parseJson(text.trim());
+  if (json?.ok !== true) {
+    return {
+      none: `the order source gave no order: ${json?.because ?? 'its bytes are no valid UTF-8'}`,
+      passing: true,
+    };
+  }
+  const read = readOrder(json.value);
+  const wrong = 'wrong' in read ? read.wrong : misfit(read.order, request);
+  if (wrong !== null) return { none: `the order source gave an order that cannot be used: ${wrong}` };
+  return 'order' in read ? { order: read.order } : { none: 'the order source gave no order' };
+}
+
+interface FiledOrder {
+  readonly order: Order;
+  readonly state: OrderRequest['state'];
+}
+
+/** Gives each order of a file once. */
+class FileSupply implements OrderSupply {
+  private readonly left: FiledOrder[];
+
+  constructor(orders: readonly FiledOrder[]) {
+    this.left = [...orders];
+  }
+
+  fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
+    const at = this.left.findIndex(({ order, state }) => state === request.state && misfit(order, request) === null);
+    const [found] = at < 0 ? [] : this.left.splice(at, 1);
+    return Promise.resolve(
+      found === undefined ? { none: `the order file has no ${describe(request)}` } : { order: found.order },
+    );
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function loadOrders(path: string): FiledOrder[] {
+  const wrong = (what: string, where = path): SuiteError =>
+    new SuiteError(
+      `The order file ${what}.`,
+      where,
+      'write a JSON array of orders in the field names of the modify body, each with "state"',
+    );
+  let bytes: Buffer;
+  try {
+    if (statSync(path).size > LARGEST_FILE) throw wrong(`is larger than ${LARGEST_FILE} bytes`);
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw error instanceof SuiteError ? error : wrong('cannot be read');
+  }
+  const text = decodeUtf8(bytes);
+  if (text === null) throw wrong('is no valid UTF-8');
+  const json = parseJson(text);
+  if (!json.ok) throw wrong(`cannot be read: ${json.because}`);
+  if (!Array.isArray(json.value)) throw wrong('holds no array');
+  return (json.value as unknown[]).map((entry, index) => {
+    const where = `${path}, order ${index + 1}`;
+    const read = readOrder(entry);
+    if ('wrong' in read) throw wrong(`holds an order that cannot be used: ${read.wrong}`, where);
+    const state = isJsonObject(entry) ? entry['state'] : undefined;
+    if (state !== 'unfilled' && state !== 'filled') {
+      throw wrong('holds an order whose state is neither "unfilled" nor "filled"', where);
+    }
+    return { order: read.order, state };
+  });
+}
+
+function describe({ state, orderTypeCd, sideCd, takeProfit, stopLoss, trailing }: OrderRequest): string {
+  const conditions = [
+    ...(takeProfit ? ['take-profit'] : []),
+    ...(stopLoss ? ['stop-loss'] : []),
+    ...(trailing ? ['trailing stop'] : []),
+  ];
+  const suffix = conditions.length === 0 ? '' : ` with ${conditions.join(' and ')}`;
+  return `${state} ${orderTypeCd} ${sideCd} order${suffix}`;
+}
