@@ -1,0 +1,14 @@
+import type { Instrument } from '../contract/order.js';
+
+const NUMBERS = ['lotMultiple', 'pointUnit', 'pipUnit', 'maxOrderQuantity', 'minOrderQuantity', 'orderUnit'] as const;
+
+/** Whether a record is whole enough to make orders of: its codes, steps and bounds have the right types. */
+export function isInstrument(
+  record: Readonly<Record<string, unknown>>,
+): record is Readonly<Record<string, unknown>> & Instrument {
+  return (
+    typeof record['stockCd'] === 'string' &&
+    typeof record['stockGroupCd'] === 'string' &&
+    NUMBERS.every((name) => typeof record[name] === 'number')
+  );
+}

@@ -1,0 +1,322 @@
+import type { LookupEdits, Reply, ServiceClient, StockQuery } from '../client/service-client.js';
+import { STOCK_GROUPS, type Instrument, type StockGroup } from '../contract/order.js';
+import type { Settings } from '../contract/settings.js';
+import type { ShownExchange } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { readPage, WalkRecorder, whyIncomplete, type Page, type Walk, type WalkEnd } from '../oracle/walk.js';
+import { dataOf } from '../wire/envelope.js';
+import { isInstrument } from './is-instrument.js';
+import { Mutex } from './mutex.js';
+
+/** Groups of instruments, without ALL. */
+export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
+
+/** Sends one lookup, exactly as given. */
+export type Ask = (clause: string, query: StockQuery, edits?: LookupEdits) => Promise<Reply>;
+
+/** One way to ask for a first page, and what came of it. */
+export interface Opening {
+  readonly query: StockQuery;
+  /** Answered with a 2xx status. */
+  readonly accepted: boolean;
+  readonly shown: ShownExchange;
+  /** What came instead, where it was not accepted. */
+  readonly because: string;
+}
+
+/** How a plain lookup is asked for, as far as the document leaves that open: whether it can do without a parameter. */
+export interface Manner {
+  /** A group whose lookups are accepted; ALL where that is one, or where none is. */
+  readonly group: StockGroup;
+  readonly sendsStockCd: boolean;
+  readonly sendsEmptyKey: boolean;
+  /** Some plain lookup was accepted. */
+  readonly works: boolean;
+  readonly openings: readonly Opening[];
+}
+
+const DEFAULT_MAX_PAGES = 1000;
+const MOST_RECORDS = 50_000;
+/** Most pages of a walk that only has to show whether a filter holds. */
+const FILTER_PAGES = 20;
+
+/** What a filtered lookup came to: all pages that were read, or why it could not be told. */
+export interface Filtered {
+  readonly stockCds: readonly string[];
+  /** Answered, but not with a success: `refusedWith` is the status. */
+  readonly refusedWith: number | null;
+  /** Why nothing can be said. */
+  readonly unknown: string | null;
+  /** The page that decided it: the first with a record, otherwise the last. */
+  readonly last: Reply;
+}
+
+/**
+ * The lookups of a run: each walk is made once, however many clauses look at it. All of them go one after the other,
+ * since a service may keep one place per token, and each key is sent once, since it may be good for one use.
+ */
+export class Lookups {
+  private readonly client: ServiceClient;
+  private readonly settings: Settings;
+  private readonly mutex = new Mutex();
+  private readonly walks = new Map<string, Promise<Walk>>();
+  private readonly records = new Map<string, Instrument>();
+  private readonly single = new Map<string, Promise<Instrument | null>>();
+  private agreed: Promise<Manner> | undefined;
+
+  constructor(client: ServiceClient, settings: Settings) {
+    this.client = client;
+    this.settings = settings;
+  }
+
+  /** How plain lookups are asked for. Found out once, by asking for ALL with and without parameters. */
+  manner(clause: string): Promise<Manner> {
+    this.agreed ??= this.mutex.run(() => this.findManner(clause));
+    return this.agreed;
+  }
+
+  /** One plain lookup: the first page of the group that works, unless the query says otherwise. */
+  async ask(clause: string, query: StockQuery = {}, edits?: LookupEdits): Promise<Reply> {
+    const full = { ...plainQuery(await this.manner(clause)), ...query };
+    return this.askExactly(clause, full, edits);
+  }
+
+  /** One lookup with these parameters and no others. */
+  askExactly(clause: string, query: StockQuery, edits?: LookupEdits): Promise<Reply> {
+    return this.mutex.run(() => this.client.listOrderableStocks(clause, query, edits));
+  }
+
+  /** Several lookups in a row with none in between. The task must use `ask`, and nothing else of this object. */
+  inARow<T>(task: (ask: Ask) => Promise<T>): Promise<T> {
+    return this.mutex.run(() => task((clause, query, edits) => this.client.listOrderableStocks(clause, query, edits)));
+  }
+
+  /** The first walk of a group, made once per run. */
+  walk(group: StockGroup, clause: string): Promise<Walk> {
+    return this.once(`1 ${group}`, () => this.newWalk(group, clause));
+  }
+
+  /** Another walk of a group after the first, made once per run. */
+  secondWalk(group: StockGroup, clause: string): Promise<Walk> {
+    return this.once(`2 ${group}`, async () => {
+      const first = await this.walk(group, clause);
+      return first.end.kind === 'endless' ? first : this.newWalk(group, clause);
+    });
+  }
+
+  /** A walk of a group that is made anew. One that breaks off is tried a second time. */
+  async newWalk(group: StockGroup, clause: string): Promise<Walk> {
+    const manner = await this.manner(clause);
+    const first = await this.mutex.run(() => this.walkPages(clause, manner, group));
+    const { end } = first;
+    const isWorthAnother = end.kind === 'broke off' ? end.passing : end.kind === 'refused' && end.page > 1;
+    if (!isWorthAnother) return first;
+    const second = await this.mutex.run(() => this.walkPages(clause, manner, group));
+    if (end.kind !== 'refused' || second.end.kind !== 'refused' || second.end.page === 1) return second;
+    return { ...second, end: { ...second.end, times: 2 } };
+  }
+
+  /** Instruments of one filter, read until the first record for which `isEnough` holds. */
+  async filtered(clause: string, query: StockQuery, isEnough: (stockCd: string) => boolean): Promise<Filtered> {
+    const first = { ...plainQuery(await this.manner(clause)), ...query };
+    return this.mutex.run(() => this.readFiltered(clause, first, isEnough));
+  }
+
+  /**
+   * Records of the run's instruments that are whole: of ALL, or else of the groups together.
+   */
+  async instruments(clause: string): Promise<readonly Instrument[]> {
+    const all = await this.walk('ALL', clause);
+    if (all.instruments.size === 0) for (const group of OWN_GROUPS) await this.walk(group, clause);
+    return [...this.records.values()];
+  }
+
+  /** The record of one instrument, asked for by its stockCd first; `null` where it cannot be had whole. */
+  instrument(stockCd: string, clause = 'PAG-001'): Promise<Instrument | null> {
+    const known = this.records.get(stockCd);
+    if (known !== undefined) return Promise.resolve(known);
+    let found = this.single.get(stockCd);
+    if (found === undefined) this.single.set(stockCd, (found = this.findInstrument(stockCd, clause)));
+    return found;
+  }
+
+  private async findInstrument(stockCd: string, clause: string): Promise<Instrument | null> {
+    await this.filtered(clause, { stockCd }, (found) => found === stockCd);
+    const known = this.records.get(stockCd);
+    if (known !== undefined) return known;
+    await this.instruments(clause);
+    return this.records.get(stockCd) ?? null;
+  }
+
+  private once(name: string, make: () => Promise<Walk>): Promise<Walk> {
+    let walk = this.walks.get(name);
+    if (walk === undefined) this.walks.set(name, (walk = make()));
+    return walk;
+  }
+
+  private async findManner(clause: string): Promise<Manner> {
+    const openings: Opening[] = [];
+    const open = async (query: StockQuery): Promise<Page | null> => {
+      const { exchange } = await this.client.listOrderableStocks(clause, query);
+      const page = readPage(exchange);
+      const accepted = isSuccess(exchange.response?.status);
+      const because = typeof page === 'string' ? page : '';
+      openings.push({ query, accepted, shown: showExchange(exchange), because });
+      return typeof page === 'string' ? null : page;
+    };
+    for (const group of STOCK_GROUPS) {
+      for (const opening of openingsOf(group)) {
+        const page = await open(opening);
+        if (page !== null && (page.stockCds.length > 0 || page.hasNext)) return mannerOf(opening, group, openings);
+      }
+      const accepted = openings.find((opening) => opening.accepted);
+      if (accepted !== undefined) return mannerOf(accepted.query, group, openings);
+    }
+    await open({});
+    return mannerOf(openingsOf('ALL')[0] ?? {}, 'ALL', openings);
+  }
+
+  private async walkPages(clause: string, manner: Manner, group: StockGroup): Promise<Walk> {
+    const recorder = new WalkRecorder(group);
+    const first = { ...plainQuery(manner), stockGroupCd: group };
+    const limit = this.settings.profile.limits?.maxPages ?? DEFAULT_MAX_PAGES;
+    let query: StockQuery = first;
+    for (let number = 1; number <= limit; number += 1) {
+      const reply = await this.client.listOrderableStocks(clause, query);
+      const { exchange } = reply;
+      const page = readPage(exchange);
+      if (typeof page === 'string') {
+        recorder.addLast(exchange);
+        return recorder.finish(endOf(reply, number, page));
+      }
+      const key = rawKeyOf(reply);
+      recorder.add(exchange, page, key);
+      this.keepRecords(page);
+      if (!page.hasNext) {
+        await this.followLastKey(clause, first, key, recorder);
+        return recorder.finish({ kind: 'complete' });
+      }
+      const loop = recorder.loop();
+      const next = sendableKey(key);
+      if (loop !== null || next === null) {
+        recorder.addLast(exchange, '/data/nextKey');
+        return recorder.finish(loop === null ? { kind: 'no key' } : { kind: 'endless', because: loop });
+      }
+      query = { ...first, nextKey: next };
+      if (number === limit) recorder.addLast(exchange, '/data/nextKey');
+    }
+    return recorder.finish(this.endAtLimit(limit, recorder));
+  }
+
+  /** A limit that the user set is meant; the default one may just be too low for a long catalogue. */
+  private endAtLimit(limit: number, recorder: WalkRecorder): WalkEnd {
+    const because = `it had not come to an end after ${limit} pages`;
+    if (recorder.isBarren)
+      return { kind: 'endless', because: `${because}, the last half of them without anything new` };
+    if (this.settings.profile.limits?.maxPages !== undefined) return { kind: 'endless', because };
+    return {
+      kind: 'broke off',
+      because: `${because}, while new instruments kept coming: raise limits.maxPages`,
+      passing: false,
+    };
+  }
+
+  /** A key on the last page must lead to nothing new. It is tried at once, while the service's place is still there. */
+  private async followLastKey(clause: string, first: StockQuery, key: unknown, recorder: WalkRecorder): Promise<void> {
+    const next = sendableKey(key);
+    if (next === null) return;
+    const { exchange } = await this.client.listOrderableStocks(clause, { ...first, nextKey: next });
+    const page = readPage(exchange);
+    if (typeof page !== 'string') recorder.addAfterEnd(exchange, page);
+  }
+
+  private async readFiltered(
+    clause: string,
+    first: StockQuery,
+    isEnough: (stockCd: string) => boolean,
+  ): Promise<Filtered> {
+    const stockCds: string[] = [];
+    let query = first;
+    for (let number = 1; ; number += 1) {
+      const last = await this.client.listOrderableStocks(clause, query);
+      const page = readPage(last.exchange);
+      if (typeof page === 'string') {
+        const end = endOf(last, number, page);
+        if (end.kind === 'refused' && number === 1) return { stockCds, refusedWith: end.status, unknown: null, last };
+        return { stockCds, refusedWith: null, unknown: page, last };
+      }
+      this.keepRecords(page);
+      stockCds.push(...page.stockCds);
+      const next = page.hasNext ? sendableKey(rawKeyOf(last)) : null;
+      if (next === null || page.stockCds.some(isEnough)) return { stockCds, refusedWith: null, unknown: null, last };
+      if (number >= FILTER_PAGES) {
+        return { stockCds, refusedWith: null, unknown: `it had not come to an end after ${number} pages`, last };
+      }
+      query = { ...first, nextKey: next };
+    }
+  }
+
+  private keepRecords({ records }: Page): void {
+    const into = this.records;
+    for (const record of records) {
+      if (into.size < MOST_RECORDS && isInstrument(record) && !into.has(record.stockCd))
+        into.set(record.stockCd, record);
+    }
+  }
+}
+
+/** Whether a status is one of a success; which one is for the clauses of the envelope to say. */
+export function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status <= 299;
+}
+
+/** Why the instruments of a walk cannot be relied on; `null` where they can. */
+export function whyPartial(walk: Walk): string | null {
+  return walk.end.kind === 'complete' ? null : whyIncomplete(walk);
+}
+
+function endOf({ exchange }: Reply, page: number, because: string): WalkEnd {
+  const status = exchange.response?.status;
+  if (status !== undefined && !isSuccess(status)) return { kind: 'refused', page, status, times: 1 };
+  return { kind: 'broke off', because: `page ${page}: ${because}`, passing: exchange.trouble !== undefined };
+}
+
+/** From the fullest way to ask to the barest: whether a parameter may be left out, or be empty, is not shown. */
+function openingsOf(stockGroupCd: StockGroup): readonly StockQuery[] {
+  return [
+    { stockGroupCd, stockCd: '', nextKey: '' },
+    { stockGroupCd, nextKey: '' },
+    { stockGroupCd, stockCd: '' },
+    { stockGroupCd },
+  ];
+}
+
+function mannerOf(query: StockQuery, group: StockGroup, openings: readonly Opening[]): Manner {
+  return {
+    group: openings.some(({ accepted }) => accepted) ? group : 'ALL',
+    sendsStockCd: query.stockCd !== undefined,
+    sendsEmptyKey: query.nextKey !== undefined,
+    works: openings.some(({ accepted, query: { stockGroupCd } }) => accepted && stockGroupCd !== undefined),
+    openings,
+  };
+}
+
+function plainQuery({ group, sendsStockCd, sendsEmptyKey }: Manner): StockQuery {
+  return {
+    stockGroupCd: group,
+    ...(sendsStockCd ? { stockCd: '' } : {}),
+    ...(sendsEmptyKey ? { nextKey: '' } : {}),
+  };
+}
+
+/** The nextKey as it came, byte for byte; never for reports. */
+function rawKeyOf(reply: Reply): unknown {
+  const raw = reply.raw() as { data?: { nextKey?: unknown } } | undefined;
+  return raw?.data?.nextKey ?? dataOf(reply.exchange)?.['nextKey'];
+}
+
+/** A key as it is sent; a number is no string, which LKP-012 says, but it can be sent back. */
+function sendableKey(key: unknown): string | null {
+  if (typeof key === 'number') return String(key);
+  return typeof key === 'string' && key !== '' ? key : null;
+}
