@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import {
+  ANYWHERE,
+  breakage,
+  broken,
+  fixed,
+  setting,
+  settingIn,
+  type Breakage,
+  type Made,
+  type Scene,
+} from '../breakage.js';
+import { withMember, withoutMembers } from '../draft.js';
+import { parseOrderTime, renderOrderTime } from '../order-time.js';
+
+const DAY = 86_400;
+
+const MOVES: readonly (readonly [way: string, seconds: number])[] = [
+  ['is one second later', 1],
+  ['is one second earlier', -1],
+  ['is one minute later', 60],
+  ['is one hour earlier', -3_600],
+  ['is one day later', DAY],
+  ['is one day earlier', -DAY],
+  ['is a year later', 365 * DAY],
+  ['is a year earlier', -365 * DAY],
+];
+
+/** orderNo and orderDateTime that name no order, or none at all. @clause ORD-002 ORD-003 ORD-004 */
+export const identity: readonly Breakage[] = [
+  noOrder('has a first digit of 9 and other digits', ({ order }) => {
+    if (!/\d/.test(order.orderNo)) return 'the orderNo has no digits';
+    return fc.infiniteStream(fc.nat({ max: 9 })).map((digits) => reDigit(order.orderNo, digits));
+  }),
+  noOrder('has nothing but nines', ({ order }) => {
+    const nines = order.orderNo.replace(/\d/g, '9');
+    return nines === order.orderNo ? 'the orderNo has nothing but nines' : fc.constant(nines);
+  }),
+  noOrder('has a digit more', ({ order }) => fc.nat({ max: 9 }).map((digit) => `${order.orderNo}${digit}`)),
+  noOrder('has a letter before it', ({ order }) =>
+    fc.constantFrom('X', '#', '-').map((sign) => `${sign}${order.orderNo}`),
+  ),
+  noOrder('has a letter after it', ({ order }) =>
+    fc.constantFrom('X', 'a', '-1').map((end) => `${order.orderNo}${end}`),
+  ),
+  noOrder('is in full-width digits', ({ order }) =>
+    /\d/.test(order.orderNo) ? fc.constant(fullWidth(order.orderNo)) : 'the orderNo has no digits',
+  ),
+  noOrder('is not ASCII', () => fc.constantFrom('주문-1', '№ 1', '\u{1F4C8}', 'é')),
+  noOrder('is text', () => fc.constantFrom('none', 'null', 'undefined', '[]', '%', "' OR ''='", '../1')),
+  noOrder('is very long', ({ order }) =>
+    fc.integer({ min: 500, max: 5_000 }).map((times) => `${order.orderNo}${'9'.repeat(times)}`),
+  ),
+  ...MOVES.map(([way, seconds]) => otherTime(way, fc.constant(seconds))),
+  otherTime(
+    'is some days away',
+    fc.oneof(fc.integer({ min: 1, max: 3_650 }), fc.integer({ min: -3_650, max: -1 })).map((days) => days * DAY),
+  ),
+  otherTime('is some seconds away', fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: -3_600, max: -1 }))),
+  ...(['orderNo', 'orderDateTime'] as const).flatMap((field) => [
+    breakage(
+      'ORD-004',
+      `${field} is missing`,
+      ANYWHERE,
+      fixed(({ plain }) => broken(withoutMembers(plain, field), `${field} is missing`)),
+    ),
+    breakage('ORD-004', `${field} is an empty string`, ANYWHERE, setting(field, fc.constant('""'))),
+  ]),
+  breakage(
+    'ORD-004',
+    'orderNo and orderDateTime are missing',
+    ANYWHERE,
+    fixed(({ plain }) =>
+      broken(withoutMembers(plain, 'orderNo', 'orderDateTime'), 'orderNo and orderDateTime are missing'),
+    ),
+  ),
+  breakage(
+    'ORD-004',
+    'orderNo and orderDateTime are empty strings',
+    ANYWHERE,
+    fixed(({ plain }) =>
+      broken(withMember(withMember(plain, 'orderNo', '""'), 'orderDateTime', '""'), 'orderNo and orderDateTime are ""'),
+    ),
+  ),
+];
+
+function noOrder(way: string, numbers: (scene: Scene) => fc.Arbitrary<string> | string): Breakage {
+  return breakage('ORD-002', `orderNo ${way}`, ANYWHERE, (scene) => {
+    const made = numbers(scene);
+    return typeof made === 'string' ? made : settingIn(scene.plain, 'orderNo', made.map(JSON.stringify));
+  });
+}
+
+function otherTime(way: string, shifts: fc.Arbitrary<number>): Breakage {
+  return breakage('ORD-003', `orderDateTime ${way}`, ANYWHERE, ({ order, plain }): Made => {
+    const parts = parseOrderTime(order.orderDateTime);
+    if (parts === null) return 'the orderDateTime of the order is in no form that can be written again';
+    return settingIn(
+      plain,
+      'orderDateTime',
+      shifts
+        .map((seconds) => (parts.hasSeconds ? seconds : seconds * 60))
+        .map((seconds) => JSON.stringify(renderOrderTime({ ...parts, seconds: parts.seconds + seconds }))),
+    );
+  });
+}
+
+/**
+ * Digits replaced, everything else as it is, so that a number keeps its form. The first one becomes a 9: numbers that
+ * count up have not got there, and one more digit takes the number of an order that is there already out of reach.
+ */
+function reDigit(orderNo: string, digits: Iterator<number>): string {
+  const first = orderNo.search(/\d/);
+  const length = orderNo.startsWith('9', first) ? 1 : 0;
+  const next = (): string => String(digits.next().value);
+  const rest = orderNo.slice(first + 1).replace(/\d/g, next);
+  return `${orderNo.slice(0, first)}9${length === 0 ? '' : next()}${rest}`;
+}
+
+function fullWidth(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String.fromCodePoint(digit.charCodeAt(0) + 0xfee0));
+}

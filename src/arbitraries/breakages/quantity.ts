@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { Instrument } from '../../contract/order.js';
+import { ANYWHERE, breakage, settingIn, type Breakage, type Made } from '../breakage.js';
+import { fromCount, placesOf, toCount } from '../decimal.js';
+
+/** Bounds counted in units of 10^-places: `unit` apart, `first` and `last` the outermost multiples inside them. */
+interface Counts {
+  readonly places: number;
+  readonly unit: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+type Quantities = fc.Arbitrary<number> | string;
+
+/** Quantities outside the instrument's bounds, and between its units. @clause ORD-005 ORD-006 ORD-007 */
+export const quantities: readonly Breakage[] = [
+  bounded('ORD-005', 'one unit above the maximum', ({ max, unit, places }) =>
+    exact((Math.floor(max / unit) + 1) * unit, places),
+  ),
+  bounded('ORD-005', 'far above the maximum', ({ max, unit, places }) => {
+    const above = (Math.floor(max / unit) + 1) * unit;
+    const most = Math.min(1_000, Math.floor(999_999_999_999_999 / above));
+    if (most < 2) return 'the maximum is too large for a larger number';
+    return fc.integer({ min: 2, max: most }).map((times) => fromCount(above * times, places));
+  }),
+  bounded('ORD-005', '1e308', () => fc.constant(1e308)),
+  bounded('ORD-006', 'one unit below the minimum', ({ min, unit, places }) => {
+    const below = (Math.ceil(min / unit) - 1) * unit;
+    return below > 0 ? exact(below, places) : 'no multiple of the unit is below the minimum and above 0';
+  }),
+  breakage('ORD-006', 'orderQuantity is 0', ANYWHERE, ({ plain }) =>
+    settingIn(plain, 'orderQuantity', fc.constantFrom('0', '-0', '0.0')),
+  ),
+  breakage('ORD-006', 'orderQuantity is negative', ANYWHERE, ({ order, plain }) =>
+    settingIn(plain, 'orderQuantity', fc.constant(String(-Math.abs(order.orderQuantity)))),
+  ),
+  bounded('ORD-006', 'units below 0', ({ unit, places }) =>
+    fc.integer({ min: -1_000, max: -1 }).map((times) => fromCount(times * unit, places)),
+  ),
+  bounded('ORD-007', 'between two units', ({ min, max, unit, places }) => {
+    // A tenth of a unit is the finest step: one more place.
+    const tenths = fc.integer({ min: 1, max: 9 }).map((tenth) => tenth * unit);
+    const first = Math.ceil(min / unit);
+    const last = Math.floor(max / unit) - 1;
+    if (last < first) return 'the bounds leave no number between two units';
+    const wholes = fc.integer({ min: first, max: Math.min(last, first + 100_000) });
+    return fc.tuple(wholes, tenths).map(([whole, tenth]) => fromCount(whole * unit * 10 + tenth, places + 1));
+  }),
+];
+
+function bounded(clause: string, way: string, make: (counts: Counts) => Quantities): Breakage {
+  return breakage(clause, `orderQuantity is ${way}`, ANYWHERE, ({ order, instrument, plain }): Made => {
+    const counts = instrument === null ? "the instrument's record is not known" : countsOf(instrument);
+    if (typeof counts === 'string') return counts;
+    const made = make(counts);
+    if (typeof made === 'string') return made;
+    const others = made.filter((quantity) => quantity !== order.orderQuantity);
+    return settingIn(plain, 'orderQuantity', others.map(String));
+  });
+}
+
+function countsOf({ minOrderQuantity, maxOrderQuantity, orderUnit }: Instrument): Counts | string {
+  const places = Math.max(...[minOrderQuantity, maxOrderQuantity, orderUnit].map(placesOf));
+  const [min, max, unit] = [minOrderQuantity, maxOrderQuantity, orderUnit].map((bound) => toCount(bound, places));
+  if (min == null || max == null || unit == null) return "the instrument's bounds have too many digits";
+  if (unit <= 0 || max < min || max <= 0) return "the instrument's bounds leave no quantity";
+  return { places, unit, min, max };
+}
+
+function exact(count: number, places: number): Quantities {
+  return count < 1e15 ? fc.constant(fromCount(count, places)) : 'the bound has too many digits for a neighbour';
+}

@@ -1,0 +1,24 @@
+/** Digits after the point in the shortest decimal of a number; 0 for a whole one. */
+export function placesOf(value: number): number {
+  const [, fraction, exponent] = split(value);
+  return Math.max(0, fraction.length - exponent);
+}
+
+/** How many units of 10^-places a decimal is; `null` where that is no whole number that a double holds exactly. */
+export function toCount(value: number, places: number): number | null {
+  const [whole, fraction, exponent] = split(value);
+  const count = Number(`${whole}${fraction}e${exponent - fraction.length + places}`);
+  return Number.isSafeInteger(count) ? count : null;
+}
+
+/** The number that the decimal count × 10^-places names: never 0.30000000000000004. */
+export function fromCount(count: number, places: number): number {
+  return Number(`${count}e-${places}`);
+}
+
+/** The parts of the shortest decimal; a sign belongs to the whole part. */
+function split(value: number): readonly [whole: string, fraction: string, exponent: number] {
+  const [mantissa = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return [whole, fraction, Number(exponent)];
+}
