@@ -59,8 +59,12 @@ export class OrderDesk {
     stopSignal?.addEventListener('abort', () => this.stop(), { once: true });
   }
 
-  /** An order of that kind, once it is free, or why there is none. */
-  async checkOut(wanted: OrderRequest): Promise<HeldOrder | NoOrder> {
+  /**
+   * An order of that kind, once it is free, or why there is none.
+   *
+   * @param options - `wait: false` for who already holds an order, since two who wait for each other's never end
+   */
+  async checkOut(wanted: OrderRequest, { wait = true }: { wait?: boolean } = {}): Promise<HeldOrder | NoOrder> {
     const shelf = this.shelfOf(wanted);
     for (;;) {
       if (this.stopped) return STOPPED;
@@ -69,16 +73,18 @@ export class OrderDesk {
       // one may have come back while the source was asked
       const freed = takeInTurn(shelf);
       if (freed !== undefined) return this.hand(freed, shelf);
-      if (!shelf.entries.some(isComingBack)) return found;
+      if (!wait || !shelf.entries.some(isComingBack)) return found;
       const turn = await this.wait(shelf);
       if (turn === 'late') return { none: 'others held every such order for too long' };
       if (turn !== null) return this.hand(turn, shelf);
     }
   }
 
-  /** Every unfilled order that was handed out, with its first values, so that it can be set back. */
-  touched(): readonly Order[] {
-    return [...this.known.values()].filter((entry) => entry.request.state === 'unfilled').map((entry) => entry.order);
+  /** Every unfilled order that may differ from how it was handed out, with its first values, so that it can be set back. */
+  inDoubt(): readonly Order[] {
+    return [...this.known.values()]
+      .filter(({ request, spoiled, held }) => request.state === 'unfilled' && (spoiled || held))
+      .map(({ order }) => order);
   }
 
   close(): Promise<void> {
