@@ -21,10 +21,8 @@ export interface Departure {
   readonly needs: Partial<OrderRequest>;
   /** What the plain body beside it changes: the sibling that differs by the one edit. */
   readonly changes: Changes;
-  /** Bodies for one order; `null` where none can be made. */
-  make(order: Order, instrument: Instrument | null): fc.Arbitrary<BrokenBody> | null;
-  /** Why no body can be made for an order, a plain sentence without a full stop; `null` where one can. */
-  obstacle(order: Order, instrument: Instrument | null): string | null;
+  /** Bodies for one order, or why none can be made. */
+  make(order: Order, instrument: Instrument | null): Made;
 }
 
 /** A departure that breaks exactly one clause. */
@@ -86,21 +84,9 @@ export const PLACE_OF: Readonly<Record<Field, Place>> = {
 /** Makes a departure of an edit. The edit sees only orders that fit its place. */
 export function departure(way: string, place: Place, edit: (scene: Scene) => Made): Departure {
   const { needs, changes } = place;
-  const attempt = (order: Order, instrument: Instrument | null): Made =>
+  const make = (order: Order, instrument: Instrument | null): Made =>
     misfit(order, needs) ?? edit({ order, instrument, plain: draftOf(plainBody(order, changes, instrument)) });
-  return {
-    way,
-    needs,
-    changes,
-    make: (order, instrument) => {
-      const made = attempt(order, instrument);
-      return typeof made === 'string' ? null : made;
-    },
-    obstacle: (order, instrument) => {
-      const made = attempt(order, instrument);
-      return typeof made === 'string' ? made : null;
-    },
-  };
+  return { way, needs, changes, make };
 }
 
 /** A departure that breaks one clause. */
