@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import type { Instrument, Order } from '../contract/order.js';
+import { OrderCommand, type OrderModel, type ModifiedOrder, type Step } from './order-command.js';
+import { breakages } from './invalid-body.js';
+import type { Breakage } from './breakage.js';
+import { bytesOf } from './draft.js';
+import { changing, misfit, NO_CHANGES, type Changes } from './structures.js';
+import { validBody } from './valid-body.js';
+
+export type { ModifiedOrder, OrderModel, Violation } from './order-command.js';
+
+/** Options of {@link commandsFor}. */
+export interface SequenceOptions {
+  /** How far prices stay from the order's own, as a fraction. */
+  readonly band: number;
+  /** Most modifications of one sequence; default 20. */
+  readonly maxCommands?: number;
+  /** Invalid modifications in between; default: some of clauses that the document states outright. */
+  readonly refusals?: readonly Breakage[];
+  /** For replay, as a failure reports it. */
+  readonly replayPath?: string;
+}
+
+/** Clauses whose breakages come between valid changes: stated outright, and true of an order in any state. */
+const REFUSED = [
+  'MOD-017',
+  'MOD-018',
+  'MOD-032',
+  'MOD-041',
+  'MOD-042',
+  'MOD-062',
+  'MOD-063',
+  'ORD-002',
+  'TPS-021',
+  'TPS-022',
+];
+
+/** What one modification may do to the conditions; each is tried where the order, as it then is, has what it changes. */
+const CHANGES: readonly Changes[] = [
+  changing({ takeProfit: 'Y' }),
+  changing({ stopLoss: 'Y' }),
+  changing({ trailing: 'Y' }),
+  changing({ takeProfit: 'Y', stopLoss: 'Y' }),
+  changing({ takeProfit: 'Y', stopLoss: 'Y', trailing: 'Y' }),
+  changing({ takeProfit: 'N' }),
+  changing({ stopLoss: 'N' }),
+  changing({ stopLoss: 'N', trailing: 'N' }),
+  changing({ trailing: 'N' }),
+  changing({ takeProfit: 'N', stopLoss: 'Y' }),
+];
+
+/** An order as it is before a sequence. */
+export function modelOf(order: Order): OrderModel {
+  const { profitRealizationYn: target, lossCutYn: stop, lossTrackingYn: trailing } = order;
+  return {
+    barrierPrice: order.barrierPrice,
+    orderPrice: order.orderPrice,
+    takeProfit: { has: target !== undefined, on: target === 'Y', price: order.profitRealizationBarrierPrice ?? 0 },
+    stopLoss: { has: stop !== undefined, on: stop === 'Y', price: order.lossCutBarrierPrice ?? 0 },
+    trailing: trailing === 'Y',
+    known: true,
+  };
+}
+
+/**
+ * Sequences of modifications of one order, valid ones and invalid ones in between, each with what the document expects
+ * of it. What the document leaves open does not occur: no condition is switched on again after it was switched off, and
+ * nothing is expected after an answer that says neither yes nor no. For `fc.asyncModelRun`, starting from
+ * {@link modelOf} the order.
+ *
+ * @param order - as it is before each sequence
+ * @clause MOD-008 TPS-007
+ */
+export function commandsFor(
+  order: Order,
+  instrument: Instrument | null,
+  { band, maxCommands = 20, replayPath, refusals = REFUSED.flatMap(breakages) }: SequenceOptions,
+): fc.Arbitrary<Iterable<fc.AsyncCommand<OrderModel, ModifiedOrder>>> {
+  const valid = (changes: Changes): fc.Arbitrary<OrderCommand> =>
+    validBody(order, changes, { band, instrument }).map((body) => {
+      const text = JSON.stringify(body);
+      return new OrderCommand({ way: describeChanges(changes), bytes: bytesOf(text), shown: text, changes, body });
+    });
+  const fitting = CHANGES.filter((changes) => misfit(order, needsOf(changes)) === null);
+  const invalid = refusals.flatMap((breakage) => {
+    const made = breakage.make(order, instrument);
+    if (typeof made === 'string') return [];
+    const steps = made.map(({ bytes, change }): Step => ({
+      way: breakage.way,
+      bytes,
+      shown: change,
+      clause: breakage.clause,
+    }));
+    return [steps.map((step) => new OrderCommand(step))];
+  });
+  return fc.commands(
+    [
+      valid(NO_CHANGES),
+      ...(fitting.length > 0 ? [fc.oneof(...fitting.map(valid))] : []),
+      ...(invalid.length > 0 ? [fc.oneof(...invalid)] : []),
+    ],
+    { maxCommands, size: 'max', ...(replayPath !== undefined && { replayPath }) },
+  );
+}
+
+function needsOf({ takeProfit, stopLoss, trailing }: Changes): { takeProfit?: true; stopLoss?: true; trailing?: true } {
+  return {
+    ...(takeProfit !== 'omit' && { takeProfit: true }),
+    ...(stopLoss !== 'omit' && { stopLoss: true }),
+    ...(trailing !== 'omit' && { trailing: true }),
+  };
+}
+
+function describeChanges({ takeProfit, stopLoss, trailing }: Changes): string {
+  const parts = [
+    ['take-profit', takeProfit],
+    ['stop-loss', stopLoss],
+    ['trailing stop', trailing],
+  ].flatMap(([name, change]) => (change === 'omit' ? [] : [`${name ?? ''} ${change ?? ''}`]));
+  return ['prices', ...parts].join(', ');
+}
