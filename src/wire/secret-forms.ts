@@ -71,5 +71,6 @@ function base64Forms(bytes: Buffer): string[] {
   }
   const padded = bytes.toString('base64');
   forms.push(padded, padded.replaceAll('/', '\\/'), encodeURIComponent(padded), padded.replace(/=+$/, ''));
+  forms.push(bytes.toString('base64url'));
   return forms;
 }

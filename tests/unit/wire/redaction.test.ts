@@ -1,0 +1,221 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Redactor } from '../../../src/wire/redaction.js';
+
+const TOKEN = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.${'c4naRy-_'.repeat(5)}`;
+const KEY = 'K3y/with+specials="&<é>';
+const KEY_BYTES = Buffer.from('00ff80c3a97e1122334455', 'hex');
+const SIGNATURE = createHmac('sha512', 'k').update('x').digest('hex');
+
+const redactor = new Redactor([
+  { name: 'token', value: TOKEN },
+  { name: 'signing-key', value: KEY },
+  { name: 'signing-key', value: KEY_BYTES },
+  { name: 'pin', value: 'abc' },
+]);
+
+/** Spellings of a secret that an answer, an error page or a log line might have. */
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase().includes('%')
+      ? encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())
+      : secret,
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    Buffer.from(`Bearer ${secret}`).toString('base64'),
+    Buffer.from(`{"token":"${secret}"}`).toString('base64url'),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    bytes.toString('latin1'),
+  ];
+}
+
+test('a secret is replaced by its name, and what is around it stays', () => {
+  expect(redactor.text(`a ${TOKEN} b ${KEY}`)).toBe('a [redacted:token] b [redacted:signing-key]');
+  expect(redactor.text(`{"auth":"Bearer ${TOKEN}"}`)).toBe('{"auth":"Bearer [redacted:token]"}');
+  expect(redactor.text(`${TOKEN}${TOKEN}`)).toBe('[redacted:token][redacted:token]');
+});
+
+test('a part of a token is redacted on its own', () => {
+  for (const part of TOKEN.split('.')) expect(redactor.text(`<${part}>`)).toBe('<[redacted:token]>');
+});
+
+test('a decoded key is redacted as hexadecimal and base64', () => {
+  for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+    const text = KEY_BYTES.toString(encoding);
+    expect(redactor.text(`key ${text} end`)).toMatch(/^key \[redacted:signing-key\]=* end$/);
+  }
+});
+
+test('no secret survives in any spelling, wherever it stands', () => {
+  const secret = fc
+    .oneof(
+      fc.string({ minLength: 4, maxLength: 60 }),
+      fc.string({ unit: 'grapheme', minLength: 4, maxLength: 20 }),
+      fc.base64String({ minLength: 8, maxLength: 60 }),
+      fc.constantFrom(TOKEN, KEY),
+    )
+    .filter((text) => !/^[redact:ok\-[\]n]*$/.test(text) && Buffer.from(text).toString() === text);
+  fc.assert(
+    fc.property(
+      secret,
+      fc.nat(12),
+      fc.string({ maxLength: 30 }),
+      fc.string({ maxLength: 30 }),
+      (value, form, before, after) => {
+        const spelled = spellings(value)[form] ?? value;
+        const whole = new Redactor([{ name: 'x', value }]).text(`${before}${spelled}${after}`);
+        // what the placeholders are made of may contain a short secret by chance
+        const rest = whole.replaceAll('[redacted:x]', '\u0000');
+        expect(rest).not.toContain(value);
+        expect(rest).not.toContain(Buffer.from(value).toString('hex'));
+        if (value.length >= 6)
+          expect(rest).not.toContain(Buffer.from(value).toString('base64').replace(/=+$/, '').slice(0, -1));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('text without secrets is untouched, and the same bytes come back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      expect(redactor.text(text)).toBe(text);
+    }),
+  );
+  const bytes = Buffer.from([0xff, 0x00, 0x7b]);
+  expect(redactor.bytes(bytes)).toBe(bytes);
+  const page = Buffer.from(`{"details":[${'{"stockCd":"USDJPY","closePrice":1.2345},'.repeat(1000)}{}]}`);
+  expect(redactor.bytes(page)).toBe(page);
+});
+
+test('bytes are redacted whether they are UTF-8 or not', () => {
+  expect(Buffer.from(redactor.bytes(Buffer.from(`é${TOKEN}`))).toString()).toBe('é[redacted:token]');
+  const mixed = Buffer.concat([Buffer.from([0xff]), Buffer.from(KEY), Buffer.from([0xfe])]);
+  expect(Buffer.from(redactor.bytes(mixed)).toString('latin1')).toBe('\xff[redacted:signing-key]\xfe');
+});
+
+test('JSON stays valid JSON, whatever the secret is', () => {
+  const parts = fc.oneof(
+    fc.string({ minLength: 4, maxLength: 8 }),
+    fc.nat().map((number) => String(number + 1000)),
+    fc.constantFrom('true', 'null', '":1,', '},{"', 'u0041', '\\u00', '1.5e'),
+  );
+  fc.assert(
+    fc.property(parts, fc.jsonValue(), fc.nat(2), (value, json, indent) => {
+      const text = JSON.stringify(
+        { json, [value]: value, same: Number(value), list: [true, null, 'A\u0001'] },
+        null,
+        indent,
+      );
+      const redacted = new Redactor([{ name: 'x', value }]).text(text);
+      expect(() => JSON.parse(redacted) as unknown).not.toThrow();
+    }),
+    { numRuns: 500 },
+  );
+  const digits = new Redactor([{ name: 'pin', value: '12345678' }]);
+  expect(digits.text('{"a":12345678.5,"b":"x12345678"}')).toBe('{"a":99999999.9,"b":"x[redacted:pin]"}');
+});
+
+test('a run of 128 hexadecimal digits is a signature, a number is not', () => {
+  expect(redactor.text(`sig=${SIGNATURE};`)).toBe('sig=[redacted:signature];');
+  expect(redactor.text(SIGNATURE.toUpperCase())).toBe('[redacted:signature]');
+  expect(redactor.text(`${SIGNATURE}${SIGNATURE}`)).toBe('[redacted:signature]');
+  expect(redactor.text(`x${SIGNATURE.slice(1)}x`)).toBe(`x${SIGNATURE.slice(1)}x`);
+  expect(redactor.text(`{"price":${'1'.repeat(300)}}`)).toBe(`{"price":${'1'.repeat(300)}}`);
+  expect(redactor.text(`{"price":${'1'.repeat(300)}e10}`)).toBe(`{"price":${'1'.repeat(300)}e10}`);
+});
+
+test('a signature is found at every place of a text', () => {
+  fc.assert(
+    fc.property(fc.nat(400), fc.nat(400), (before, after) => {
+      const text = `${'-'.repeat(before)}${SIGNATURE}${'~'.repeat(after)}`;
+      expect(redactor.text(text)).toBe(`${'-'.repeat(before)}[redacted:signature]${'~'.repeat(after)}`);
+    }),
+  );
+});
+
+test('signatures that were sent are found as base64 of their bytes or digits, also inside longer runs', () => {
+  const learned = new Redactor([]);
+  const encoded = Buffer.from(SIGNATURE, 'hex').toString('base64');
+  const digits = Buffer.from(SIGNATURE).toString('base64');
+  expect(learned.text(encoded)).toBe(encoded);
+  learned.learn('signature', SIGNATURE);
+  expect(learned.text(`{"expected":"${encoded}"}`)).toBe('{"expected":"[redacted:signature]=="}');
+  expect(learned.text(digits)).toBe('[redacted:signature]=');
+  expect(learned.text(Buffer.from(SIGNATURE, 'hex').toString('base64url'))).toBe('[redacted:signature]');
+  const stripped = encoded.replace(/=+$/, '');
+  expect(learned.text(`AAAA${stripped}BBBB${stripped}`)).toBe('AAAA[redacted:signature]BBBB[redacted:signature]');
+});
+
+test('learned secrets are redacted, the oldest are forgotten, the first ones never', () => {
+  const learning = new Redactor([{ name: 'token', value: TOKEN }]);
+  for (let turn = 0; turn < 100; turn += 1) learning.learn('fresh', `fresh-token-${turn}-x`);
+  expect(learning.text('fresh-token-99-x')).toBe('[redacted:fresh]');
+  expect(learning.text('fresh-token-0-x')).toBe('fresh-token-0-x');
+  expect(learning.text(TOKEN)).toBe('[redacted:token]');
+});
+
+test('headers that carry credentials keep their shape only', () => {
+  const shown = (name: string, value: string): string => redactor.headers([[name, value]])[0]?.[1] ?? '';
+  expect(shown('authorization', `Bearer ${TOKEN}`)).toBe('Bearer [redacted:token]');
+  expect(shown('Authorization', `bearer  ${TOKEN}x`)).toBe('bearer  [redacted:authorization]');
+  expect(shown('Authorization', TOKEN)).toBe('[redacted:token]');
+  expect(shown('Authorization', 'Bearer')).toBe('Bearer');
+  expect(shown('Authorization', 'Bearer ')).toBe('Bearer ');
+  expect(shown('Authorization', 'unknown abc')).toBe('[redacted:authorization]');
+  expect(shown('Proxy-Authorization', 'Basic abc')).toBe('Basic [redacted:pin]');
+  expect(shown('X-Signature', SIGNATURE)).toBe('[redacted:signature]');
+  expect(shown('X-Signature', SIGNATURE.toUpperCase())).toBe('[redacted:signature] (128 upper-case digits)');
+  expect(shown('X-Signature', 'ab')).toBe('[redacted:signature] (2 hexadecimal digits)');
+  expect(shown('X-Signature', 'zz=')).toBe('[redacted:signature] (3 characters)');
+  expect(shown('X-Signature', '')).toBe('');
+  expect(shown('Set-Cookie', 'session=1; HttpOnly')).toBe('[redacted:cookie]');
+  expect(shown('cookie', 'a=b')).toBe('[redacted:cookie]');
+  expect(shown('X-Debug', `token ${TOKEN}`)).toBe('token [redacted:token]');
+  expect(shown('X-Pin', 'abc')).toBe('[redacted:pin]');
+  expect(shown('X-Word', 'abcd')).toBe('abcd');
+  expect(shown('__proto__', 'x')).toBe('x');
+});
+
+test('secrets of fewer than 4 characters are left in text', () => {
+  expect(redactor.text('abcdef')).toBe('abcdef');
+  expect(new Redactor([{ name: 'empty', value: '' }]).text('x')).toBe('x');
+});
+
+test('hostile text does not cost seconds', () => {
+  const learned = new Redactor([{ name: 'token', value: TOKEN }]);
+  learned.learn('signature', SIGNATURE);
+  const encoded = Buffer.from(SIGNATURE, 'hex').toString('base64url');
+  const before = process.cpuUsage().user;
+  for (const part of [encoded, 'A'.repeat(1000), TOKEN.slice(0, -1), '{"', '\\"', 'ab']) {
+    learned.text(part.repeat(Math.ceil(4_000_000 / part.length)));
+  }
+  expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(6);
+});
+
+test('a page without secrets is skimmed', () => {
+  const record = Object.fromEntries(
+    Array.from({ length: 34 }, (_, at) => [`memberName${at}`, at % 3 === 0 ? '09:00:00' : at * 1.25]),
+  );
+  const text = JSON.stringify({ data: { details: Array.from({ length: 1000 }, () => record) } });
+  const cost = (run: () => unknown): number =>
+    Math.min(
+      ...Array.from({ length: 9 }, () => {
+        const before = process.cpuUsage().user;
+        for (let turn = 0; turn < 5; turn += 1) run();
+        return process.cpuUsage().user - before;
+      }),
+    );
+  cost(() => redactor.text(text));
+  // about 0.25 on an idle machine
+  expect(cost(() => redactor.text(text))).toBeLessThan(2 * cost(() => JSON.parse(text) as unknown));
+});
