@@ -17,14 +17,17 @@ export function nearNames(name: string, known: readonly string[]): string[] {
   const typed = name.toLowerCase().slice(0, 100);
   const words = new Set(typed.split('-'));
   const most = Math.max(2, Math.floor(typed.length / 3));
-  return known
+  const near = known
     .map((candidate) => {
       const lower = candidate.toLowerCase();
       const shared = lower.split('-').filter((word) => words.has(word)).length;
       return { candidate, far: editDistance(typed, lower) - 4 * shared };
     })
     .filter(({ far }) => far <= most)
-    .sort((a, b) => a.far - b.far)
+    .sort((a, b) => a.far - b.far);
+  const nearest = near[0]?.far ?? 0;
+  return near
+    .filter(({ far }) => far <= nearest + 1)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }

@@ -1,5 +1,5 @@
 import type { ShownExchange } from '../contract/verdict.js';
-import { html, type Html } from './html.js';
+import { type Html, markup } from './html.js';
 import { cutText, plainLines, plainText } from './plain-text.js';
 
 const LONGEST_BODY = 8192;
@@ -9,7 +9,7 @@ const LONGEST_HEADERS = 4096;
 export function renderExchange(shown: ShownExchange): Html {
   const { method, target, status, durationMs, exchange } = shown;
   const answer = status === null ? 'no whole answer' : `status ${status}`;
-  return html`<div class="pair">
+  return markup`<div class="pair">
     <div>
       <h4>sent (exchange ${exchange})</h4>
       <pre>

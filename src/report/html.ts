@@ -1,8 +1,8 @@
-/** HTML that is safe to put into a page: made by {@link html} only. */
+/** HTML that is safe to put into a page: made by {@link markup} only. */
 export class Html {
   readonly text: string;
 
-  /** @param text - markup; text from elsewhere goes through {@link html} instead */
+  /** @param text - markup; text from elsewhere goes through {@link markup} instead */
   constructor(text: string) {
     this.text = text;
   }
@@ -18,9 +18,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Template tag: everything put in is escaped unless it is {@link Html} itself. Attributes must be quoted. */
-export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(markup.map((text, index) => text + render(parts[index])).join(''));
+/**
+ * Template tag: everything put in is escaped unless it is {@link Html} itself. Attributes must be quoted.
+ * Not called `html`, since Prettier would then lay out what is in it, style and preformatted text included.
+ */
+export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(texts.map((text, index) => text + render(parts[index])).join(''));
 }
 
 function render(part: Part): string {

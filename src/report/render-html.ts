@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
 import type { Answer, Verdict } from '../contract/verdict.js';
-import { html, Html } from './html.js';
+import { Html, markup } from './html.js';
 import { renderExchange } from './html-exchange.js';
 import { STYLE } from './html-style.js';
 import { cutText, plainText } from './plain-text.js';
@@ -13,7 +13,7 @@ const LONGEST_VALUE = 2000;
 /** The certification report: one file without scripts that loads nothing, readable on a phone and in the dark. */
 export function renderHtml(results: Results): string {
   const digest = createHash('sha256').update(STYLE).digest('base64');
-  const page = html`<!doctype html>
+  const page = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -24,9 +24,7 @@ export function renderHtml(results: Results): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
         <title>${results.verdict}: ${plainText(results.subject.baseUrl)}</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
+        <style>${new Html(STYLE)}</style>
       </head>
       <body>
         <main>
@@ -35,7 +33,8 @@ export function renderHtml(results: Results): string {
           ${renderQuestions(results.questions)}
         </main>
       </body>
-    </html> `;
+    </html>
+`;
   return page.text;
 }
 
@@ -52,25 +51,20 @@ function renderBanner(results: Results): Html {
     ['finished', finishedAt],
     ['by', `${tool.name} ${tool.version}`],
   ];
-  return html`<header class="banner ${results.verdict}">
+  return markup`<header class="banner ${results.verdict}">
     <h1>${verdictSentence(results)}</h1>
-    <p class="facts">${facts.map(([label, value]) => html`<span>${label} <b>${plainText(value)}</b></span> `)}</p>
+    <p class="facts">${facts.map(([label, value]) => markup`<span>${label} <b>${plainText(value)}</b></span> `)}</p>
   </header>`;
 }
 
 function renderNotes(notes: readonly string[]): Html {
-  return html`${
-    notes.length > 0 &&
-    html`<ul>
-      ${notes.map((note) => html`<li>${plainText(note)}</li>`)}
-    </ul>`
-  }`;
+  return notes.length === 0 ? markup`` : markup`<ul>${notes.map((note) => markup`<li>${plainText(note)}</li>`)}</ul>`;
 }
 
 function renderCounts({ counts }: Results): Html {
   const item = (verdict: Verdict): Html =>
-    html`<li class="${verdict}"><strong>${counts[verdict]}</strong> ${VERDICT_LABELS[verdict]}</li>`;
-  return html`<ul class="counts">
+    markup`<li class="${verdict}"><strong>${counts[verdict]}</strong> ${VERDICT_LABELS[verdict]}</li>`;
+  return markup`<ul class="counts">
     ${VERDICT_ORDER.map(item)}
   </ul>`;
 }
@@ -87,40 +81,33 @@ const TITLES: Readonly<Record<Verdict, string>> = {
 /** What is broken stands open; all else is folded. */
 function renderSection(verdict: Verdict, clauses: readonly ClauseResult[]): Html {
   const own = clauses.filter((clause) => clause.verdict === verdict);
-  if (own.length === 0) return html``;
+  if (own.length === 0) return markup``;
   const isOpen = verdict === 'fail' || verdict === 'warn';
   const content = own.map((clause) => (isOpen ? renderBroken(clause) : renderFolded(clause)));
-  return html`<section>
+  return markup`<section>
     <h2 class="${verdict}">${TITLES[verdict]} (${own.length})</h2>
-    ${
-      isOpen
-        ? content
-        : html`<details>
-            <summary>${amount(own.length, 'clause')}</summary>
-            ${content}
-          </details>`
-    }
+    ${isOpen ? content : markup`<details><summary>${amount(own.length, 'clause')}</summary>${content}</details>`}
   </section> `;
 }
 
 function renderHead({ id, sentence }: ClauseResult, label: string): Html {
-  return html`<span class="badge">${id}</span>${plainText(sentence)} <span class="meta">${label}</span>`;
+  return markup`<span class="badge">${id}</span>${plainText(sentence)} <span class="meta">${label}</span>`;
 }
 
 function renderBroken(clause: ClauseResult): Html {
   const { findings, waiver } = clause;
   const more = findings.length - MOST_FINDINGS;
-  return html`<article id="${clause.id}">
+  return markup`<article id="${clause.id}">
     <h3 class="${clause.verdict}">${renderHead(clause, '')}</h3>
     ${renderMeta(clause)}
-    ${waiver && html`<p>Waived until ${plainText(waiver.expires)}: ${plainText(waiver.reason)}</p>`}
+    ${waiver && markup`<p>Waived until ${plainText(waiver.expires)}: ${plainText(waiver.reason)}</p>`}
     ${findings.slice(0, MOST_FINDINGS).map(renderFinding)}
-    ${more > 0 && html`<p class="meta">… and ${amount(more, 'finding')} more in results.json</p>`}
+    ${more > 0 && markup`<p class="meta">… and ${amount(more, 'finding')} more in results.json</p>`}
   </article> `;
 }
 
 function renderFolded(clause: ClauseResult): Html {
-  return html`<details class="clause" id="${clause.id}">
+  return markup`<details class="clause" id="${clause.id}">
     <summary>${renderHead(clause, clause.kind)}</summary>
     ${renderMeta(clause)} ${clause.findings.slice(0, MOST_FINDINGS).map(renderFinding)}
   </details> `;
@@ -128,7 +115,7 @@ function renderFolded(clause: ClauseResult): Html {
 
 function renderMeta({ kind, section, cases, requests, reason }: ClauseResult): Html {
   const effort = `${amount(cases, 'case')}, ${amount(requests, 'request')}`;
-  return html`<p class="meta">${kind}, section ${section}; ${effort}${reason !== '' && html`; ${shown(reason)}`}</p>`;
+  return markup`<p class="meta">${kind}, section ${section}; ${effort}${reason !== '' && markup`; ${shown(reason)}`}</p>`;
 }
 
 function renderFinding({
@@ -141,8 +128,8 @@ function renderFinding({
   shown: exchange,
   sibling,
 }: ClauseResult['findings'][number]): Html {
-  return html`<div class="finding">
-    <p>${shown(cause)}${count > 1 && html` <span class="meta">${count} times</span>`}</p>
+  return markup`<div class="finding">
+    <p>${shown(cause)}${count > 1 && markup` <span class="meta">${count} times</span>`}</p>
     <dl>
       <dt>at</dt>
       <dd>${shown(at)}</dd>
@@ -156,25 +143,22 @@ function renderFinding({
     ${exchange && renderExchange(exchange)}
     ${
       sibling &&
-      html`<details>
-        <summary>The nearest request that was accepted</summary>
-        ${renderExchange(sibling)}
-      </details>`
+      markup`<details><summary>The nearest request that was accepted</summary>${renderExchange(sibling)}</details>`
     }
   </div> `;
 }
 
 function renderQuestions(questions: readonly QuestionResult[]): Html {
-  if (questions.length === 0) return html``;
+  if (questions.length === 0) return markup``;
   const row = ({ id, section, question, observed, pinned, drift }: QuestionResult): Html =>
-    html`<tr>
+    markup`<tr>
       <td>${id}</td>
       <td>${section}</td>
       <td>${plainText(question)}</td>
       <td>${renderAnswer(observed)}</td>
-      <td>${pinned === null ? '' : renderAnswer(pinned)}${drift && html` <b class="warn">changed</b>`}</td>
+      <td>${pinned === null ? '' : renderAnswer(pinned)}${drift && markup` <b class="warn">changed</b>`}</td>
     </tr> `;
-  return html`<section>
+  return markup`<section>
     <h2>Open questions of the document (${questions.length})</h2>
     <p class="meta">
       The document does not answer these. What was seen is no verdict; a profile can pin an answer, and a different one
@@ -201,8 +185,8 @@ function renderQuestions(questions: readonly QuestionResult[]): Html {
 
 function renderAnswer(answer: Answer): Html {
   return answer === null
-    ? html`<span class="meta">not seen</span>`
-    : html`<code>${shown(JSON.stringify(answer))}</code>`;
+    ? markup`<span class="meta">not seen</span>`
+    : markup`<code>${shown(JSON.stringify(answer))}</code>`;
 }
 
 function shown(text: string): string {

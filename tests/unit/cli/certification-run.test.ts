@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { CertificationRun } from '../../../src/cli/certification-run.js';
+import type { Results } from '../../../src/contract/results.js';
+import { validatorFor } from '../../../src/contract/schemas.js';
+import { FakeCertification } from './fake-certification.js';
+import { someSettings } from './some-settings.js';
+import { test } from './temporary-folder.js';
+
+function makeRun(outDir: string): {
+  run: CertificationRun;
+  certification: FakeCertification;
+  clock: { nowMs: number };
+} {
+  const certification = new FakeCertification();
+  const clock = { nowMs: 0 };
+  const release = (): Promise<void> => Promise.resolve(void certification.calls.push('release'));
+  const run = new CertificationRun({
+    certification,
+    settings: someSettings({ outDir }),
+    release,
+    now: () => clock.nowMs,
+  });
+  return { run, certification, clock };
+}
+
+async function read(outDir: string): Promise<Results> {
+  return JSON.parse(await readFile(join(outDir, 'results.json'), 'utf8')) as Results;
+}
+
+test('only clauses that can be examined are planned', ({ folder }) => {
+  const { run, certification } = makeRun(folder);
+  run.select(['SIG-001', 'OPS-001']);
+  expect(certification.calls).toEqual(['plan SIG-001']);
+});
+
+test('a clause that cannot be examined is answered with why', async ({ folder }) => {
+  const { run, certification } = makeRun(folder);
+  expect(await run.examine('OPS-001')).toMatchObject({ id: 'OPS-001', verdict: 'inapplicable' });
+  expect(certification.done.size).toBe(0);
+  await expect(run.examine('NOT-001')).rejects.toThrow('No clause has the id NOT-001.');
+});
+
+test('a run ends in order: stopped, closed, released, written', async ({ folder }) => {
+  const { run, certification } = makeRun(folder);
+  run.select(['SIG-001', 'SIG-002']);
+  await run.examine('SIG-001');
+  const results = await run.finish({ interrupted: true });
+  expect(certification.calls).toEqual(['plan SIG-001 SIG-002', 'stop: the run was interrupted', 'close', 'release']);
+  expect(results.clauses.find(({ id }) => id === 'SIG-002')).toMatchObject({
+    verdict: 'unverified',
+    reason: 'the run was interrupted',
+  });
+  expect((await readdir(folder)).sort()).toEqual([
+    'certificate.json',
+    'index.html',
+    'junit.xml',
+    'results.json',
+    'summary.md',
+  ]);
+  expect(await read(folder)).toEqual(results);
+  expect(validatorFor('results')(results)).toEqual([]);
+});
+
+test('a run that is done is not stopped, and ends once', async ({ folder }) => {
+  const { run, certification } = makeRun(folder);
+  run.select(['SIG-001']);
+  await run.examine('SIG-001');
+  const [first, second] = await Promise.all([run.finish({ interrupted: false }), run.finish({ interrupted: false })]);
+  expect(second).toBe(first);
+  expect(certification.calls).toEqual(['plan SIG-001', 'close', 'release']);
+});
+
+test('a verdict about some clauses says so', async ({ folder }) => {
+  const { run } = makeRun(folder);
+  run.select(['SIG-001']);
+  await run.examine('SIG-001');
+  const { verdict, notes } = await run.finish({ interrupted: false });
+  expect(verdict).toBe('conformant');
+  expect(notes).toEqual([
+    expect.stringMatching(/^Only 1 of \d+ clauses were selected: the verdict is about these alone\.$/),
+  ]);
+});
+
+test('a run of no clause certifies nothing', async ({ folder }) => {
+  const { run } = makeRun(folder);
+  expect((await run.finish({ interrupted: false })).verdict).toBe('incomplete');
+});
+
+test('what is known is written at most once a second, and whole', async ({ folder }) => {
+  const { run, clock } = makeRun(folder);
+  run.select(['SIG-001']);
+  run.snapshot();
+  await expect.poll(() => readdir(folder)).toEqual(['results.json']);
+  expect((await read(folder)).clauses.find(({ id }) => id === 'SIG-001')).toMatchObject({ reason: 'not run yet' });
+
+  await run.examine('SIG-001');
+  clock.nowMs = 999;
+  run.snapshot();
+  clock.nowMs = 1000;
+  run.snapshot();
+  await expect.poll(async () => (await read(folder)).counts.pass).toBe(1);
+});

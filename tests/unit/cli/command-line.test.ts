@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import { exitStatusOf } from '../../../src/cli/exit-status.js';
+import { toolVersion } from '../../../src/cli/tool-version.js';
+import { FAULTS } from '../../../src/mock/faults.js';
+
+interface Said {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function tradecert(...args: string[]): Promise<Said> {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(args, {
+    env: {},
+    cwd: '/nowhere',
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+  });
+  return { status, ...said };
+}
+
+test('--help lists the commands that exist and no other', async () => {
+  const { status, out } = await tradecert('--help');
+  expect(status).toBe(0);
+  const commands = [...out.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name);
+  expect(commands).toEqual(['run', 'serve', 'generate']);
+});
+
+for (const command of ['run', 'serve', 'generate']) {
+  test(`${command} --help explains its flags`, async () => {
+    const { status, out } = await tradecert(command, '--help');
+    expect(status).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: tradecert ${command} `));
+  });
+}
+
+test('no command at all is wrong usage', async () => {
+  const { status, out, err } = await tradecert();
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(/^Usage: tradecert COMMAND/);
+});
+
+test('--version prints the version of the package', async () => {
+  expect(await tradecert('--version')).toEqual({ status: 0, out: `${toolVersion()}\n`, err: '' });
+});
+
+for (const command of ['client', 'proxy', 'audit', 'doctor', 'signature', 'report', 'compare', 'verify']) {
+  test(`${command} belongs to a later version`, async () => {
+    const { status, err } = await tradecert(command, 'x');
+    expect(status).toBe(2);
+    expect(err).toMatch(new RegExp(`^This version does not have the command ${command}\\.\\n`));
+  });
+}
+
+const refused: readonly (readonly [args: string[], err: string])[] = [
+  [['rnu'], 'There is no command rnu.\n  where  tradecert\n  do     did you mean run?\n'],
+  [['--seed', '4'], 'The flag --seed needs a command before it.\n  where  tradecert\n  do     see tradecert --help\n'],
+  [['run', '--sed', '4'], 'The flag --sed is unknown.\n  where  tradecert run\n  do     did you mean --seed?\n'],
+  [['run', '--seed'], 'The flag --seed has no value.\n  where  tradecert run\n  do     see tradecert run --help\n'],
+  [['run', '--out='], 'The flag --out has no value.\n  where  tradecert run\n  do     see tradecert run --help\n'],
+  [
+    ['run', '--out', '--json'],
+    'The flag --out has no value.\n  where  tradecert run\n  do     see tradecert run --help; a value that begins with a dash goes behind =\n',
+  ],
+  [
+    ['run', '--json=yes'],
+    'The flag --json takes no value.\n  where  tradecert run\n  do     see tradecert run --help\n',
+  ],
+  [
+    ['run', 'SIG-001'],
+    'An argument is not a flag.\n  where  tradecert run, argument 1\n  do     see tradecert run --help\n',
+  ],
+  [
+    ['run', '--shard', '4/3'],
+    'The shard is not of the form I/N with I from 1 to N.\n  where  --shard\n  do     give for instance 1/3, 2/3 and 3/3\n',
+  ],
+  [
+    ['serve', '--port', '70000'],
+    'The port is not a number from 0 to 65535.\n  where  --port\n  do     give a port, or leave it out for any that is free\n',
+  ],
+  [
+    ['serve', '--fault', 'forged-tokn'],
+    'There is no fault "forged-tokn".\n  where  --fault\n  do     did you mean forged-token?\n',
+  ],
+];
+for (const [args, err] of refused) {
+  test(`tradecert ${args.join(' ')} is refused`, async () => {
+    expect(await tradecert(...args)).toEqual({ status: 2, out: '', err });
+  });
+}
+
+test('a secret is no flag', async () => {
+  const { status, err } = await tradecert('run', '--token', 'CANARY');
+  expect(status).toBe(2);
+  expect(err).toMatch(/^The flag --token is unknown\./);
+  expect(err).not.toContain('CANARY');
+});
+
+test('--list-faults names every fault with its clause', async () => {
+  const { status, out } = await tradecert('serve', '--list-faults');
+  expect(status).toBe(0);
+  const rows = out.trimEnd().split('\n');
+  expect(rows).toHaveLength(FAULTS.length);
+  for (const row of rows) expect(row).toMatch(/^[a-z0-9-]+ +[A-Z]{3}-\d{3} {2}\S.*\.$/);
+});
+
+test('--list-faults --json is the same list for programs', async () => {
+  const { out } = await tradecert('serve', '--list-faults', '--json');
+  const rows = JSON.parse(out) as unknown[];
+  expect(rows).toEqual(FAULTS.map(({ name, clause, does }) => ({ name, clause, sentence: does })));
+});
+
+test('the verdict decides the exit status', () => {
+  expect(exitStatusOf('conformant')).toBe(0);
+  expect(exitStatusOf('non-conformant')).toBe(1);
+  expect(exitStatusOf('incomplete')).toBe(3);
+});

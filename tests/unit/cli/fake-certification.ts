@@ -1,0 +1,44 @@
+import type { Examination } from '../../../src/cli/certification-run.js';
+import { loadCatalogue } from '../../../src/contract/catalogue.js';
+import type { ClauseResult } from '../../../src/contract/results.js';
+import { someClause, someResults } from '../report/some-results.js';
+
+/** A certification of no service: every clause that is asked for holds, when the test says so. */
+export class FakeCertification implements Examination {
+  readonly catalogue = loadCatalogue();
+  readonly examinable = this.catalogue.filter(({ id }) => id !== 'OPS-001');
+  readonly calls: string[] = [];
+  readonly done = new Set<string>();
+  private readonly planned = new Set<string>();
+
+  plan(ids: readonly string[]): void {
+    this.calls.push(`plan ${ids.join(' ')}`);
+    for (const id of ids) this.planned.add(id);
+  }
+
+  examine(id: string): Promise<ClauseResult> {
+    this.done.add(id);
+    return Promise.resolve(someClause('pass', { id }));
+  }
+
+  progress(): { planned: number; done: number; requests: number; failed: number; warned: number } {
+    return { planned: this.planned.size, done: this.done.size, requests: 7, failed: 0, warned: 0 };
+  }
+
+  results(reason: string): ReturnType<Examination['results']> {
+    const result = ({ id }: { id: string }): ClauseResult => {
+      if (this.done.has(id)) return someClause('pass', { id });
+      return this.planned.has(id) ? someClause('unverified', { id, reason }) : someClause('inapplicable', { id });
+    };
+    return someResults(this.catalogue.map(result));
+  }
+
+  stop(reason: string): void {
+    this.calls.push(`stop: ${reason}`);
+  }
+
+  close(): Promise<void> {
+    this.calls.push('close');
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { ProgressDisplay, progressLine } from '../../../src/cli/progress-display.js';
+
+const progress = { planned: 120, done: 34, requests: 5321, failed: 0, warned: 0 };
+
+test('the line counts clauses and requests, and what is broken where something is', () => {
+  expect(progressLine(progress)).toBe('34 of 120 clauses, 5321 requests');
+  expect(progressLine({ ...progress, failed: 2, warned: 1 })).toBe(
+    '34 of 120 clauses, 5321 requests, 2 failed, 1 warned',
+  );
+});
+
+test('on a terminal one line is written over, cut to its width, and removed', () => {
+  const written: string[] = [];
+  const display = new ProgressDisplay(
+    { isTTY: true, columns: 10, write: (text) => written.push(text) },
+    () => progress,
+  );
+  display.show();
+  display.stop();
+  expect(written).toEqual(['\r\u001b[K34 of 120', '\r\u001b[K']);
+});
+
+test('elsewhere lines are plain', () => {
+  const written: string[] = [];
+  const display = new ProgressDisplay({ write: (text) => written.push(text) }, () => progress);
+  display.show();
+  display.stop();
+  expect(written).toEqual(['34 of 120 clauses, 5321 requests\n']);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { decodeRun, encodeRun, hideSecrets } from '../../../src/cli/run-environment.js';
+import { someSettings } from './some-settings.js';
+
+const settings = someSettings({
+  token: 'CANARY-token',
+  signingKey: 'CANARY-key',
+  env: { PARTNER: 'CANARY-partner' },
+  only: ['SIG-001'],
+});
+
+test('settings come through the environment whole', () => {
+  expect(decodeRun(encodeRun({ outDir: '/out', sharded: true, settings }))).toEqual({
+    outDir: '/out',
+    sharded: true,
+    settings,
+  });
+});
+
+test('a missing signing key stays missing', () => {
+  const keyless = { ...settings, signingKey: null };
+  expect(decodeRun(encodeRun({ outDir: '/out', settings: keyless }))?.settings?.signingKey).toBeNull();
+});
+
+test('a process that nobody described has no run', () => {
+  expect(decodeRun({})).toBeNull();
+});
+
+test('secrets are in variables of their own, and in no other', () => {
+  const { TRADECERT_RUN, ...others } = encodeRun({ outDir: '/out', settings });
+  expect(TRADECERT_RUN).not.toContain('CANARY');
+  expect(others).toEqual({
+    TRADECERT_TOKEN: 'CANARY-token',
+    TRADECERT_SIGNING_KEY: 'CANARY-key',
+    PARTNER: 'CANARY-partner',
+  });
+});
+
+test('secrets are taken out of an environment and can be put back', () => {
+  const env: Record<string, string | undefined> = { TRADECERT_TOKEN: 'a', OTHER: 'b' };
+  const restore = hideSecrets(env);
+  expect(env).toEqual({ OTHER: 'b' });
+  restore();
+  expect(env).toEqual({ TRADECERT_TOKEN: 'a', OTHER: 'b' });
+});

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { renderCertificate } from '../../../src/report/certificate.js';
+import { plainLines, plainText } from '../../../src/report/plain-text.js';
+import { renderHtml } from '../../../src/report/render-html.js';
+import { renderJunit } from '../../../src/report/render-junit.js';
+import { renderSummary } from '../../../src/report/render-summary.js';
+import { renderTerminal } from '../../../src/report/render-terminal.js';
+import { HOSTILE, someClause, someExchange, someFinding, someResults } from './some-results.js';
+
+const hostileFinding = someFinding({
+  cause: HOSTILE,
+  at: HOSTILE,
+  expected: HOSTILE,
+  actual: HOSTILE,
+  shown: someExchange({ target: HOSTILE, responseHeaders: [[HOSTILE, HOSTILE]], responseBody: HOSTILE }),
+  sibling: someExchange({ requestBody: HOSTILE }),
+});
+
+/** Every place where text of the service or the user can stand, filled with hostile text. */
+const hostile = someResults(
+  [
+    someClause('fail', { findings: [hostileFinding] }),
+    someClause('fail', {
+      id: 'INS-008',
+      waiver: { reason: HOSTILE, expires: '2027-01-01' },
+      findings: [hostileFinding],
+    }),
+    someClause('warn', { id: 'INS-009', findings: [hostileFinding], reason: HOSTILE }),
+    someClause('unverified', { id: 'INS-010', reason: HOSTILE }),
+    someClause('observed', { id: 'INS-011', reason: HOSTILE }),
+    someClause('pass', { id: 'INS-012' }),
+  ],
+  {
+    subject: { role: 'service', baseUrl: `http://127.0.0.1/${HOSTILE}` },
+    notes: [HOSTILE],
+    profile: { name: HOSTILE, sha256: 'b'.repeat(64) },
+    questions: [
+      { id: 'OQ-1', section: '7', question: HOSTILE, observed: { [HOSTILE]: HOSTILE }, pinned: HOSTILE, drift: true },
+    ],
+  },
+);
+
+// eslint-disable-next-line no-control-regex -- the control characters are what is looked for
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+
+test.describe('text of a service', () => {
+  test('is shown with its control characters as escapes', () => {
+    expect(plainText('a\u001b[2Jb\nc\u009bd\u202ee')).toBe('a\\u001b[2Jb\\nc\\u009bd\\u202ee');
+    expect(plainLines('a\n\tb\r\u0000')).toBe('a\n\tb\\r\\u0000');
+  });
+
+  const renderers = {
+    'the HTML report': renderHtml,
+    JUnit: renderJunit,
+    'the summary': renderSummary,
+    'the terminal': (results: typeof hostile) => renderTerminal(results, { color: false, report: 'x' }),
+  };
+  for (const [name, render] of Object.entries(renderers)) {
+    test(`sends no control character through ${name}`, () => {
+      expect(render(hostile)).not.toMatch(CONTROL);
+    });
+  }
+});
+
+test.describe('the HTML report', () => {
+  const page = renderHtml(hostile);
+
+  test('has no script, loads nothing, and no text of a service becomes an element', () => {
+    const tags = new Set([...page.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag?.toLowerCase()));
+    for (const tag of ['script', 'img', 'link', 'iframe', 'a', 'object', 'form', 'svg'])
+      expect([...tags]).not.toContain(tag);
+    expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)=/i);
+    expect(page).not.toMatch(/url\(|@import/);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  test('has a policy that allows its own style and nothing else', () => {
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(page).toContain(
+      `content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`,
+    );
+  });
+
+  test('begins with the verdict', () => {
+    const [, heading] = /<h1>(.*?)<\/h1>/.exec(page) ?? [];
+    expect(heading).toBe('Non-conformant: 1 required clause does not hold.');
+    expect(page.indexOf('<h1>')).toBeLessThan(page.indexOf('<h2'));
+  });
+
+  test('shows what was sent, what came back, the accepted sibling and how to see it again', () => {
+    const text = renderHtml(
+      someResults([
+        someClause('fail', { findings: [someFinding({ shown: someExchange(), sibling: someExchange() })] }),
+      ]),
+    );
+    expect(text).toContain('sent (exchange 17)');
+    expect(text).toContain('GET /public/v1/stocks/orders?nextKey=\nAuthorization: [redacted]\n');
+    expect(text).toContain('status 200\ncontent-type: application/json\n\n{&quot;status&quot;:&quot;ok&quot;}');
+    expect(text).toMatch(/<dt>expected<\/dt>\s*<dd>a number<\/dd>/);
+    expect(text).toMatch(/<dt>actual<\/dt>\s*<dd>the string &quot;0\.1&quot;<\/dd>/);
+    expect(text).toContain('The nearest request that was accepted');
+    expect(text).toContain('<code>tradecert run --only INS-007 --seed 42</code>');
+  });
+
+  test('stays small where a service sends much', () => {
+    const shown = someExchange({ responseBody: 'x'.repeat(5_000_000) });
+    const findings = Array.from({ length: 500 }, () => someFinding({ actual: 'y'.repeat(100_000), shown }));
+    expect(renderHtml(someResults([someClause('fail', { findings })])).length).toBeLessThan(400_000);
+  });
+
+  test('folds what holds', () => {
+    expect(renderHtml(someResults([someClause('pass')]))).toContain(
+      '<details><summary>1 clause</summary><details class="clause" id="INS-007">',
+    );
+  });
+});
+
+test.describe('JUnit', () => {
+  const xml = renderJunit(hostile);
+
+  test('is well-formed', () => {
+    const open: string[] = [];
+    const body = xml.replace(/^<\?xml [^?]*\?>\n/, '');
+    const rest = body.replaceAll(
+      /<(\/?)([a-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g,
+      (_all, end: string, name: string, _attributes, self: string) => {
+        if (end === '/') expect(open.pop()).toBe(name);
+        else if (self === '') open.push(name);
+        return '';
+      },
+    );
+    expect(open).toEqual([]);
+    expect(rest).not.toMatch(/[<>]/);
+    expect(rest.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
+  });
+
+  test('fails what is required and not waived; a warning passes; what was not judged is skipped', () => {
+    expect(xml).toContain('<testsuites name="tradecert" tests="6" failures="1" errors="0" skipped="1" time="0">');
+    expect(xml.match(/<failure /g)).toHaveLength(1);
+    expect(xml.match(/<skipped message="unverified: /g)).toHaveLength(1);
+    expect(xml.match(/<system-out>(?:waived|warning|observed): /g)).toHaveLength(3);
+  });
+
+  test('replaces what XML cannot hold', () => {
+    expect(renderJunit(someResults([someClause('unverified', { reason: 'a\ud800b\uffffc' })]))).toContain(
+      'unverified: a\ufffdb\ufffdc',
+    );
+  });
+});
+
+test.describe('the summary', () => {
+  const markdown = renderSummary(hostile);
+
+  test('lets no text become markup, a link, a mention or a cell of its own', () => {
+    expect(markdown).not.toMatch(/<[a-z!/]/i);
+    expect(markdown).not.toContain('](https://');
+    const rows = markdown.split('\n').filter((line) => line.startsWith('| fail'));
+    for (const row of rows) expect(row.replaceAll(/\\\|/g, '').split('|')).toHaveLength(8);
+    expect(renderSummary(someResults([], { notes: ['@team'] }))).not.toContain('@');
+  });
+
+  test('begins with the verdict', () => {
+    expect(markdown.split('\n')[0]).toBe('# Non-conformant: 1 required clause does not hold.');
+  });
+});
+
+test.describe('the terminal', () => {
+  const show = (results: typeof hostile): string =>
+    renderTerminal(results, { color: false, report: 'reports/x/index.html' });
+
+  test('shows a finding in five lines', () => {
+    expect(show(someResults([someClause('fail')]))).toContain(
+      `INS-007 required: pointUnit is a number.
+  at        response /data/details/3/pointUnit
+  expected  a number
+  actual    the string "0.1"
+  replay    tradecert run --only INS-007 --seed 42
+`,
+    );
+  });
+
+  test('ends with verdict, figures, notes and the way to the report', () => {
+    const questions = [{ id: 'Q', section: '7', question: 'Which?', observed: 1, pinned: 2, drift: true }];
+    expect(show(someResults([someClause('pass')], { questions, notes: ['This run was read-only.'] }))).toBe(
+      `Conformant: everything required that applies was verified and holds.
+  http://127.0.0.1:1/public/v1, standard depth, seed 42, 130 requests
+  1 passed, 0 failed
+  1 answer to open questions of the document in the report; changed: Q
+  note: This run was read-only.
+  report: reports/x/index.html
+`,
+    );
+  });
+
+  test('groups what was not verified by its reason', () => {
+    const clauses = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'].map((id) => someClause('unverified', { id }));
+    expect(show(someResults(clauses))).toContain(
+      'Not verified:\n  no order source was named: A, B, C, D, E, F, G, H and 1 more\n',
+    );
+  });
+
+  test('stays short where everything is broken', () => {
+    const findings = Array.from({ length: 50 }, () => someFinding());
+    const clauses = Array.from({ length: 200 }, (_, index) => someClause('fail', { id: `INS-${index}`, findings }));
+    const lines = show(someResults(clauses)).split('\n');
+    expect(lines.length).toBeLessThan(600);
+    expect(lines).toContain('… and 170 clauses more in the report');
+  });
+
+  test('has colours only where it is told to', () => {
+    const results = someResults([someClause('fail')]);
+    expect(show(results)).not.toContain('\u001b');
+    expect(renderTerminal(results, { color: true, report: 'x' })).toContain('\u001b[31m');
+  });
+
+  test('names warnings and changed answers where they alone made a strict run fail', () => {
+    const results = someResults([someClause('warn')], { verdict: 'non-conformant' });
+    expect(show(results)).toContain('Non-conformant under --strict: 1 warning, 0 changed answers.');
+  });
+});
+
+test.describe('the certificate', () => {
+  const text = '{"schemaVersion":1}\n';
+  const statement = (results: typeof hostile): { predicate: Record<string, unknown>; subject: unknown } =>
+    JSON.parse(renderCertificate(results, text)) as never;
+
+  test('is an in-toto statement about results.json, and says that it is not signed', () => {
+    const { predicate, subject, ...rest } = statement(someResults([someClause('pass')]));
+    expect(rest).toEqual({
+      _type: 'https://in-toto.io/Statement/v1',
+      predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    });
+    expect(subject).toEqual([
+      { name: 'results.json', digest: { sha256: createHash('sha256').update(text).digest('hex') } },
+    ]);
+    expect(predicate).toMatchObject({
+      result: 'PASSED',
+      passedTests: ['INS-007'],
+      tradecert: { signed: false, verdict: 'conformant' },
+    });
+  });
+
+  test('is a success only for a conformant run', () => {
+    expect(statement(someResults([someClause('warn')])).predicate['result']).toBe('WARNED');
+    expect(statement(someResults([someClause('unverified')])).predicate['result']).toBe('FAILED');
+    expect(statement(someResults([someClause('fail')])).predicate['result']).toBe('FAILED');
+  });
+});
