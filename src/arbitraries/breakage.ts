@@ -22,7 +22,7 @@ export interface Departure {
   /** What the plain body beside it changes: the sibling that differs by the one edit. */
   readonly changes: Changes;
   /** Bodies for one order, or why none can be made. */
-  make(order: Order, instrument: Instrument | null): Made;
+  readonly make: (order: Order, instrument: Instrument | null) => Made;
 }
 
 /** A departure that breaks exactly one clause. */

@@ -4,11 +4,16 @@ export function placesOf(value: number): number {
   return Math.max(0, fraction.length - exponent);
 }
 
-/** How many units of 10^-places a decimal is; `null` where that is no whole number that a double holds exactly. */
+const MOST_COUNT = 999_999_999_999_999;
+
+/**
+ * How many units of 10^-places a decimal is; `null` where that is no whole number, or one of more than the 15 digits
+ * that a double tells apart at every scale.
+ */
 export function toCount(value: number, places: number): number | null {
   const [whole, fraction, exponent] = split(value);
   const count = Number(`${whole}${fraction}e${exponent - fraction.length + places}`);
-  return Number.isSafeInteger(count) ? count : null;
+  return Number.isInteger(count) && Math.abs(count) <= MOST_COUNT ? count : null;
 }
 
 /** The number that the decimal count × 10^-places names: never 0.30000000000000004. */

@@ -8,7 +8,8 @@ export interface Spelling {
 }
 
 /**
- * The same body in other words: JSON gives all of these the same meaning as `JSON.stringify(body)`.
+ * The same body in other words: JSON gives all of these the same meaning as `JSON.stringify(body)`. A way that makes no
+ * difference to a body is left out.
  *
  * @clause MOD-010
  */
@@ -31,7 +32,8 @@ export function spellings(body: ModifyBody): readonly Spelling[] {
     ['numbers with an exponent', textOf(mapValues(draft, (raw) => onNumbers(raw, (number) => `${number}e0`)))],
     ['numbers with a capital exponent', textOf(mapValues(draft, (raw) => onNumbers(raw, scientific)))],
   ];
-  return ways.map(([way, text]) => ({ way, bytes: bytesOf(text) }));
+  const usual = textOf(draft);
+  return ways.filter(([, text]) => text !== usual).map(([way, text]) => ({ way, bytes: bytesOf(text) }));
 }
 
 function spaced(draft: Draft): string {

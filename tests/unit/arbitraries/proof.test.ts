@@ -1,0 +1,174 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { BREAKABLE_CLAUSES, breakages, type Breakage, type BrokenBody } from '../../../src/arbitraries/invalid-body.js';
+import { leastOrderFor, orderFor, structures } from '../../../src/arbitraries/structures.js';
+import { oddPriceBody, plainBody, quantityBody, validBody } from '../../../src/arbitraries/valid-body.js';
+import type { ModifyBody, Order } from '../../../src/contract/order.js';
+import { brokenClauses, isValid } from '../../../src/oracle/modify-body.js';
+import { secondValidator } from '../../support/second-validator.js';
+import { samples, type Sample } from './sample-orders.js';
+import { clausesBySchema } from './schema-clauses.js';
+
+const SEEDS = [1, 42, 20_260_105];
+const BAND = 0.02;
+
+/** Broken by what the order or its instrument is: no schema of the body alone can see it. */
+const ONLY_BY_ORDER = /^(?:ORD-00[23567]|TPS-01[1-5])$/;
+/** Broken before there is a value that a schema could be held against. */
+const NO_JSON = /^MOD-06[12]$/;
+
+/** Facts that three judges agree on; the first that does not hold ends a test. */
+async function judges(): Promise<{
+  valid: (body: ModifyBody, order: Order, sample: Sample) => string[];
+  broken: (body: BrokenBody, clause: string, order: Order, sample: Sample) => string[];
+}> {
+  const second = await secondValidator('modify-request');
+  const decoder = new TextDecoder();
+  const tell = (name: string, found: unknown, expected: unknown, text: string): string[] =>
+    JSON.stringify(found) === JSON.stringify(expected)
+      ? []
+      : [`${name}: ${JSON.stringify(found)} rather than ${JSON.stringify(expected)} for ${text.slice(0, 400)}`];
+  return {
+    valid: (body, order, { instrument }) => {
+      const text = JSON.stringify(body);
+      return [
+        ...tell('Ajv', clausesBySchema(JSON.parse(text), order), [], text),
+        ...tell('second validator', second(JSON.parse(text)), true, text),
+        ...tell('oracle', brokenClauses(new TextEncoder().encode(text), order, instrument), [], text),
+      ];
+    },
+    broken: ({ bytes, change }, clause, order, { instrument }) => {
+      const text = decoder.decode(bytes);
+      const shown = `${change} in ${text}`;
+      const byOracle = tell('oracle', brokenClauses(bytes, order, instrument), [clause], shown);
+      if (NO_JSON.test(clause)) return byOracle;
+      const value: unknown = JSON.parse(text);
+      const bySchema = ONLY_BY_ORDER.test(clause) ? [] : [clause];
+      return [
+        ...byOracle,
+        ...tell('Ajv', clausesBySchema(value, order), bySchema, shown),
+        ...tell('second validator', second(value), bySchema.length === 0, shown),
+      ];
+    },
+  };
+}
+
+test('there are 384 structures, all different', () => {
+  const all = structures();
+  expect(all).toHaveLength(384);
+  expect(new Set(all.map((structure) => JSON.stringify(structure))).size).toBe(384);
+  expect(all.filter(({ stopLoss, trailing }) => stopLoss === 'N' && trailing === 'Y')).toEqual([]);
+});
+
+test('every valid body passes by Ajv, by a second validator and by the oracle', async () => {
+  const { valid } = await judges();
+  const wrong: string[] = [];
+  let bodies = 0;
+  for (const seed of SEEDS) {
+    for (const [index, structure] of structures().entries()) {
+      const sample = samples[index % samples.length] as Sample;
+      const { instrument } = sample;
+      const order = sample.order(index % 2 === 0 ? orderFor(structure) : leastOrderFor(structure));
+      const limits = { band: BAND, instrument: index % 5 === 0 ? null : instrument };
+      const arbitraries = [
+        validBody(order, structure, limits),
+        oddPriceBody(order, structure, limits),
+        quantityBody(order, structure, instrument) ?? fc.constant(plainBody(order, structure)),
+        fc.constant(plainBody(order, structure, instrument)),
+      ];
+      for (const body of arbitraries.flatMap((arbitrary) => fc.sample(arbitrary, { seed, numRuns: 3 }))) {
+        bodies += 1;
+        wrong.push(...valid(body, order, sample));
+      }
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(bodies).toBeGreaterThan(10_000);
+});
+
+test('every invalid body breaks exactly the clause it names, by Ajv, by a second validator and by the oracle', async () => {
+  const { broken } = await judges();
+  const wrong: string[] = [];
+  let bodies = 0;
+  for (const seed of SEEDS) {
+    for (const { breakage, order, sample, made } of allMade()) {
+      for (const body of fc.sample(made, { seed, numRuns: 8 })) {
+        bodies += 1;
+        wrong.push(...broken(body, breakage.clause, order, sample));
+      }
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(bodies).toBeGreaterThan(10_000);
+});
+
+test('an invalid body still breaks that clause alone at every step of shrinking', async () => {
+  const { broken } = await judges();
+  const wrong: string[] = [];
+  let steps = 0;
+  for (const seed of SEEDS) {
+    for (const { breakage, order, sample, made } of allMade()) {
+      // The property never holds, so that every step is taken.
+      const property = fc.property(made, (body) => {
+        steps += 1;
+        wrong.push(...broken(body, breakage.clause, order, sample));
+        return false;
+      });
+      fc.check(property, { seed, numRuns: 1 });
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(steps).toBeGreaterThan(3_000);
+});
+
+test('every way to break a clause can be made for an order of the kind it asks for', () => {
+  const made = new Set(allMade().map(({ breakage }) => breakage));
+  const never = BREAKABLE_CLAUSES.flatMap(breakages).filter((breakage) => !made.has(breakage));
+  expect(never.map(({ clause, way }) => `${clause} ${way}`)).toEqual([]);
+});
+
+test('the same seed gives the same bodies, another one others', () => {
+  const [structure] = structures();
+  if (structure === undefined) throw new Error('there are no structures');
+  const sample = samples[0] as Sample;
+  const limited = sample.order({ ...orderFor(structure), orderTypeCd: 'LIMIT' });
+  const arbitrary = validBody(limited, structure, { band: BAND, instrument: sample.instrument });
+  const drawn = (seed: number): string => JSON.stringify(fc.sample(arbitrary, { seed, numRuns: 50 }));
+  expect(drawn(1)).toBe(drawn(1));
+  expect(drawn(1)).not.toBe(drawn(2));
+  const broken = (seed: number): string =>
+    JSON.stringify(allMade().flatMap(({ made }) => fc.sample(made, { seed, numRuns: 1 }).map(({ change }) => change)));
+  expect(broken(1)).toBe(broken(1));
+  expect(broken(1)).not.toBe(broken(2));
+});
+
+test('a plain body changes something and breaks nothing', () => {
+  for (const sample of samples) {
+    for (const structure of structures()) {
+      const order = sample.order(orderFor(structure));
+      const body = plainBody(order, structure, sample.instrument);
+      expect(isValid(new TextEncoder().encode(JSON.stringify(body)), order, sample.instrument)).toBe(true);
+      if (order.orderTypeCd !== 'MARKET') {
+        expect([body.barrierPrice, body.orderPrice]).not.toEqual([order.barrierPrice, order.orderPrice]);
+      }
+    }
+  }
+});
+
+interface MadeBodies {
+  readonly breakage: Breakage;
+  readonly order: Order;
+  readonly sample: Sample;
+  readonly made: fc.Arbitrary<BrokenBody>;
+}
+
+/** Every way to break a clause on every sample where it can be done. */
+function allMade(): MadeBodies[] {
+  return BREAKABLE_CLAUSES.flatMap(breakages).flatMap((breakage) =>
+    samples.flatMap((sample) => {
+      const order = sample.order(breakage.needs);
+      const made = breakage.make(order, sample.instrument);
+      return typeof made === 'string' ? [] : [{ breakage, order, sample, made }];
+    }),
+  );
+}
