@@ -17,10 +17,13 @@ import { ProgressDisplay } from './progress-display.js';
 import { ADDED_REPORTER } from './playwright-run.js';
 import { VERDICT_ANNOTATION } from './verdict-annotation.js';
 
+const SNAPSHOT_EVERY_MS = 1000;
+
 /** Plans the selected clauses, shows how far the run is, and ends it with its results and its verdict. */
 export default class CertificationReporter implements Reporter {
   private run: CertificationRun | null = null;
   private display: ProgressDisplay | null = null;
+  private snapshots: NodeJS.Timeout | null = null;
   /** Beside reporters that the user chose, which have standard output for themselves. */
   private readonly isAdded = process.env[ADDED_REPORTER] !== undefined;
   private readonly troubles: string[] = [];
@@ -49,6 +52,7 @@ export default class CertificationReporter implements Reporter {
       process.stderr.write(`Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}\n`);
       run.select(ids);
       run.snapshot();
+      this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
       this.display = new ProgressDisplay(process.stderr, () => run.certification.progress());
       this.display.start();
@@ -63,7 +67,6 @@ export default class CertificationReporter implements Reporter {
           `The test of ${clauseIdOf(test.title)} failed for a reason of its own: ${messageOf(result.error)}`,
         );
       }
-      this.run?.snapshot();
     });
   }
 
@@ -86,6 +89,7 @@ export default class CertificationReporter implements Reporter {
   }
 
   private async end(run: CertificationRun, status: FullResult['status']): Promise<FullResult['status']> {
+    if (this.snapshots) clearInterval(this.snapshots);
     const interrupted = status === 'interrupted';
     const results = await run.finish({ interrupted });
     this.display?.stop();

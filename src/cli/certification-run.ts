@@ -16,10 +16,7 @@ export interface CertificationRunOptions {
   readonly settings: Settings;
   /** Ends what was started for the run, such as the reference service. */
   readonly release?: () => Promise<void>;
-  readonly now?: () => number;
 }
-
-const SNAPSHOT_EVERY_MS = 1000;
 
 /** One certification under Playwright: which clauses were selected, what is on disk, and how it ends. */
 export class CertificationRun {
@@ -28,18 +25,15 @@ export class CertificationRun {
   /** A reporter of ours shows and ends the run; without one, the global teardown does. */
   isReported = false;
   private readonly release: () => Promise<void>;
-  private readonly now: () => number;
   private readonly selected = new Set<string>();
   private readonly examinable: ReadonlySet<string>;
-  private snapshotAtMs = -Infinity;
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<void> | null = null;
   private ended: Promise<Results> | null = null;
 
-  constructor({ certification, settings, release, now }: CertificationRunOptions) {
+  constructor({ certification, settings, release }: CertificationRunOptions) {
     this.certification = certification;
     this.settings = settings;
     this.release = release ?? (() => Promise.resolve());
-    this.now = now ?? Date.now;
     this.examinable = new Set(certification.examinable.map(({ id }) => id));
   }
 
@@ -58,14 +52,12 @@ export class CertificationRun {
     throw new SuiteError(`No clause has the id ${id}.`, 'tests/conformance', 'give the test an id of the catalogue');
   }
 
-  /** Writes what is known, at most once a second, so that a run that is killed leaves a file that can be read. */
+  /** Writes what is known, so that a run that is killed leaves a file that can be read. */
   snapshot(): void {
-    const nowMs = this.now();
-    if (this.ended || nowMs - this.snapshotAtMs < SNAPSHOT_EVERY_MS) return;
-    this.snapshotAtMs = nowMs;
-    const results = this.results('not run yet');
-    // A full disk is reported at the end, when it matters.
-    this.writing = this.writing.then(() => writeResults(this.settings.outDir, results)).catch(() => undefined);
+    if (this.ended || this.writing) return;
+    this.writing = writeResults(this.settings.outDir, this.results('not run yet'))
+      .catch(() => undefined) // A full disk is reported at the end, when it matters.
+      .finally(() => (this.writing = null));
   }
 
   /**

@@ -53,7 +53,7 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
  * Maps a verdict to what Playwright knows: a broken clause fails with its findings; a warning or a waived failure passes
  * with an annotation; what was not verified or does not apply is skipped, and the reason begins with which of the two.
  */
-function judgeResult(result: ClauseResult, strict: boolean, info: TestInfo): void {
+export function judgeResult(result: ClauseResult, strict: boolean, info: Pick<TestInfo, 'annotations' | 'skip'>): void {
   const { verdict, reason, waiver } = result;
   const annotate = (type: string, description: string): void =>
     void info.annotations.push({ type, description: plainText(description) });
