@@ -8,6 +8,9 @@ import { dataOf } from '../wire/envelope.js';
 import { isInstrument } from './is-instrument.js';
 import { Mutex } from './mutex.js';
 
+/** On whose behalf a walk is made that no clause asked for. */
+const ANY_CLAUSE = 'PAG-001';
+
 /** Groups of instruments, without ALL. */
 export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
 
@@ -64,7 +67,7 @@ export class Lookups {
   private readonly single = new Map<string, Promise<Instrument | null>>();
   private agreed: Promise<Manner> | undefined;
 
-  constructor(client: ServiceClient, settings: Settings) {
+  constructor({ client, settings }: { readonly client: ServiceClient; readonly settings: Settings }) {
     this.client = client;
     this.settings = settings;
   }
@@ -75,9 +78,14 @@ export class Lookups {
     return this.agreed;
   }
 
+  /** The query of a plain lookup, as this service takes it. */
+  async plainQuery(clause: string): Promise<StockQuery> {
+    return plainQueryOf(await this.manner(clause));
+  }
+
   /** One plain lookup: the first page of the group that works, unless the query says otherwise. */
   async ask(clause: string, query: StockQuery = {}, edits?: LookupEdits): Promise<Reply> {
-    const full = { ...plainQuery(await this.manner(clause)), ...query };
+    const full = { ...(await this.plainQuery(clause)), ...query };
     return this.askExactly(clause, full, edits);
   }
 
@@ -92,7 +100,7 @@ export class Lookups {
   }
 
   /** The first walk of a group, made once per run. */
-  walk(group: StockGroup, clause: string): Promise<Walk> {
+  walk(group: StockGroup, clause = ANY_CLAUSE): Promise<Walk> {
     return this.once(`1 ${group}`, () => this.newWalk(group, clause));
   }
 
@@ -118,21 +126,21 @@ export class Lookups {
 
   /** Instruments of one filter, read until the first record for which `isEnough` holds. */
   async filtered(clause: string, query: StockQuery, isEnough: (stockCd: string) => boolean): Promise<Filtered> {
-    const first = { ...plainQuery(await this.manner(clause)), ...query };
+    const first = { ...(await this.plainQuery(clause)), ...query };
     return this.mutex.run(() => this.readFiltered(clause, first, isEnough));
   }
 
   /**
    * Records of the run's instruments that are whole: of ALL, or else of the groups together.
    */
-  async instruments(clause: string): Promise<readonly Instrument[]> {
+  async instruments(clause = ANY_CLAUSE): Promise<readonly Instrument[]> {
     const all = await this.walk('ALL', clause);
     if (all.instruments.size === 0) for (const group of OWN_GROUPS) await this.walk(group, clause);
     return [...this.records.values()];
   }
 
   /** The record of one instrument, asked for by its stockCd first; `null` where it cannot be had whole. */
-  instrument(stockCd: string, clause = 'PAG-001'): Promise<Instrument | null> {
+  instrument(stockCd: string, clause = ANY_CLAUSE): Promise<Instrument | null> {
     const known = this.records.get(stockCd);
     if (known !== undefined) return Promise.resolve(known);
     let found = this.single.get(stockCd);
@@ -178,7 +186,7 @@ export class Lookups {
 
   private async walkPages(clause: string, manner: Manner, group: StockGroup): Promise<Walk> {
     const recorder = new WalkRecorder(group);
-    const first = { ...plainQuery(manner), stockGroupCd: group };
+    const first = { ...plainQueryOf(manner), stockGroupCd: group };
     const limit = this.settings.profile.limits?.maxPages ?? DEFAULT_MAX_PAGES;
     let query: StockQuery = first;
     for (let number = 1; number <= limit; number += 1) {
@@ -301,7 +309,7 @@ function mannerOf(query: StockQuery, group: StockGroup, openings: readonly Openi
   };
 }
 
-function plainQuery({ group, sendsStockCd, sendsEmptyKey }: Manner): StockQuery {
+function plainQueryOf({ group, sendsStockCd, sendsEmptyKey }: Manner): StockQuery {
   return {
     stockGroupCd: group,
     ...(sendsStockCd ? { stockCd: '' } : {}),

@@ -65,7 +65,8 @@ function judgeDuplicates(exchange: Exchange, { json }: RecordedResponse, report:
   });
 }
 
-function judgeSuccess(exchange: Exchange, response: RecordedResponse, report: Report): void {
+/** Judges an answer with a 2xx status, of any operation. @clause ENV-001, ENV-002, ENV-003, ENV-004, ENV-005, ENV-006 */
+export function judgeSuccess(exchange: Exchange, response: RecordedResponse, report: Report): void {
   if (response.status !== 200) {
     reportBroken(report, exchange, 'ENV-001', {
       cause: `answered with status ${response.status}`,

@@ -1,0 +1,193 @@
+import type { StockQuery } from '../client/service-client.js';
+import { observed, unverified, type Answer } from '../contract/verdict.js';
+import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
+import { readPage } from '../oracle/walk.js';
+import { skeletonOf } from '../oracle/value-shape.js';
+import { dataOf } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { keyUse } from './key-use.js';
+import { isSuccess } from './lookups.js';
+import { sendBound } from './operations.js';
+
+/** Questions about refusals: at least one request must be refused for them. */
+const ABOUT_REFUSALS = new Set(['OPN-035', 'OPN-036', 'OPN-037']);
+
+/**
+ * Makes sure that there is something to observe, and gives what has been observed so far. What the whole run shows is
+ * for the observer to say at its end.
+ */
+const watched: Examination = async ({ lookups, clause, observer }) => {
+  await lookups.walk('ALL', clause.id);
+  if (ABOUT_REFUSALS.has(clause.id)) await lookups.ask(clause.id, { stockGroupCd: 'EQUITY' });
+  const answer = observer.answer(clause.id);
+  return [answer === undefined ? unverified('no answer of the run shows it') : observed(answer)];
+};
+
+function notObservable(because: string): Examination {
+  return () => Promise.resolve([unverified(because)]);
+}
+
+/** Accepted, or refused and how. */
+function reactionTo({ response, trouble }: Exchange): string {
+  if (response === undefined) return trouble === undefined ? 'no answer' : `no answer (${trouble.kind})`;
+  return isSuccess(response.status) ? 'accepted' : `refused with ${response.status}`;
+}
+
+const mandatoryParameters: Examination = async ({ lookups, clause }) => {
+  const { group } = await lookups.manner(clause.id);
+  const full = { stockGroupCd: group, stockCd: '', nextKey: '' };
+  const control = reactionTo((await lookups.askExactly(clause.id, full)).exchange);
+  if (control !== 'accepted') return [unverified(`a lookup with all parameters is ${control}`)];
+  const { stockGroupCd, stockCd, nextKey } = full;
+  const without: Readonly<Record<string, StockQuery>> = {
+    nextKey: { stockGroupCd, stockCd },
+    stockCd: { stockGroupCd, nextKey },
+    stockGroupCd: { stockCd, nextKey },
+    'all of them': {},
+  };
+  const answer: Record<string, Answer> = {};
+  for (const [name, query] of Object.entries(without)) {
+    answer[`without ${name}`] = reactionTo((await lookups.askExactly(clause.id, query)).exchange);
+  }
+  return [observed(answer)];
+};
+
+const emptyStockCd: Examination = async ({ lookups, clause }) => {
+  const { stockGroupCd, nextKey } = await lookups.plainQuery(clause.id);
+  const { left, empty } = await lookups.inARow(async (ask) => ({
+    left: (await ask(clause.id, { stockGroupCd, nextKey })).exchange,
+    empty: (await ask(clause.id, { stockGroupCd, stockCd: '', nextKey })).exchange,
+  }));
+  const page = readPage(empty);
+  const plain = readPage(left);
+  if (typeof page === 'string') return [observed(reactionTo(empty))];
+  if (typeof plain === 'string') return [observed('accepted, while a lookup without stockCd is not')];
+  const isSame = JSON.stringify(page.stockCds) === JSON.stringify(plain.stockCds);
+  if (isSame) return [observed('the same as without stockCd')];
+  return [observed(page.stockCds.length === 0 ? 'no instrument' : 'other instruments than without stockCd')];
+};
+
+const boundOperations: Examination = async (context) => {
+  const { settings, clause } = context;
+  const bound = settings.profile.operations ?? [];
+  const readable = bound.filter(({ clause: id }) => !POSTS.has(id));
+  if (readable.length === 0) return [unverified('no profile binds any of them to a path')];
+  const answer: Record<string, Answer> = {};
+  for (const operation of readable) {
+    const exchange = await sendBound({ ...context, clause }, operation, 'GET', true);
+    const data = dataOf(exchange);
+    answer[operation.clause] = data === null ? reactionTo(exchange) : { data: skeletonOf(data), path: operation.path };
+  }
+  return [observed(answer)];
+};
+
+/** New order, TP/SL order, close order, and cancel order: never sent to see what they answer. */
+const POSTS = new Set(['OPS-001', 'OPS-002', 'OPS-003', 'OPS-004']);
+
+/** What the token says of itself, without any of its claims. */
+const kindOfToken: Examination = ({ settings }) => {
+  const [header, payload] = settings.token.split('.').map(jsonPart);
+  if (header === undefined || header === null || payload === undefined)
+    return Promise.resolve([observed({ jwt: false })]);
+  const { exp, iat } = payload ?? {};
+  const lifetimeS = typeof exp === 'number' && typeof iat === 'number' ? Math.round(exp - iat) : null;
+  const answer = {
+    alg: textOrNull(header['alg']),
+    expires: typeof exp === 'number',
+    jwt: true,
+    lifetimeS,
+    typ: textOrNull(header['typ']),
+  };
+  return Promise.resolve([observed(answer)]);
+};
+
+function jsonPart(part: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value.slice(0, 40) : null;
+}
+
+const bearerSpellings: Examination = async (context) => {
+  const { lookups, clause, settings } = context;
+  const spellings: Readonly<Record<string, string>> = {
+    'BEARER in upper case': `BEARER ${settings.token}`,
+    'a tab for the space': `Bearer\t${settings.token}`,
+    'bearer in lower case': `bearer ${settings.token}`,
+    'two spaces': `Bearer  ${settings.token}`,
+  };
+  const control = reactionTo((await lookups.ask(clause.id)).exchange);
+  if (control !== 'accepted') return [unverified(`a plain lookup is ${control}`)];
+  const answer: Record<string, Answer> = {};
+  for (const [name, authorization] of Object.entries(spellings)) {
+    answer[name] = reactionTo((await lookups.ask(clause.id, {}, { authorization })).exchange);
+  }
+  return [observed(answer)];
+};
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const UNSAFE_METHODS = ['DELETE', 'PATCH', 'PUT'];
+
+/** Without a body, so that there is nothing to do; methods that could change something only where that is allowed. */
+const otherMethods: Examination = async (context) => {
+  const { settings } = context;
+  const methods = settings.readOnly ? SAFE_METHODS : [...UNSAFE_METHODS, ...SAFE_METHODS];
+  const answer: Record<string, Answer> = {};
+  answer['/orders/modify'] = await answersTo(context, '/orders/modify', methods);
+  const others = methods.filter((method) => method !== 'GET');
+  answer['/stocks/orders'] = await answersTo(context, '/stocks/orders', others);
+  return [observed(answer)];
+};
+
+async function answersTo({ client, clause }: Context, path: string, methods: readonly string[]): Promise<Answer> {
+  const answer: Record<string, Answer> = {};
+  for (const method of [...methods].sort()) {
+    const { exchange } = await client.send(clause.id, null, ({ prefix, token }) => ({
+      method,
+      target: `${prefix}${path}`,
+      headers: [
+        ['Authorization', `Bearer ${token}`],
+        ['Accept', 'application/json'],
+      ],
+      body: null,
+    }));
+    answer[method] = exchange.response?.status ?? reactionTo(exchange);
+  }
+  return answer;
+}
+
+const orderOfWalks: Examination = async ({ lookups, clause }) => {
+  const { group } = await lookups.manner(clause.id);
+  const first = await lookups.walk(group, clause.id);
+  const second = await lookups.secondWalk(group, clause.id);
+  if (first === second || first.instruments.size < 2) return [unverified('there are no two walks to compare')];
+  const kept = [...first.instruments.keys()].filter((code) => second.instruments.has(code));
+  const again = [...second.instruments.keys()].filter((code) => first.instruments.has(code));
+  return [observed(kept.every((code, index) => code === again[index]))];
+};
+
+const own: Examinations = {
+  'OPN-023': mandatoryParameters,
+  'OPN-024': emptyStockCd,
+  'OPN-025': boundOperations,
+  'OPN-028': kindOfToken,
+  'OPN-032': bearerSpellings,
+  'OPN-034': notObservable('events do not show in the answers of the two operations'),
+  'OPN-041': keyUse,
+  'OPN-042': notObservable('version rules do not show in the answers of one version'),
+  'OPN-044': otherMethods,
+  'OPN-046': orderOfWalks,
+};
+
+/** Examinations of the open questions that lookups, and watching the run, can answer. */
+export const lookupQuestionExaminations: Examinations = {
+  ...Object.fromEntries(OBSERVED_QUESTIONS.map((id) => [id, watched])),
+  ...own,
+};

@@ -1,0 +1,92 @@
+import type { LookupEdits, Reply, StockQuery } from '../client/service-client.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { hasDisclosed } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import type { Context } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { isSuccess } from './lookups.js';
+
+/** One edit of a plain lookup, which must not disclose an instrument. */
+export interface LookupNegative {
+  /** What is wrong with it: completes "instruments were disclosed, although …". */
+  readonly way: string;
+  readonly query?: StockQuery;
+  readonly edits?: LookupEdits;
+}
+
+/** How often a case is tried again after transport trouble. */
+const TRIES = 3;
+
+/**
+ * Sends each negative between two plain lookups: accepted, one edit and no instrument, accepted again. The lookup after
+ * one negative is the one before the next.
+ *
+ * @param cause - what broke, the same words for every way
+ */
+export async function examineLookupNegatives(
+  context: Context,
+  negatives: readonly LookupNegative[],
+  cause: string,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let before = await control(context);
+  for (const negative of negatives) {
+    if (typeof before === 'string') return [...outcomes, unverified(before)];
+    const settled = await tryNegative(context, negative, before, cause);
+    if (settled.outcome !== 'pass') {
+      outcomes.push(settled);
+      continue;
+    }
+    const after: Reply | string = await control(context);
+    outcomes.push(typeof after === 'string' ? unverified(`after it, ${after}`) : settled);
+    before = after;
+  }
+  return outcomes;
+}
+
+/** A plain lookup that must be accepted; words where it is not. */
+async function control({ lookups, clause }: Context): Promise<Reply | string> {
+  const reply = await lookups.ask(clause.id);
+  return isSuccess(reply.exchange.response?.status) ? reply : describeAnswer('a plain lookup', reply.exchange);
+}
+
+async function tryNegative(context: Context, negative: LookupNegative, before: Reply, cause: string): Promise<Outcome> {
+  let exchange = await send(context, negative);
+  for (let tries = 1; exchange.trouble !== undefined && tries < TRIES && !context.stop.aborted; tries += 1) {
+    exchange = await send(context, negative);
+  }
+  return judgeLookupNegative(exchange, before.exchange, negative.way, cause);
+}
+
+/** The answer that decides: the first page with an instrument, otherwise the last. */
+async function send({ lookups, clause }: Context, { query, edits }: LookupNegative): Promise<Exchange> {
+  if (edits === undefined) return (await lookups.filtered(clause.id, query ?? {}, () => true)).last.exchange;
+  return (await lookups.ask(clause.id, query, edits)).exchange;
+}
+
+/**
+ * Judges an answer that must not disclose an instrument, held against a plain lookup. An answer 200 without any
+ * instrument is as good as a refusal, provided that the plain lookup had some to disclose.
+ */
+export function judgeLookupNegative(exchange: Exchange, plain: Exchange, way: string, cause: string): Outcome {
+  const { response, trouble } = exchange;
+  if (response === undefined) return unverified(trouble?.because ?? 'no answer came');
+  if (hasDisclosed(exchange)) {
+    return broken({
+      cause,
+      at: 'response /data/details',
+      expected: 'a refusal, or no instrument',
+      actual: `status 200 with instruments, although ${way}`,
+      shown: showExchange(exchange),
+      sibling: showExchange(plain),
+    });
+  }
+  if (response.status >= 500) {
+    return unverified(`answered ${response.status}: neither accepted nor properly refused, where ${way}`);
+  }
+  if (isSuccess(response.status) && !hasDisclosed(plain)) {
+    return unverified('a plain lookup discloses no instrument either, so there is nothing to tell by');
+  }
+  return pass;
+}

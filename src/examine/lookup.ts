@@ -1,0 +1,185 @@
+import { deriveSeed } from '../contract/seed.js';
+import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import type { Walk } from '../oracle/walk.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { lookupCodeExaminations } from './lookup-code.js';
+import { examineLookupNegatives } from './lookup-sandwich.js';
+import { isSuccess, OWN_GROUPS, whyPartial } from './lookups.js';
+
+/** Words that are none of the five codes, however leniently they are read. */
+const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'FOREIGN,INDEX', 'NONE', '5'];
+
+/** Each of the five, where at least one lookup works with this token: otherwise the token may be to blame. */
+const everyGroup: Examination = async ({ lookups, clause }) => {
+  const answers = [];
+  for (const group of STOCK_GROUPS) {
+    let { exchange } = await lookups.ask(clause.id, { stockGroupCd: group });
+    if (!isSuccess(exchange.response?.status)) {
+      ({ exchange } = await lookups.ask(clause.id, { stockGroupCd: group })); // once may be an accident
+    }
+    answers.push({ group, exchange, status: exchange.response?.status });
+  }
+  let works = answers.some(({ status }) => isSuccess(status));
+  if (!works) works = isSuccess((await lookups.askExactly(clause.id, {})).exchange.response?.status);
+  return answers.map(({ group, exchange, status }): Outcome => {
+    if (isSuccess(status)) return pass;
+    const because = describeAnswer(`a lookup of ${group}`, exchange);
+    if (status === undefined) return unverified(because);
+    if (!works) return unverified(`no lookup is accepted with this token: ${because}`);
+    return broken({
+      cause: `a lookup of ${group} is not answered with status 200`,
+      at: 'response status',
+      expected: '200',
+      actual: String(status),
+      shown: showExchange(exchange),
+    });
+  });
+};
+
+const strangeGroup: Examination = (context) => {
+  const made = deriveSeed(context.seed, 'group').toString(36).toUpperCase();
+  return examineLookupNegatives(
+    context,
+    [...STRANGE_GROUPS, `X${made}`].map((group) => ({
+      way: `its stockGroupCd is ${JSON.stringify(group)}`,
+      query: { stockGroupCd: group },
+    })),
+    'a lookup with an unknown stock group discloses instruments',
+  );
+};
+
+const lowerCaseGroup: Examination = (context) =>
+  examineLookupNegatives(
+    context,
+    STOCK_GROUPS.map((group) => group.toLowerCase()).map((group) => ({
+      way: `its stockGroupCd is ${JSON.stringify(group)}`,
+      query: { stockGroupCd: group },
+    })),
+    'a lookup with a stock group in lower case discloses instruments',
+  );
+
+const ownGroupOnly: Examination = async ({ lookups, clause }) => {
+  const outcomes: Outcome[] = [];
+  let seen = 0;
+  for (const group of OWN_GROUPS) {
+    const walk = await lookups.walk(group, clause.id);
+    seen += walk.instruments.size;
+    outcomes.push(judgeForeign(walk));
+  }
+  return seen === 0 && outcomes.every(({ outcome }) => outcome === 'pass')
+    ? [unverified('no lookup of a group returned an instrument')]
+    : outcomes;
+};
+
+function judgeForeign(walk: Walk): Outcome {
+  const { foreign, group } = walk;
+  if (foreign !== null) {
+    return broken({
+      cause: 'a lookup of one group returns instruments of another',
+      at: `response ${foreign.pointer}`,
+      expected: JSON.stringify(group),
+      actual: `${JSON.stringify(foreign.stockGroupCd)}; so in ${foreign.count} records of the walk`,
+      shown: foreign.shown,
+    });
+  }
+  const partial = whyPartial(walk);
+  return partial === null ? pass : unverified(partial);
+}
+
+/** Instruments of ALL alone, and of the groups alone. */
+interface Difference {
+  readonly missing: ReadonlySet<string>;
+  readonly extra: ReadonlySet<string>;
+  readonly all: Walk;
+}
+
+const allIsTheGroups: Examination = async (context) => {
+  const first = await compareWithGroups(context, (group) => context.lookups.walk(group, context.clause.id));
+  if (typeof first === 'string') return [unverified(first)];
+  if (first.missing.size + first.extra.size === 0) return [pass];
+  // Instruments come and go: only what differs a second time is told.
+  const second = await compareWithGroups(context, (group) => context.lookups.newWalk(group, context.clause.id));
+  if (typeof second === 'string') return [unverified(second)];
+  const missing = [...first.missing].filter((code) => second.missing.has(code));
+  const extra = [...first.extra].filter((code) => second.extra.has(code));
+  if (missing.length + extra.length === 0) return [pass];
+  const [shown] = [...second.all.shown.values()].slice(-1);
+  return [
+    broken({
+      cause: missing.length > 0 ? 'ALL lacks instruments of the groups' : 'ALL has instruments that no group has',
+      at: 'the walks of ALL and of the four groups, made twice',
+      expected: 'the same instruments',
+      actual: `${listed('only in the groups', missing)}${listed('only in ALL', extra)}`,
+      ...(shown === undefined ? {} : { shown }),
+    }),
+  ];
+};
+
+async function compareWithGroups(
+  { stop }: Context,
+  walkOf: (group: StockGroup) => Promise<Walk>,
+): Promise<Difference | string> {
+  const all = await walkOf('ALL');
+  const union = new Set<string>();
+  const walks = [all];
+  for (const group of OWN_GROUPS) {
+    if (stop.aborted) return 'the run was stopped';
+    const walk = await walkOf(group);
+    walks.push(walk);
+    for (const code of walk.instruments.keys()) union.add(code);
+  }
+  for (const walk of walks) {
+    const partial = whyPartial(walk);
+    if (partial !== null) return partial;
+    if ((walk.afterEnd?.hidden.length ?? 0) > 0) return `the walk of ${walk.group} has hidden pages (PAG-006)`;
+  }
+  const missing = new Set([...union].filter((code) => !all.instruments.has(code)));
+  // An instrument that says ALL of itself belongs to no group that could be asked for.
+  const extra = [...all.instruments].filter(([code, group]) => !union.has(code) && group !== 'ALL');
+  return { all, missing, extra: new Set(extra.map(([code]) => code)) };
+}
+
+function listed(where: string, codes: readonly string[]): string {
+  if (codes.length === 0) return '';
+  const some = codes.slice(0, 5).map((code) => JSON.stringify(code.slice(0, 40)));
+  return `${where}: ${some.join(', ')}${codes.length > 5 ? ` and ${codes.length - 5} more` : ''}. `;
+}
+
+/** Refused with an empty stockCd, and accepted without one. */
+const emptyCode: Examination = async ({ lookups, clause }) => {
+  const { stockGroupCd, nextKey } = await lookups.plainQuery(clause.id);
+  const without = { stockGroupCd, nextKey };
+  const plain = (await lookups.askExactly(clause.id, { ...without, stockCd: '' })).exchange;
+  const { response } = plain;
+  if (response !== undefined && isSuccess(response.status)) return [pass];
+  const because = describeAnswer('a lookup with an empty stockCd', plain);
+  if (response === undefined) return [unverified(because)];
+  const sibling = (await lookups.askExactly(clause.id, without)).exchange;
+  const again = (await lookups.askExactly(clause.id, { ...without, stockCd: '' })).exchange;
+  if (again.response === undefined || !isSuccess(sibling.response?.status)) return [unverified(because)];
+  if (isSuccess(again.response.status)) return [pass];
+  return [
+    broken({
+      cause: 'a lookup with an empty stockCd is not answered with status 200',
+      at: 'response status',
+      expected: '200, as without stockCd',
+      actual: String(again.response.status),
+      shown: showExchange(again),
+      sibling: showExchange(sibling),
+    }),
+  ];
+};
+
+/** Examinations of the lookup's filters, sections 2.6 and 4.3. */
+export const lookupExaminations: Examinations = {
+  'LKP-001': everyGroup,
+  'LKP-002': strangeGroup,
+  'LKP-003': lowerCaseGroup,
+  'LKP-004': ownGroupOnly,
+  'LKP-007': allIsTheGroups,
+  'LKP-009': emptyCode,
+  ...lookupCodeExaminations,
+};

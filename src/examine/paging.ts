@@ -1,0 +1,166 @@
+import { STOCK_GROUPS } from '../contract/order.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { describeValue } from '../oracle/describe-value.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isComplete, whyIncomplete, type Walk } from '../oracle/walk.js';
+import {
+  judgeEnd,
+  judgeKeysAccepted,
+  judgeLastPage,
+  judgeProgress,
+  judgeRepeats,
+  repeatInPage,
+} from '../oracle/walk-verdicts.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { isSuccess } from './lookups.js';
+
+/** Most walks that are made to tell a change of the data from a walk that leaves something out. */
+const MOST_WALKS = 4;
+
+/** The walks of all five groups. Once one has turned out endless, the others would be too. */
+async function allWalks({ lookups, clause }: Context): Promise<readonly Walk[]> {
+  const walks: Walk[] = [];
+  for (const group of STOCK_GROUPS) {
+    const walk = await lookups.walk(group, clause.id);
+    walks.push(walk);
+    if (walk.end.kind === 'endless') break;
+  }
+  return walks;
+}
+
+/** A group whose first page is refused has nothing to say of paging; LKP-001 says that. */
+function begun(walks: readonly Walk[]): readonly Walk[] {
+  const some = walks.filter(({ end }) => end.kind !== 'refused' || end.page > 1);
+  return some.length > 0 ? some : walks.slice(0, 1);
+}
+
+function ofEachWalk(judge: (walk: Walk) => Outcome): Examination {
+  return async (context) => begun(await allWalks(context)).map(judge);
+}
+
+/** Refused with an empty nextKey, and accepted without one. */
+const emptyKeyAccepted: Examination = async ({ lookups, clause }) => {
+  const { openings, group } = await lookups.manner(clause.id);
+  const withKey = openings.filter(({ query }) => query.nextKey === '');
+  if (withKey.some(({ accepted }) => accepted)) return [pass];
+  const sibling = openings.find(({ query, accepted }) => accepted && query.stockGroupCd !== undefined);
+  const [first] = withKey;
+  if (first === undefined || sibling === undefined) {
+    return [unverified(`no lookup of a group is accepted: ${first?.because ?? 'none was sent'}`)];
+  }
+  const { exchange } = await lookups.askExactly(clause.id, { ...sibling.query, stockGroupCd: group, nextKey: '' });
+  const status = exchange.response?.status;
+  if (isSuccess(status)) return [pass];
+  if (status === undefined) return [unverified(describeAnswer('a lookup with an empty nextKey', exchange))];
+  return [
+    broken({
+      cause: 'a lookup with an empty nextKey is not answered with status 200',
+      at: 'response status',
+      expected: '200, as without nextKey',
+      actual: String(status),
+      shown: showExchange(exchange),
+      sibling: sibling.shown,
+    }),
+  ];
+};
+
+const noRepeats: Examination = async (context) => {
+  const outcomes: Outcome[] = [];
+  for (const walk of begun(await allWalks(context))) {
+    const doubtful = walk.repeats.length > 0 && walk.end.kind !== 'endless' && repeatInPage(walk) === undefined;
+    const again = doubtful ? await context.lookups.newWalk(groupOf(walk), context.clause.id) : null;
+    outcomes.push(judgeRepeats(walk, again));
+  }
+  return outcomes;
+};
+
+const lastPageIsLast: Examination = async (context) => {
+  const outcomes: Outcome[] = [];
+  for (const walk of begun(await allWalks(context))) {
+    let outcome = judgeLastPage(walk, () => true);
+    if (outcome.outcome === 'broken') {
+      // What came after the end may just have been listed: another walk would have it, and then it is not hidden.
+      const again = await context.lookups.newWalk(groupOf(walk), context.clause.id);
+      outcome = isComplete(again)
+        ? judgeLastPage(again, (stockCd) => !walk.instruments.has(stockCd))
+        : unverified('a second walk, to confirm it, did not come to its end');
+    }
+    outcomes.push(outcome);
+  }
+  return outcomes;
+};
+
+/**
+ * Walks again, and where something differs once more: an instrument that goes and comes back, or that can still be
+ * asked for while a walk leaves it out, was never gone.
+ */
+const sameAgain: Examination = async (context) => {
+  const { lookups, clause } = context;
+  const { group } = await lookups.manner(clause.id);
+  const walks = [await lookups.walk(group, clause.id), await lookups.secondWalk(group, clause.id)];
+  while (walks.length < MOST_WALKS && walks.every(isComplete) && !settled(walks)) {
+    walks.push(await lookups.newWalk(group, clause.id));
+  }
+  const partial = walks.find((walk) => !isComplete(walk));
+  if (partial !== undefined) {
+    return [unverified(whyIncomplete(partial))];
+  }
+  const blinking = blinkingInstrument(walks) ?? (await stillThere(context, walks));
+  if (blinking === undefined) return [settled(walks) ? pass : unverified('instruments changed from walk to walk')];
+  const shown = walks.find((walk) => !walk.instruments.has(blinking))?.shown.get(0);
+  return [
+    broken({
+      cause: 'a walk leaves out an instrument that other walks return',
+      at: `the walks of ${group}, made ${walks.length} times`,
+      expected: 'the same instruments',
+      actual: `${describeValue(blinking)} in ${walks.map((walk) => (walk.instruments.has(blinking) ? 'yes' : 'no')).join(', ')}`,
+      ...(shown === undefined ? {} : { shown }),
+    }),
+  ];
+};
+
+/** Whether the last two walks agree; a difference before that is a change of the data, unless something came back. */
+function settled(walks: readonly Walk[]): boolean {
+  const [before, last] = walks.slice(-2);
+  if (before === undefined || last === undefined) return true;
+  if (before.instruments.size !== last.instruments.size) return false;
+  return [...before.instruments.keys()].every((code) => last.instruments.has(code));
+}
+
+function blinkingInstrument(walks: readonly Walk[]): string | undefined {
+  const codes = new Set(walks.flatMap((walk) => [...walk.instruments.keys()]));
+  return [...codes].find((code) => {
+    const turns = walks.filter((walk, index) => {
+      const before = walks[index - 1];
+      return before !== undefined && before.instruments.has(code) !== walk.instruments.has(code);
+    });
+    return turns.length > 1;
+  });
+}
+
+/** An instrument that the last walk left out and that is returned when asked for by its code. */
+async function stillThere({ lookups, clause }: Context, walks: readonly Walk[]): Promise<string | undefined> {
+  const last = walks.at(-1);
+  const gone = [...(walks[0]?.instruments.keys() ?? [])].filter((code) => last?.instruments.has(code) === false);
+  for (const stockCd of gone.slice(0, 3)) {
+    const filtered = await lookups.filtered(clause.id, { stockCd }, (found) => found === stockCd);
+    if (filtered.stockCds.includes(stockCd)) return stockCd;
+  }
+  return undefined;
+}
+
+function groupOf(walk: Walk): (typeof STOCK_GROUPS)[number] {
+  return STOCK_GROUPS.find((group) => group === walk.group) ?? 'ALL';
+}
+
+/** Examinations of paging, section 4.3. */
+export const pagingExaminations: Examinations = {
+  'PAG-001': emptyKeyAccepted,
+  'PAG-002': ofEachWalk(judgeKeysAccepted),
+  'PAG-003': ofEachWalk(judgeProgress),
+  'PAG-004': ofEachWalk(judgeEnd),
+  'PAG-005': noRepeats,
+  'PAG-006': lastPageIsLast,
+  'PAG-007': sameAgain,
+};
