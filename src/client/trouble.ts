@@ -39,11 +39,13 @@ export function explainFailure(error: unknown, phase: Phase): Trouble {
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
     return { kind: 'unreachable', because: `the service cannot be reached: ${CONNECTION['EPROTO'] ?? ''}` };
   }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { kind: 'oversize', because: 'the headers of the answer are too large' };
   }
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || code === 'HPE_INVALID_EOF_STATE') return TRUNCATED;
-  if (/^HPE_[A-Z_]{1,40}$/.test(code)) return { kind: 'malformed', because: `the answer is no valid HTTP (${code})` };
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return { kind: 'truncated', because: 'the answer is not as long as its Content-Length says' };
+  }
+  if (error instanceof Error && error.name === 'HTTPParserError') return explainBadHttp(error.message);
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return STOPPED;
   if (code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(messageOf(error))) {
     return { kind: 'malformed', because: 'the answer is not one that the request called for' };
@@ -56,6 +58,14 @@ export function explainFailure(error: unknown, phase: Phase): Trouble {
   }
   if (phase === 'waiting') return { kind: 'reset', because: 'the connection was closed before an answer came' };
   return TRUNCATED;
+}
+
+/** The parser's reasons are words of its own: nothing of the answer is in them. */
+function explainBadHttp(message: string): Trouble {
+  const reason = /^Response does not match the HTTP\/1\.1 protocol \(([A-Z][\w '`/.,:-]{3,80})\)$/.exec(message)?.[1];
+  if (reason === 'Invalid EOF state') return TRUNCATED;
+  const detail = reason === undefined ? '' : ` (${reason})`;
+  return { kind: 'malformed', because: `the answer is no valid HTTP${detail}` };
 }
 
 const TRUNCATED: Trouble = { kind: 'truncated', because: 'the connection was closed in the middle of the answer' };

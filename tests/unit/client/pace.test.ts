@@ -1,0 +1,164 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from '@playwright/test';
+import { Pace, parseRetryAfter, sleepFor } from '../../../src/client/pace.js';
+import type { Delivery } from '../../../src/client/transport.js';
+
+const START = Date.parse('2030-01-01T00:00:00Z');
+
+/** A clock that only sleeping moves. */
+class FakeTime {
+  nowMs = START;
+  readonly sleeps: number[] = [];
+  readonly now = (): number => this.nowMs;
+  readonly sleep = (ms: number): Promise<void> => {
+    this.sleeps.push(ms);
+    this.nowMs += ms;
+    return Promise.resolve();
+  };
+}
+
+function delivery(status: number, headers: Record<string, string> = {}): Delivery {
+  const wire = { method: 'GET', target: '/', headers: [], body: null };
+  const response = { status, headers: Object.entries(headers), body: Buffer.alloc(0) };
+  return { request: wire, response, sentAtMs: 0, headersAtMs: 0, receivedAtMs: 0 };
+}
+
+/** Answers one after the other, the last one for ever. */
+function answers(...all: Delivery[]): { attempt: () => Promise<Delivery>; count: () => number } {
+  let count = 0;
+  const attempt = (): Promise<Delivery> => {
+    const answer = all[Math.min(count, all.length - 1)] ?? delivery(200);
+    count += 1;
+    return Promise.resolve(answer);
+  };
+  return { attempt, count: () => count };
+}
+
+test('without a limit nothing waits', async () => {
+  const time = new FakeTime();
+  const pace = new Pace(time);
+  const { attempt } = answers(delivery(200));
+  await Promise.all(Array.from({ length: 100 }, () => pace.run(attempt)));
+  expect(time.sleeps).toEqual([]);
+});
+
+test('requests are evenly spaced below the rate', async () => {
+  const time = new FakeTime();
+  const pace = new Pace({ now: time.now, sleep: time.sleep, ratePerSecond: 20 });
+  const sentAt: number[] = [];
+  await Promise.all(
+    Array.from({ length: 60 }, () =>
+      pace.run(() => {
+        sentAt.push(time.nowMs);
+        return Promise.resolve(delivery(200));
+      }),
+    ),
+  );
+  const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50);
+  expect(time.nowMs - START).toBe(59 * 50);
+});
+
+test('a request goes out again after Retry-After, built anew', async () => {
+  const time = new FakeTime();
+  const { attempt, count } = answers(delivery(429, { 'retry-after': '7' }), delivery(200));
+  const result = await new Pace(time).run(attempt);
+  expect([result.delivery?.response?.status, result.waits, result.trouble, count()]).toEqual([200, 1, null, 2]);
+  expect(time.nowMs - START).toBe(7000);
+});
+
+test('503 is waited out with Retry-After only', async () => {
+  const time = new FakeTime();
+  const told = await new Pace(time).run(answers(delivery(503, { 'retry-after': '2' }), delivery(200)).attempt);
+  expect([told.delivery?.response?.status, told.waits, time.nowMs - START]).toEqual([200, 1, 2000]);
+  const broken = await new Pace(new FakeTime()).run(answers(delivery(503)).attempt);
+  expect([broken.delivery?.response?.status, broken.waits, broken.trouble]).toEqual([503, 0, null]);
+});
+
+test('a Retry-After date is read by the clock of the answer itself', async () => {
+  const time = new FakeTime();
+  const date = 'Fri, 01 Mar 2030 10:00:00 GMT';
+  const later = 'Fri, 01 Mar 2030 10:00:09 GMT';
+  await new Pace(time).run(answers(delivery(429, { date, 'retry-after': later }), delivery(200)).attempt);
+  expect(time.nowMs - START).toBe(9000);
+});
+
+test('without Retry-After the waits double, and six of them are the most', async () => {
+  const time = new FakeTime();
+  const { attempt, count } = answers(delivery(429));
+  const result = await new Pace(time).run(attempt);
+  expect(result.trouble).toEqual({ kind: 'busy', because: 'the service still answered 429 after 6 pauses' });
+  expect([result.waits, count()]).toEqual([6, 7]);
+  expect(time.nowMs - START).toBeGreaterThanOrEqual(500 + 1000 + 2000 + 4000 + 8000 + 16_000);
+  expect(time.nowMs - START).toBeLessThan(40_000);
+});
+
+test('a pause of more than two minutes is not waited out, nor is anything sent in it', async () => {
+  const time = new FakeTime();
+  const pace = new Pace(time);
+  const first = await pace.run(answers(delivery(429, { 'retry-after': '3600' })).attempt);
+  expect(first.trouble).toEqual({ kind: 'busy', because: 'the service answered 429 and asked for a pause of 3600 s' });
+  const { attempt, count } = answers(delivery(200));
+  const second = await pace.run(attempt);
+  expect(second.trouble?.because).toBe('the service asked for a pause of more than 120 s');
+  expect([second.delivery, count(), time.sleeps]).toEqual([null, 0, []]);
+});
+
+test('one busy answer pauses everything', async () => {
+  const time = new FakeTime();
+  const pace = new Pace(time);
+  let freeAt = START;
+  const sentAt: number[] = [];
+  const attempt = (): Promise<Delivery> => {
+    sentAt.push(time.nowMs);
+    if (sentAt.length === 1) freeAt = time.nowMs + 5000;
+    return Promise.resolve(time.nowMs < freeAt ? delivery(429, { 'retry-after': '5' }) : delivery(200));
+  };
+  await pace.run(attempt);
+  await Promise.all(Array.from({ length: 10 }, () => pace.run(attempt)));
+  expect(sentAt.slice(1).every((at) => at >= freeAt)).toBe(true);
+});
+
+test('a service with a low limit is met by going slower, without giving up', async () => {
+  const time = new FakeTime();
+  const pace = new Pace(time);
+  const served: number[] = [];
+  const attempt = (): Promise<Delivery> => {
+    const inWindow = served.filter((at) => at > time.nowMs - 1000).length;
+    if (inWindow >= 5) return Promise.resolve(delivery(429, { 'retry-after': '1' }));
+    served.push(time.nowMs);
+    return Promise.resolve(delivery(200));
+  };
+  const results = await Promise.all(Array.from({ length: 200 }, () => pace.run(attempt)));
+  expect(results.filter(({ trouble }) => trouble !== null)).toEqual([]);
+  expect(served).toHaveLength(200);
+});
+
+test('a stopped run sends nothing more', async () => {
+  const stop = new AbortController();
+  const time = new FakeTime();
+  const pace = new Pace({ now: time.now, sleep: time.sleep, stopSignal: stop.signal, ratePerSecond: 1 });
+  const { attempt, count } = answers(delivery(200));
+  await pace.run(attempt);
+  stop.abort();
+  const result = await pace.run(attempt);
+  expect([result.trouble?.kind, count()]).toEqual(['stopped', 1]);
+});
+
+test('a sleeper wakes when the run is stopped', async () => {
+  const stop = new AbortController();
+  const slept = sleepFor(60_000, stop.signal);
+  stop.abort();
+  await slept;
+  await sleepFor(60_000, stop.signal);
+});
+
+test('Retry-After is read as seconds or a date, and nothing else', () => {
+  const now = Date.parse('2030-01-01T00:00:00Z');
+  expect(parseRetryAfter('0', now)).toBe(0);
+  expect(parseRetryAfter(' 12 ', now)).toBe(12_000);
+  expect(parseRetryAfter('Tue, 01 Jan 2030 00:00:03 GMT', now)).toBe(3000);
+  expect(parseRetryAfter('Mon, 31 Dec 2029 00:00:00 GMT', now)).toBe(0);
+  for (const value of [undefined, '', '-1', 'soon', '1e9', '99999999999', 'NaN'])
+    expect(parseRetryAfter(value, now)).toBeNull();
+});

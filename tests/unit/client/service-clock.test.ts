@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { ServiceClock } from '../../../src/client/service-clock.js';
+
+const LOCAL = Date.parse('2030-01-01T00:00:00Z');
+
+/** An answer of a service whose clock is `offsetMs` ahead, asked at `at` and answered within `tripMs`. */
+function sighting(offsetMs: number, at: number, tripMs = 40): { date: string; sentAtMs: number; receivedAtMs: number } {
+  const date = new Date(Math.floor((LOCAL + at + tripMs / 2 + offsetMs) / 1000) * 1000).toUTCString();
+  return { date, sentAtMs: LOCAL + at, receivedAtMs: LOCAL + at + tripMs };
+}
+
+test('without a Date, the local clock counts, give or take a minute', () => {
+  const clock = new ServiceClock(() => LOCAL + 999);
+  clock.observe({ date: undefined, sentAtMs: 0, receivedAtMs: 1 });
+  clock.observe({ date: 'yesterday', sentAtMs: 0, receivedAtMs: 1 });
+  clock.observe({ ...sighting(5000, 0), cached: true });
+  expect([clock.isKnown, clock.offsetMs, clock.uncertaintyMs]).toEqual([false, 0, 60_000]);
+  expect(clock.nowSeconds()).toBe(LOCAL / 1000);
+});
+
+test('one Date tells the offset within its second', () => {
+  const clock = new ServiceClock(() => LOCAL);
+  clock.observe(sighting(40_000, 123));
+  expect(Math.abs(clock.offsetMs - 40_000)).toBeLessThanOrEqual(clock.uncertaintyMs);
+  expect(clock.uncertaintyMs).toBeLessThan(800);
+  expect(clock.nowSeconds() - LOCAL / 1000).toBeGreaterThanOrEqual(39);
+});
+
+test('the estimate always holds the true offset, and narrows with every answer', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -90_000, max: 90_000 }),
+      fc.array(fc.tuple(fc.nat(100_000), fc.nat(3000)), { minLength: 1, maxLength: 100 }),
+      (offsetMs, asked) => {
+        const clock = new ServiceClock(() => LOCAL);
+        let before = Infinity;
+        for (const [count, [at, tripMs]] of asked.entries()) {
+          clock.observe(sighting(offsetMs, at, tripMs));
+          expect(Math.abs(clock.offsetMs - offsetMs)).toBeLessThanOrEqual(clock.uncertaintyMs + 1);
+          if (count < 64) expect(clock.uncertaintyMs).toBeLessThanOrEqual(before);
+          before = clock.uncertaintyMs;
+        }
+      },
+    ),
+  );
+});
+
+test('many answers tell the offset to a fraction of a second', () => {
+  const clock = new ServiceClock(() => LOCAL);
+  for (let turn = 0; turn < 60; turn += 1) clock.observe(sighting(-17_250, turn * 137, 10));
+  expect(clock.uncertaintyMs).toBeLessThan(300);
+  expect(Math.abs(clock.offsetMs + 17_250)).toBeLessThan(300);
+});
+
+test('machines that disagree widen the estimate to all of them', () => {
+  const clock = new ServiceClock(() => LOCAL);
+  for (let turn = 0; turn < 20; turn += 1) clock.observe(sighting(turn % 2 === 0 ? 0 : 4000, turn * 100));
+  expect(clock.offsetMs).toBeGreaterThan(1000);
+  expect(clock.offsetMs).toBeLessThan(3000);
+  expect(clock.uncertaintyMs).toBeGreaterThan(2000);
+});
+
+test('a clock that was set is followed once the old answers are forgotten', () => {
+  const clock = new ServiceClock(() => LOCAL);
+  for (let turn = 0; turn < 30; turn += 1) clock.observe(sighting(0, turn * 100));
+  for (let turn = 0; turn < 64; turn += 1) clock.observe(sighting(40_000, 3000 + turn * 100));
+  expect(Math.abs(clock.offsetMs - 40_000)).toBeLessThanOrEqual(clock.uncertaintyMs);
+  expect(clock.uncertaintyMs).toBeLessThan(800);
+});
