@@ -1,6 +1,32 @@
-import type { Clause } from '../contract/clause.js';
-import type { ClauseResult, Results } from '../contract/results.js';
+import { createHash } from 'node:crypto';
+import type { Clause, Kind } from '../contract/clause.js';
+import { loadCatalogue } from '../contract/catalogue.js';
+import { contractDigest } from '../contract/contract-digest.js';
+import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
+import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
+import {
+  BROKEN,
+  inapplicable,
+  observed,
+  unverified,
+  type Outcome,
+  type RunVerdict,
+  type Verdict,
+} from '../contract/verdict.js';
+import { judgePassively } from '../oracle/passive.js';
+import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
+import { stableStringify } from '../wire/json.js';
+import type { Exchange } from '../wire/exchange.js';
+import { EvidenceLog } from './evidence.js';
+import { examinations } from './examinations.js';
+import { openSubject, type Subject } from './subject.js';
+import { setBack } from './set-back.js';
+import { Tally } from './tally.js';
+import { sampleTraffic } from './sample-traffic.js';
+
+/** Clauses examined at the same time. Each is mostly one request after another; connections bound the rest. */
+const CLAUSES_AT_ONCE = 24;
 
 /** How far a run is. */
 export interface Progress {
@@ -12,31 +38,313 @@ export interface Progress {
   readonly warned: number;
 }
 
-/** One run against one service: transport, clock, order desk, evidence, and the outcome of each clause. */
-export interface Certification {
-  /** The whole catalogue, in order. */
-  readonly catalogue: readonly Clause[];
-  /** Clauses that this run can be asked for: of the service's role, bound where they need it, in `settings.only`. */
-  readonly examinable: readonly Clause[];
-  /** Begins to examine these ahead of being asked, several at a time; passive clauses are judged after all others. */
-  plan(ids: readonly string[]): void;
-  /** The result of one clause; examines it now if that has not begun. Never rejects for what a service does. */
-  examine(id: string): Promise<ClauseResult>;
-  progress(): Progress;
-  /** What is known now; clauses not examined yet are `unverified` with the reason given. */
-  results(reasonForOpen: string): Results;
-  /** Stops sending; examinations that are under way end `unverified`. */
-  stop(reason: string): void;
-  /** Sets the orders back, closes connections, and flushes the evidence. */
-  close(): Promise<void>;
-}
-
 /** What a certification needs beside the settings. */
 export interface CertificationOptions {
   readonly settings: Settings;
   readonly toolVersion: string;
+  /** Wall clock in milliseconds since the epoch; default the machine's. */
   readonly now?: () => number;
+  /** Multiplies the number of generated cases; default by depth. */
+  readonly scale?: number;
+}
+
+const SCALE_OF = { smoke: 0.5, standard: 1, deep: 8 } as const;
+
+/** One run against one service: transport, clock, order desk, evidence, and the outcome of each clause. */
+export class Certification {
+  /** The whole catalogue, in order. */
+  readonly catalogue = loadCatalogue();
+  /** Clauses that this run can be asked for: of the service's role, and in `settings.only`. */
+  readonly examinable: readonly Clause[];
+  private readonly tallies = new Map<string, Tally>();
+  private readonly running = new Map<string, Promise<ClauseResult>>();
+  private readonly finished = new Map<string, ClauseResult>();
+  private readonly queue: (() => void)[] = [];
+  private readonly planned = new Set<string>();
+  private readonly evidence: EvidenceLog;
+  private readonly observer = new Observer();
+  private readonly subject: Subject;
+  private readonly stopped = new AbortController();
+  private readonly startedAtMs: number;
+  private readonly notes: string[] = [];
+  private readonly now: () => number;
+  private active = 0;
+  private requests = 0;
+  private traffic: Promise<void> | undefined;
+  private readonly options: CertificationOptions;
+
+  constructor(options: CertificationOptions) {
+    this.options = options;
+    this.now = options.now ?? Date.now;
+    this.startedAtMs = this.now();
+    const { settings } = options;
+    this.evidence = new EvidenceLog(settings.outDir);
+    const only = settings.only === null ? null : new Set(settings.only);
+    this.examinable = this.catalogue.filter(({ id, role }) => role !== 'client' && (only === null || only.has(id)));
+    this.subject = openSubject(settings, {
+      now: this.now,
+      stop: this.stopped.signal,
+      record: (exchange) => this.record(exchange),
+    });
+  }
+
+  /** Begins to examine these ahead of being asked, several at a time; passive clauses are judged after all others. */
+  plan(ids: readonly string[]): void {
+    for (const id of ids) this.planned.add(id);
+    for (const id of ids) void this.examine(id);
+  }
+
+  /** The result of one clause; examines it now if that has not begun. Never rejects for what a service does. */
+  examine(id: string): Promise<ClauseResult> {
+    const known = this.running.get(id);
+    if (known !== undefined) return known;
+    this.planned.add(id);
+    const clause = this.catalogue.find((candidate) => candidate.id === id);
+    if (clause === undefined) return Promise.reject(new Error(`No clause has the id ${id}.`));
+    const result = (comesLast(clause) ? this.examineLast(clause) : this.inTurn(() => this.examineActive(clause))).then(
+      (settled) => {
+        this.finished.set(id, settled);
+        return settled;
+      },
+    );
+    this.running.set(id, result);
+    return result;
+  }
+
+  progress(): Progress {
+    const settled = [...this.finished.values()];
+    return {
+      planned: this.planned.size,
+      done: settled.length,
+      requests: this.requests,
+      failed: settled.filter(({ verdict }) => verdict === 'fail').length,
+      warned: settled.filter(({ verdict }) => verdict === 'warn').length,
+    };
+  }
+
+  /** What is known now; planned clauses that are not done are `unverified` with the reason given. */
+  results(reasonForOpen: string): Results {
+    const { settings, toolVersion } = this.options;
+    const clauses = this.catalogue.map(
+      (clause) => this.finished.get(clause.id) ?? this.unfinished(clause, reasonForOpen),
+    );
+    const questions = this.catalogue
+      .filter(({ question }) => question !== undefined)
+      .map((clause) => this.question(clause));
+    const counts: Record<Verdict, number> = { pass: 0, fail: 0, warn: 0, observed: 0, unverified: 0, inapplicable: 0 };
+    for (const { verdict } of clauses) counts[verdict] += 1;
+    return {
+      schemaVersion: 1,
+      tool: { name: 'tradecert', version: toolVersion },
+      contract: contractDigest(),
+      subject: { role: 'service', baseUrl: settings.baseUrl },
+      ...(settings.profileFile === null
+        ? {}
+        : {
+            profile: { name: settings.profile.name ?? settings.profileFile.path, sha256: settings.profileFile.sha256 },
+          }),
+      seed: settings.seed,
+      depth: settings.depth,
+      startedAt: new Date(this.startedAtMs).toISOString(),
+      finishedAt: new Date(this.now()).toISOString(),
+      verdict: runVerdict(clauses, questions, settings.strict),
+      notes: [...this.notes, ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble])],
+      counts,
+      requests: this.requests,
+      clauses,
+      questions,
+    };
+  }
+
+  /** Stops sending; examinations that are under way end `unverified`. */
+  stop(reason: string): void {
+    if (!this.stopped.signal.aborted) {
+      this.notes.push(reason);
+      this.stopped.abort(new Error(reason));
+    }
+  }
+
+  /** Waits for what was begun, sets the orders back, closes connections, and flushes the evidence. */
+  async close(): Promise<void> {
+    await Promise.all(this.running.values());
+    this.notes.push(...(await setBack(this.subject)));
+    await this.subject.close();
+    this.evidence.close();
+  }
+
+  private async examineActive(clause: Clause): Promise<ClauseResult> {
+    const tally = this.tally(clause.id);
+    const barred = this.barred(clause);
+    if (barred !== undefined) {
+      tally.add(barred);
+      return this.settle(clause);
+    }
+    const examination = examinations[clause.id];
+    if (examination === undefined) throw new Error(`Clause ${clause.id} has no examination.`);
+    const { settings } = this.options;
+    try {
+      const outcomes = await examination({
+        ...this.subject,
+        settings,
+        clause,
+        seed: deriveSeed(settings.seed, clause.id),
+        scale: this.options.scale ?? SCALE_OF[settings.depth],
+        stop: this.stopped.signal,
+        observer: this.observer,
+      });
+      for (const outcome of outcomes) tally.add(outcome);
+    } catch (error) {
+      if (!this.stopped.signal.aborted) {
+        this.notes.push(
+          `The examination of ${clause.id} broke down, which is an error of tradecert: ${errorName(error)}.`,
+        );
+      }
+      tally.add(
+        unverified(this.stopped.signal.aborted ? stopReason(this.stopped.signal) : 'the examination broke down'),
+      );
+    }
+    return this.settle(clause);
+  }
+
+  /** Clauses about every answer of the run, and questions that the answers settle, come after all others. */
+  private async examineLast(clause: Clause): Promise<ClauseResult> {
+    const tally = this.tally(clause.id);
+    const barred = this.barred(clause);
+    if (barred !== undefined) {
+      tally.add(barred);
+      return this.settle(clause);
+    }
+    const others = this.catalogue.filter((other) => !comesLast(other) && this.planned.has(other.id));
+    await Promise.all(others.map(({ id }) => this.examine(id)));
+    this.traffic ??= this.inTurn(() => sampleTraffic(this.subject, clause.id));
+    await this.traffic;
+    const answer = this.observer.answer(clause.id);
+    if (answer !== undefined) tally.add(observed(answer));
+    if (tally.cases === 0) {
+      const because = this.stopped.signal.aborted
+        ? stopReason(this.stopped.signal)
+        : 'no answer came that it applies to';
+      tally.add(unverified(because));
+    }
+    return this.settle(clause);
+  }
+
+  /** Why a clause is not put to the test in this run, if so. */
+  private barred(clause: Clause): Outcome | undefined {
+    const { settings } = this.options;
+    const claims = settings.profile.claims ?? ['modifyOrder', 'listOrderableStocks'];
+    if (this.stopped.signal.aborted) return unverified(stopReason(this.stopped.signal));
+    if (clause.operation !== undefined) return undefined;
+    if ((clause.modifies || MODIFY_AREAS.has(clause.area)) && !claims.includes('modifyOrder')) {
+      return inapplicable('the profile does not claim modify order');
+    }
+    if (!clause.modifies && LOOKUP_AREAS.has(clause.area) && !claims.includes('listOrderableStocks')) {
+      return inapplicable('the profile does not claim the instrument lookup');
+    }
+    if (clause.modifies && settings.readOnly) return unverified('this run is read-only: nothing is modified');
+    if (clause.modifies && settings.signingKey === null) return unverified('no signing key was given');
+    if (clause.modifies && settings.orders === null)
+      return unverified('no order source was named, so there is no order to modify');
+    return undefined;
+  }
+
+  private record(exchange: Exchange): void {
+    this.requests += 1;
+    this.evidence.write(exchange);
+    this.observer.see(exchange);
+    const tally = this.tally(exchange.clause);
+    tally.requests += 1;
+    judgePassively(exchange, (id, outcome) => {
+      const judged = this.tally(id);
+      judged.add(outcome);
+      judged.requests += 1;
+    });
+  }
+
+  private tally(id: string): Tally {
+    let tally = this.tallies.get(id);
+    if (tally === undefined) this.tallies.set(id, (tally = new Tally()));
+    return tally;
+  }
+
+  private kindOf(clause: Clause): Kind {
+    return this.options.settings.profile.kinds?.[clause.id] ?? clause.kind;
+  }
+
+  private settle(clause: Clause): ClauseResult {
+    const { settings } = this.options;
+    const replay = `tradecert run --only ${clause.id} --seed ${settings.seed} --depth ${settings.depth}`;
+    const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
+    return this.tally(clause.id).result(clause, this.kindOf(clause), replay, waiver);
+  }
+
+  private unfinished(clause: Clause, reason: string): ClauseResult {
+    const tally = new Tally();
+    if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'));
+    else if (this.planned.has(clause.id)) tally.add(unverified(reason));
+    else tally.add(inapplicable('not selected in this run'));
+    return tally.result(clause, this.kindOf(clause), '', undefined);
+  }
+
+  private question(clause: Clause): QuestionResult {
+    const observedAnswer = this.tallies.get(clause.id)?.answer ?? null;
+    const pinned = this.options.settings.profile.pins?.[clause.id];
+    return {
+      id: clause.id,
+      section: clause.section,
+      question: clause.question ?? '',
+      observed: observedAnswer,
+      pinned: pinned ?? null,
+      drift:
+        pinned !== undefined && observedAnswer !== null && stableStringify(pinned) !== stableStringify(observedAnswer),
+    };
+  }
+
+  /** Runs the task when a place is free. */
+  private async inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (this.active >= CLAUSES_AT_ONCE) await new Promise<void>((resolve) => this.queue.push(resolve));
+    this.active += 1;
+    try {
+      return await task();
+    } finally {
+      this.active -= 1;
+      this.queue.shift()?.();
+    }
+  }
+}
+
+/** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
+const LOOKUP_AREAS = new Set(['lookup', 'paging', 'instrument', 'token']);
+const MODIFY_AREAS = new Set(['modify', 'order', 'take-profit-stop-loss', 'signature', 'timestamp']);
+
+function runVerdict(
+  clauses: readonly ClauseResult[],
+  questions: readonly QuestionResult[],
+  strict: boolean,
+): RunVerdict {
+  const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
+  const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
+  if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
+  const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
+  return open ? 'incomplete' : 'conformant';
+}
+
+function comesLast({ id, passive }: Clause): boolean {
+  return passive || OBSERVED_QUESTIONS.includes(id);
+}
+
+function stopReason(signal: AbortSignal): string {
+  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
+}
+
+/** The kind of error and where it was thrown, but not its text, which may quote an answer. */
+function errorName(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const place = /\/(src|dist)\/[\w./-]+:\d+/.exec(error.stack ?? '')?.[0] ?? '';
+  return `${error.name} at ${place.slice(1) || createHash('sha256').update(error.message).digest('hex').slice(0, 8)}`;
 }
 
 /** Opens a certification. Sends nothing yet. */
-export declare function openCertification(options: CertificationOptions): Promise<Certification>;
+export function openCertification(options: CertificationOptions): Promise<Certification> {
+  return Promise.resolve(new Certification(options));
+}

@@ -4,6 +4,7 @@ import type { Outcome } from '../contract/verdict.js';
 import type { ServiceClient } from '../client/service-client.js';
 import type { ServiceClock } from '../client/service-clock.js';
 import type { OrderDesk } from '../client/order-desk.js';
+import type { Observer } from '../oracle/observer.js';
 import type { Lookups } from './lookups.js';
 
 /** What one clause's examination works with. All of it is shared by the run except `clause` and `seed`. */
@@ -20,6 +21,8 @@ export interface Context {
   readonly lookups: Lookups;
   /** Multiplies the number of generated cases; 1 at standard depth. */
   readonly scale: number;
+  /** Has seen every exchange of the run so far. */
+  readonly observer: Observer;
   /** Aborted when the run is stopped. */
   readonly stop: AbortSignal;
 }

@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { bareLoop } from './bare-loop.js';
+import { certify, type Measured } from './certify.js';
+import { timedEmptyPlaywright, timedRun } from './run-process.js';
+import { forkService } from './service-process.js';
+
+/** Connections of a run, and lanes of the property loop that is measured. */
+const CONNECTIONS = 16;
+const LOOP = { clause: 'MOD-001', scale: 120, requests: 8_640, connections: 12 };
+/** Clauses whose cases grow with depth. */
+const GROWING = ['MOD-001', 'MOD-041', 'MOD-045', 'TPS-023', 'ORD-005', 'SIG-003', 'SIG-004'];
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function repeated(times: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) values.push(await measure());
+  return median(values);
+}
+
+function print(name: string, value: string, goal: string): void {
+  console.log(`${name.padEnd(66)} ${value.padStart(10)}   ${goal}`);
+}
+
+/** (a) the property loop against a bare loop, interleaved on one server. */
+async function throughput(): Promise<void> {
+  const service = await forkService();
+  await bareLoop(service, 2_000, LOOP.connections);
+  await certify(service, [LOOP.clause], 20);
+  const ratios: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const bare = await bareLoop(service, LOOP.requests, LOOP.connections);
+    const { requests, wallMs } = await certify(service, [LOOP.clause], LOOP.scale);
+    ratios.push((requests * 1000) / wallMs / bare);
+  }
+  await service.stop();
+  print('(a) requests/s in a property loop / bare undici loop', median(ratios).toFixed(2), 'goal at least 0.6');
+}
+
+/** (b) whole commands. */
+async function startUp(): Promise<void> {
+  await timedRun();
+  const empty = await repeated(3, timedEmptyPlaywright);
+  const run = await repeated(3, timedRun);
+  print('(b) tradecert run, embedded service / empty Playwright run', (run / empty).toFixed(2), 'goal at most 4');
+}
+
+/** Peak memory and cost at several scales, each in a process of its own. */
+interface Scaled extends Measured {
+  readonly peakMiB: number;
+}
+
+async function atScale(scale: number): Promise<Scaled> {
+  const child = fork(fileURLToPath(import.meta.url), ['scale', String(scale)]);
+  const [measured] = (await once(child, 'message')) as [Scaled];
+  return measured;
+}
+
+/** (c) and (d) memory and cost per case as cases grow. */
+async function growth(): Promise<void> {
+  const [one, ten, hundred] = [await atScale(1), await atScale(10), await atScale(100)];
+  const peak = Math.max(ten.peakMiB, hundred.peakMiB) / one.peakMiB;
+  print(
+    `(c) peak memory at 1×, 10×, 100× cases: ${[one, ten, hundred].map(({ peakMiB }) => peakMiB.toFixed(0)).join(', ')} MiB`,
+    peak.toFixed(2),
+    'goal at most 1.5',
+  );
+  const cost = ({ cpuMs, cases }: Scaled): number => (cpuMs * 1000) / cases;
+  const costs = [one, ten, hundred].map(cost);
+  print(
+    `(d) CPU per case at 1×, 10×, 100×: ${costs.map((each) => each.toFixed(0)).join(', ')} µs`,
+    (Math.max(...costs.slice(1)) / (costs[0] ?? 1)).toFixed(2),
+    'goal at most 1.2',
+  );
+}
+
+/** (e) walks of growing catalogues. */
+async function walks(): Promise<void> {
+  const perInstrument: number[] = [];
+  for (const instruments of [100, 1_000, 10_000]) {
+    const service = await forkService({ instruments, pageSize: 100 });
+    await certify(service, ['PAG-005']);
+    const wall = await repeated(3, async () => (await certify(service, ['PAG-005'])).wallMs);
+    perInstrument.push((wall * 1000) / instruments);
+    await service.stop();
+  }
+  const [small = 1, , large = 1] = perInstrument;
+  print(
+    `(e) walk of 100, 1,000, 10,000: ${perInstrument.map((each) => each.toFixed(0)).join(', ')} µs an instrument`,
+    (large / small).toFixed(2),
+    'linear: at most 1.2',
+  );
+}
+
+/** (f) a service with 60 ms latency. */
+async function latency(): Promise<void> {
+  const latencyMs = 60;
+  const service = await forkService({ latencyMs });
+  const { requests, wallMs } = await certify(service, null);
+  await service.stop();
+  const ratio = wallMs / (requests * latencyMs);
+  print(`(f) wall time / (${requests} requests × 60 ms latency)`, ratio.toFixed(3), 'goal at most 0.125');
+}
+
+if (process.argv[2] === 'scale') {
+  const service = await forkService();
+  await certify(service, GROWING, 1);
+  const measured = await certify(service, GROWING, Number(process.argv[3]));
+  await service.stop();
+  process.send?.({ ...measured, peakMiB: process.resourceUsage().maxRSS / 1024 });
+  process.disconnect();
+} else {
+  console.log(`${cpus().length} cores, Node ${process.version}, ${CONNECTIONS} connections a run\n`);
+  const only = process.argv[2];
+  for (const [name, measure] of Object.entries({ throughput, startUp, growth, walks, latency })) {
+    if (only === undefined || only === name) await measure();
+  }
+}

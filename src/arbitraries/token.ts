@@ -1,0 +1,74 @@
+/** A whole Authorization header value that is not "Bearer <JWT>" with the token that was issued. */
+export interface MalformedAuthorization {
+  readonly way: string;
+  readonly value: string;
+}
+
+/** A token that has the form of a JWT but was not issued so. */
+export interface ForgedToken {
+  readonly way: string;
+  readonly token: string;
+}
+
+/**
+ * Authorization header values that are not of the form "Bearer <JWT>".
+ *
+ * @param token - the token that was issued, without its scheme
+ * @clause AUT-003 AUT-004
+ */
+export function malformedAuthorizations(token: string): readonly MalformedAuthorization[] {
+  return [
+    { way: 'its Authorization is empty', value: '' },
+    { way: 'its Authorization is the token without a scheme', value: token },
+    { way: 'its Authorization is the word Bearer alone', value: 'Bearer' },
+    {
+      way: 'its Authorization has the scheme Basic',
+      value: `Basic ${Buffer.from(`user:${token}`).toString('base64')}`,
+    },
+    { way: 'its Authorization has the scheme Token', value: `Token ${token}` },
+    { way: 'its Authorization has the scheme glued to the token', value: `Bearer${token}` },
+    { way: 'its Authorization holds text that is no JWT', value: 'Bearer not-a-jwt' },
+    { way: 'its Authorization holds three parts that decode to no JSON', value: 'Bearer aaaa.bbbb.cccc' },
+  ];
+}
+
+/**
+ * Tokens that a receiver who verifies a JWT refuses; `null` where the issued token is no JWT of three parts.
+ *
+ * @clause AUT-005 AUT-006
+ */
+export function forgedTokens(token: string): readonly ForgedToken[] | null {
+  const [header, payload, signature, ...rest] = token.split('.');
+  if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) return null;
+  const claims = parsePart(payload);
+  const kind = parsePart(header);
+  if (claims === null || kind === null || signature.length < 8) return null;
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const altered = encode({ ...claims, sub: `${typeof claims['sub'] === 'string' ? claims['sub'] : ''}-other` });
+  const middle = Math.floor(signature.length / 2);
+  const flipped = signature.slice(0, middle) + (signature[middle] === 'A' ? 'B' : 'A') + signature.slice(middle + 1);
+  return [
+    { way: 'the payload of its token was altered', token: `${header}.${altered}.${signature}` },
+    { way: 'the signature of its token was altered', token: `${header}.${payload}.${flipped}` },
+    { way: 'the signature of its token was cut off', token: `${header}.${payload}.` },
+    {
+      way: 'its token says algorithm none and has no signature',
+      token: `${encode({ ...kind, alg: 'none' })}.${payload}.`,
+    },
+    {
+      way: 'its token says algorithm none and keeps the signature',
+      token: `${encode({ ...kind, alg: 'none' })}.${payload}.${signature}`,
+    },
+  ];
+}
+
+function parsePart(part: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+import { spellings } from '../arbitraries/spellings.js';
+import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
+import { plainBody } from '../arbitraries/valid-body.js';
+import { SIDES, type ModifyBody } from '../contract/order.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { withBench, type Bench } from './sandwich.js';
+import { withPlainBench } from './signature.js';
+
+/** A refused modify that would have switched a condition off, and the change that shows whether it is still on. */
+interface Story {
+  readonly spoiled: Changes;
+  /** What makes the body invalid, members that replace the valid ones. */
+  readonly flaw: Readonly<Record<string, unknown>>;
+  readonly then: Changes;
+}
+
+const STORIES: readonly Story[] = [
+  { spoiled: changing({ takeProfit: 'N' }), flaw: { orderPrice: 'abc' }, then: changing({ takeProfit: 'Y' }) },
+  { spoiled: changing({ takeProfit: 'N' }), flaw: { orderPrice: 0 }, then: changing({ takeProfit: 'Y' }) },
+  { spoiled: changing({ takeProfit: 'N' }), flaw: { lossCutYn: 'X' }, then: changing({ takeProfit: 'Y' }) },
+  { spoiled: changing({ stopLoss: 'N' }), flaw: { orderPrice: 'abc' }, then: changing({ stopLoss: 'Y' }) },
+  { spoiled: changing({ stopLoss: 'N' }), flaw: { orderPrice: 0 }, then: changing({ stopLoss: 'Y' }) },
+  { spoiled: changing({ stopLoss: 'N' }), flaw: { lossTrackingYn: 'X' }, then: changing({ stopLoss: 'Y' }) },
+];
+
+/** A refused modify in between must leave the order as it was, as far as later answers show. */
+const examineAftermath: Examination = (context) =>
+  Promise.all(
+    STORIES.map(async (story, index) => {
+      const request = orderWith('LIMIT', SIDES[index % SIDES.length] ?? 'BUY', { takeProfit: true, stopLoss: true });
+      const outcome = await withBench(context, request, (bench) => tell(context, bench, story));
+      return 'none' in outcome ? unverified(outcome.none) : outcome;
+    }),
+  );
+
+async function tell(context: Context, bench: Bench, { spoiled, flaw, then }: Story): Promise<Outcome> {
+  const before = await change(bench, then);
+  if (before !== null) return unverified(before);
+  const refused = await bench.send({
+    body: { ...plainBody(bench.orderToBreak(), spoiled, bench.instrument), ...flaw },
+  });
+  if (!isRefusal(refused.exchange))
+    return unverified(`${describeAnswer('the invalid modify', refused.exchange)}: it should have been refused`);
+  const reply = await bench.send({ body: plainBody(bench.nextOrder(), then, bench.instrument) });
+  if (isAccepted(reply.exchange)) return pass;
+  if (!isRefusal(reply.exchange)) return unverified(describeAnswer('the modify after it', reply.exchange));
+  bench.held.spoil();
+  const fresh = await withBench(context, bench.held.request, (other) => change(other, then), { wait: false });
+  if (fresh !== null) return unverified(typeof fresh === 'string' ? fresh : fresh.none);
+  return broken({
+    cause: 'a refused modify has changed the order',
+    at: 'response',
+    expected: 'acceptance of a change that the order accepted before the refused modify',
+    actual: describeAnswer('it', reply.exchange),
+    shown: showExchange(reply.exchange),
+    sibling: showExchange(refused.exchange),
+  });
+}
+
+/** Makes a valid change; `null`: accepted, otherwise what came. */
+async function change(bench: Bench, changes: Changes): Promise<string | null> {
+  const reply = await bench.send({ body: plainBody(bench.nextOrder(), changes, bench.instrument) });
+  return isAccepted(reply.exchange) ? null : describeAnswer('a valid change', reply.exchange);
+}
+
+/** One valid body in every spelling that JSON gives the same meaning. */
+const examineSpellings: Examination = async (context) => {
+  const outcomes = await withPlainBench(context, 0, async (bench) => {
+    const settled: Outcome[] = [];
+    const ways = spellings(plainBody(bench.held.order, NO_CHANGES, bench.instrument)).map(({ way }) => way);
+    for (const way of ways) settled.push(await examineSpelling(bench, way));
+    return settled;
+  });
+  return 'none' in outcomes ? [unverified(outcomes.none)] : outcomes;
+};
+
+async function examineSpelling(bench: Bench, way: string): Promise<Outcome> {
+  const before = await bench.control();
+  if (before.outcome !== 'pass') return before;
+  const body: ModifyBody = plainBody(bench.orderToBreak(), NO_CHANGES, bench.instrument);
+  const spelled = spellings(body).find((spelling) => spelling.way === way);
+  if (spelled === undefined) return unverified('the body has no such spelling');
+  const reply = await bench.send({ body: spelled.bytes });
+  if (isAccepted(reply.exchange)) return pass;
+  if (!isRefusal(reply.exchange)) return unverified(describeAnswer('it', reply.exchange));
+  const usual = await bench.send({ body });
+  if (!isAccepted(usual.exchange))
+    return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
+  return broken({
+    cause: `a valid body is refused in another spelling: ${way}`,
+    at: 'response',
+    expected: 'acceptance, as for the same JSON value in its usual spelling',
+    actual: describeAnswer('it', reply.exchange),
+    shown: showExchange(reply.exchange),
+    sibling: showExchange(usual.exchange),
+  });
+}
+
+/** Examinations of what a refused modify leaves behind, and of the spellings of a body. */
+export const aftermathExaminations: Examinations = { 'MOD-009': examineAftermath, 'MOD-010': examineSpellings };

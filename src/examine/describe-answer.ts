@@ -1,0 +1,19 @@
+import type { Exchange } from '../wire/exchange.js';
+
+const MOST_CHARACTERS = 120;
+
+/** One plain clause about an answer: `a valid modify was refused with status 400: {"code":…}`. */
+export function describeAnswer(what: string, exchange: Exchange): string {
+  if (exchange.trouble !== undefined) return `${what} got no whole answer (${exchange.trouble.because})`;
+  const { response } = exchange;
+  if (response === undefined) return `${what} got no answer`;
+  const text = printable(response.text ?? '').slice(0, MOST_CHARACTERS);
+  const verb = response.status >= 500 ? 'was answered' : 'was refused';
+  return `${what} ${verb} with status ${response.status}${text === '' ? '' : `: ${text}`}`;
+}
+
+/** Without control characters, which a service may have put there. */
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+}

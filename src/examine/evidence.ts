@@ -1,0 +1,66 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Exchange } from '../wire/exchange.js';
+
+const BLOCK_BYTES = 64 * 1024;
+const MOST_BODY_CHARACTERS = 64 * 1024;
+
+/** Writes exchanges.jsonl, one redacted exchange a line, in blocks. */
+export class EvidenceLog {
+  private readonly file: number;
+  private pending: string[] = [];
+  private pendingLength = 0;
+  /** Why evidence was lost, if it was: a full disk must not end the run. */
+  trouble: string | undefined;
+
+  constructor(outDir: string) {
+    mkdirSync(outDir, { recursive: true });
+    this.file = openSync(join(outDir, 'exchanges.jsonl'), 'w', 0o600);
+  }
+
+  write(exchange: Exchange): void {
+    const line = `${JSON.stringify(recorded(exchange))}\n`;
+    this.pending.push(line);
+    this.pendingLength += line.length;
+    if (this.pendingLength >= BLOCK_BYTES) this.flush();
+  }
+
+  flush(): void {
+    if (this.pending.length === 0) return;
+    const block = this.pending.join('');
+    this.pending = [];
+    this.pendingLength = 0;
+    try {
+      writeSync(this.file, block);
+    } catch (error) {
+      this.trouble ??= `evidence could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
+    }
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.file);
+  }
+}
+
+function recorded(exchange: Exchange): object {
+  const { response, request } = exchange;
+  return {
+    ...exchange,
+    request: { ...request, text: cut(request.text) },
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            status: response.status,
+            headers: response.headers,
+            size: response.size,
+            text: cut(response.text),
+          },
+        }),
+  };
+}
+
+function cut(text: string | null): string | null {
+  return text === null || text.length <= MOST_BODY_CHARACTERS ? text : `${text.slice(0, MOST_BODY_CHARACTERS)}… [cut]`;
+}

@@ -1,0 +1,93 @@
+import { changing, orderWith, type Changes, type Conditions } from '../arbitraries/structures.js';
+import { plainBody } from '../arbitraries/valid-body.js';
+import type { HeldOrder } from '../client/order-desk.js';
+import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
+import { pass, unverified, type Outcome } from '../contract/verdict.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { priceChange, stepped } from './order-steps.js';
+import { withBench, type Bench, type Negative } from './sandwich.js';
+
+const NONE: Conditions = { takeProfit: false, stopLoss: false, trailing: false };
+
+/**
+ * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
+ *
+ * @param has - the conditions that the orders have
+ */
+function onFilledOrders(has: Conditions, changes: Changes, way: string): Examination {
+  return async (context) => {
+    const kinds = ORDER_TYPES.map((type, index) => orderWith(type, SIDES[index % SIDES.length] ?? 'BUY', has));
+    const tried = await Promise.all(kinds.map((unfilled) => examineFilled(context, unfilled, changes, way)));
+    const possible = tried.filter((outcome) => typeof outcome !== 'string');
+    return possible.length > 0
+      ? possible
+      : [unverified(tried.find((outcome) => typeof outcome === 'string') ?? 'no order was had')];
+  };
+}
+
+async function examineFilled(
+  context: Context,
+  unfilled: OrderRequest,
+  changes: Changes,
+  way: string,
+): Promise<Outcome | string> {
+  if (context.orders === null) return 'no order source was named';
+  const filled = await context.orders.checkOut({ ...unfilled, state: 'filled' });
+  if ('none' in filled) return filled.none;
+  try {
+    const control = {
+      ...unfilled,
+      orderTypeCd: unfilled.orderTypeCd === 'MARKET' ? 'LIMIT' : unfilled.orderTypeCd,
+    } as const;
+    const outcome = await withBench(context, control, (bench) => bench.negative(onFilled(filled, bench, changes, way)));
+    return 'none' in outcome ? outcome.none : outcome;
+  } finally {
+    filled.spoil();
+    filled.release();
+  }
+}
+
+function onFilled(filled: HeldOrder, bench: Bench, changes: Changes, way: string): Negative {
+  const order = stepped(filled.order, bench.instrument, 1);
+  const plain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
+  return { way, recipe: () => ({ body: plain ? priceChange(order) : plainBody(order, changes, bench.instrument) }) };
+}
+
+/** The number of one order with the date-time of another: the pair that identifies an order is broken. */
+export const mixedIdentity: Examination = async (context) => {
+  const [one, other] = [orderWith('LIMIT', 'BUY', NONE), orderWith('LIMIT', 'SELL', NONE)];
+  const outcome = await withBench(context, one, async (bench) => {
+    const second = await context.orders?.checkOut(other, { wait: false });
+    if (second === undefined || 'none' in second) return pass;
+    try {
+      if (second.order.orderDateTime === bench.held.order.orderDateTime) return pass;
+      return await bench.negative({
+        way: 'its orderDateTime is that of another order',
+        recipe: (order) => ({ body: { ...priceChange(order), orderDateTime: second.order.orderDateTime } }),
+      });
+    } finally {
+      second.release();
+    }
+  });
+  return ['none' in outcome ? unverified(outcome.none) : outcome];
+};
+
+/** Examinations of what hangs on an order's state, sections 2.4 and 3. */
+export const orderStateExaminations: Examinations = {
+  'ORD-001': onFilledOrders(NONE, changing({}), 'the order is filled'),
+  'TPS-041': onFilledOrders(
+    { ...NONE, takeProfit: true },
+    changing({ takeProfit: 'Y' }),
+    'the order is filled and its take-profit is changed',
+  ),
+  'TPS-042': onFilledOrders(
+    { ...NONE, stopLoss: true },
+    changing({ stopLoss: 'Y' }),
+    'the order is filled and its stop-loss is changed',
+  ),
+  'TPS-043': onFilledOrders(
+    { takeProfit: false, stopLoss: true, trailing: true },
+    changing({ trailing: 'N' }),
+    'the order is filled and its trailing stop is switched off',
+  ),
+};

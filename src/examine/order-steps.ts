@@ -1,0 +1,60 @@
+import { PRICES_OF, type Instrument, type ModifyBody, type Order } from '../contract/order.js';
+
+/** Members of a modify body that only a take-profit or stop-loss change sends (2.4). */
+const CONDITION_MEMBERS = [
+  'profitRealizationYn',
+  'profitRealizationBarrierPrice',
+  'lossCutYn',
+  'lossCutBarrierPrice',
+  'lossTrackingYn',
+] as const;
+
+/**
+ * The order with its needed prices moved up by a few of the smallest steps, so that each modify in a row really changes
+ * something. Prices stay on the instrument's grid; without a known instrument, on the grid of the price's own decimals.
+ *
+ * @param steps - whole number of steps, 0 for the order's own prices
+ */
+export function stepped(order: Order, instrument: Instrument | null, steps: number): Order {
+  const needs = PRICES_OF[order.orderTypeCd];
+  const move = (price: number): number => moved(price, instrument?.pointUnit, steps);
+  return {
+    ...order,
+    barrierPrice: needs.barrierPrice ? move(order.barrierPrice) : 0,
+    orderPrice: needs.orderPrice ? move(order.orderPrice) : 0,
+  };
+}
+
+/** A body that moves the prices and leaves every condition as it is, by omission. */
+export function priceChange(order: Order): ModifyBody {
+  return Object.fromEntries(
+    Object.entries(order).filter(([member]) => !(CONDITION_MEMBERS as readonly string[]).includes(member)),
+  ) as unknown as ModifyBody;
+}
+
+function moved(price: number, unit: number | undefined, steps: number): number {
+  if (steps === 0) return price;
+  const decimals = Math.max(decimalsOf(price), unit === undefined ? 0 : decimalsOf(unit));
+  const scale = 10 ** decimals;
+  const step = unit === undefined || unit <= 0 ? 1 : Math.round(unit * scale);
+  return (Math.round(price * scale) + steps * step) / scale;
+}
+
+function decimalsOf(value: number): number {
+  const [mantissa = '', exponent = '0'] = value.toString().toLowerCase().split('e');
+  const fraction = mantissa.split('.')[1]?.length ?? 0;
+  return Math.min(15, Math.max(0, fraction - Number(exponent)));
+}
+
+/** A body that gives the order the values it has: its prices, and Y with its price for each condition that is on. */
+export function ownValues(order: Order): ModifyBody {
+  return {
+    ...priceChange(order),
+    ...(order.profitRealizationYn === 'Y' && {
+      profitRealizationYn: 'Y',
+      profitRealizationBarrierPrice: order.profitRealizationBarrierPrice ?? 0,
+    }),
+    ...(order.lossCutYn === 'Y' && { lossCutYn: 'Y', lossCutBarrierPrice: order.lossCutBarrierPrice ?? 0 }),
+    ...(order.lossTrackingYn === 'Y' && { lossTrackingYn: 'Y' }),
+  };
+}

@@ -1,0 +1,18 @@
+import { orderWith } from '../arbitraries/structures.js';
+import { isAccepted } from '../wire/envelope.js';
+import { ownValues } from './order-steps.js';
+import type { Subject } from './subject.js';
+
+/** One walk and one plain modify, so that clauses about every answer have answers to judge, whatever was selected. */
+export async function sampleTraffic(subject: Subject, clause: string): Promise<void> {
+  await subject.lookups.walk('ALL');
+  if (!subject.mayModify || subject.orders === null) return;
+  for (const type of ['LIMIT', 'STOP', 'LIMIT_STOP'] as const) {
+    const held = await subject.orders.checkOut(orderWith(type, 'BUY'));
+    if ('none' in held) continue;
+    const reply = await subject.client.modifyOrder(clause, { body: ownValues(held.order) });
+    if (!isAccepted(reply.exchange)) held.spoil();
+    held.release();
+    return;
+  }
+}

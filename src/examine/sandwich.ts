@@ -1,0 +1,162 @@
+import { asRequested, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
+import { plainBody } from '../arbitraries/valid-body.js';
+import type { HeldOrder } from '../client/order-desk.js';
+import type { ModifyRecipe, Reply } from '../client/service-client.js';
+import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Context } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { ownValues, stepped } from './order-steps.js';
+
+/** One edit of a valid modify, which must be refused. */
+export interface Negative {
+  /** What is wrong with it, in plain words: completes "accepted although …". */
+  readonly way: string;
+  /** The request, made from an order whose prices were moved a little, so that it would change something. */
+  readonly recipe: (order: Order, bench: Bench) => ModifyRecipe | Promise<ModifyRecipe>;
+  /** What the valid modifies beside it change, so that they differ from it by the one edit; default: prices only. */
+  readonly changes?: Changes;
+}
+
+/** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
+const STEPS = 5;
+/** How often a case is tried again after transport trouble. */
+const TRIES = 3;
+
+/**
+ * One held order with what is needed to put valid and invalid modifies to it in turn. Each negative stands between two
+ * positives: accepted, one edit and refused, accepted again.
+ */
+export class Bench {
+  private turn = 0;
+  /** The last valid modify, if it was accepted: the nearest sibling of a negative. */
+  sibling: Reply | undefined;
+  private siblingChanges: Changes = NO_CHANGES;
+  /** Prices stay as they are, because the service refuses to move them. */
+  private still = false;
+
+  readonly context: Context;
+  readonly held: HeldOrder;
+  /** The record of the order's instrument, `null` where the lookup does not tell it. */
+  readonly instrument: Instrument | null;
+
+  constructor(context: Context, held: HeldOrder, instrument: Instrument | null) {
+    this.context = context;
+    this.held = { ...held, order: asRequested(held.order, held.request) };
+    this.instrument = instrument;
+  }
+
+  /** The order with prices that differ from those of the request before. */
+  nextOrder(): Order {
+    this.turn += 1;
+    return this.still ? this.held.order : stepped(this.held.order, this.instrument, this.turn % STEPS);
+  }
+
+  /** The order that a negative starts from: its prices are never those of a control. */
+  orderToBreak(): Order {
+    return this.still ? this.held.order : stepped(this.held.order, this.instrument, STEPS);
+  }
+
+  send(recipe: ModifyRecipe): Promise<Reply> {
+    return this.context.client.modifyOrder(this.context.clause.id, recipe);
+  }
+
+  /** A plain valid modify. Where moving the prices is refused, the order's own prices are tried from then on. */
+  async control(changes: Changes = NO_CHANGES): Promise<Outcome> {
+    const body = (): ModifyBody => plainBody(this.nextOrder(), changes, this.instrument);
+    let reply = await this.send({ body: body() });
+    if (isRefusal(reply.exchange) && !this.still) {
+      this.still = true;
+      const own = await this.send({ body: ownValues(this.held.order) });
+      if (isAccepted(own.exchange)) reply = own;
+      else this.still = false;
+    }
+    if (isAccepted(reply.exchange)) {
+      this.sibling = reply;
+      this.siblingChanges = changes;
+      return pass;
+    }
+    return unverified(describeAnswer('a valid modify', reply.exchange));
+  }
+
+  /** Sends one negative between two positives. */
+  async negative(negative: Negative): Promise<Outcome> {
+    let outcome: Outcome = unverified('it was not tried');
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      if (this.context.stop.aborted) return unverified('the run was stopped');
+      const { settled, again } = await this.tryNegative(negative);
+      outcome = settled;
+      if (!again) break;
+    }
+    return outcome;
+  }
+
+  private async tryNegative(negative: Negative): Promise<{ settled: Outcome; again: boolean }> {
+    if (this.sibling === undefined || this.siblingChanges !== (negative.changes ?? NO_CHANGES)) {
+      const before = await this.control(negative.changes);
+      if (before.outcome !== 'pass') return { settled: before, again: false };
+    }
+    const sibling = this.sibling;
+    const reply = await this.send(await negative.recipe(this.orderToBreak(), this));
+    const { exchange } = reply;
+    if (exchange.trouble !== undefined) return { settled: unverified(exchange.trouble.because), again: true };
+    if (isAccepted(exchange)) {
+      return {
+        settled: broken({
+          cause: 'a modify that breaks this clause is accepted',
+          at: 'response /data/success',
+          expected: 'a refusal: any answer but status 200 with data.success true',
+          actual: `status 200 with data.success true, although ${negative.way}`,
+          shown: showExchange(exchange),
+          ...(sibling === undefined ? {} : { sibling: showExchange(sibling.exchange) }),
+        }),
+        again: false,
+      };
+    }
+    if (!isRefusal(exchange)) {
+      return {
+        settled: unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`),
+        again: false,
+      };
+    }
+    this.sibling = undefined;
+    const after = await this.control(negative.changes);
+    if (after.outcome === 'pass') return { settled: pass, again: false };
+    return {
+      settled: unverified(`after it, ${after.outcome === 'unverified' ? after.because : 'nothing held'}`),
+      again: false,
+    };
+  }
+}
+
+/**
+ * Gives the task a bench on an order of this kind, and hands the order back afterwards as it was.
+ *
+ * @param options - `wait: false` inside another bench: who holds an order must not wait for one
+ */
+export async function withBench<T>(
+  context: Context,
+  request: OrderRequest,
+  task: (bench: Bench) => Promise<T>,
+  options?: { readonly wait: boolean },
+): Promise<T | { readonly none: string }> {
+  if (context.orders === null) return { none: 'no order source was named' };
+  const held = await context.orders.checkOut(request, options);
+  if ('none' in held) return held;
+  try {
+    return await task(new Bench(context, held, await context.lookups.instrument(held.order.stockCd)));
+  } finally {
+    await returnOrder(context, held);
+  }
+}
+
+/** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
+async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
+  if (held.request.state === 'unfilled' && !context.stop.aborted) {
+    const reply = await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
+    if (!isAccepted(reply.exchange)) held.spoil();
+  }
+  held.release();
+}

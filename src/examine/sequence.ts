@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { commandsFor, modelOf, type ModifiedOrder, type OrderModel, type Violation } from '../arbitraries/sequence.js';
+import { orderWith } from '../arbitraries/structures.js';
+import type { Reply } from '../client/service-client.js';
+import { ORDER_TYPES, SIDES, type Order, type OrderRequest } from '../contract/order.js';
+import { deriveSeed } from '../contract/seed.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { withBench, type Bench } from './sandwich.js';
+
+/**
+ * Prices stay this close to the order's own, as a fraction, so that no price overtakes a take-profit or stop-loss that
+ * an earlier modify left where it was: what a service makes of that, the document does not say.
+ */
+const NARROW_BAND = 0.001;
+const MOST_COMMANDS = 12;
+
+/** Where a sequence went wrong, and after how many modifies. */
+class Departed extends Error {
+  readonly violation: Violation;
+
+  constructor(violation: Violation) {
+    super('the answer was not the one to expect');
+    this.violation = violation;
+  }
+}
+
+/** Modifies orders several times, valid and invalid in turn, and holds every answer against a small model of the order. */
+const examineSequences: Examination = async (context) => {
+  const kinds = ORDER_TYPES.filter((type) => type !== 'MARKET').flatMap((type) =>
+    SIDES.map((side) => orderWith(type, side, { takeProfit: true, stopLoss: true, trailing: side === 'SELL' })),
+  );
+  const turns = Math.max(1, Math.round(context.scale));
+  const lanes = kinds.map(async (request) => {
+    const outcomes: Outcome[] = [];
+    for (let turn = 0; turn < turns && !context.stop.aborted; turn += 1) {
+      outcomes.push(await examineSequence(context, request, turn));
+    }
+    return outcomes;
+  });
+  return (await Promise.all(lanes)).flat();
+};
+
+async function examineSequence(context: Context, request: OrderRequest, turn: number): Promise<Outcome> {
+  const outcome = await withBench(context, request, async (bench) => {
+    // A sequence may switch conditions off, so that the order is not what it was.
+    bench.held.spoil();
+    const before = await bench.control();
+    return before.outcome === 'pass' ? runSequence(bench, turn) : before;
+  });
+  return 'none' in outcome ? unverified(outcome.none) : outcome;
+}
+
+async function runSequence(bench: Bench, turn: number): Promise<Outcome> {
+  const { context, held, instrument } = bench;
+  const { priceBand = NARROW_BAND } = context.settings.profile.limits ?? {};
+  const commands = commandsFor(held.order, instrument, {
+    band: Math.min(priceBand, NARROW_BAND),
+    maxCommands: MOST_COMMANDS,
+  });
+  const seed = deriveSeed(context.seed, `${Object.values(held.request).join(' ')} ${turn}`) | 0;
+  const [sequence] = fc.sample(commands, { seed, numRuns: 1 });
+  if (sequence === undefined) return unverified('no sequence could be made');
+  const real = new RecordedOrder(bench);
+  try {
+    await fc.asyncModelRun(() => ({ model: { ...modelOf(held.order) } satisfies OrderModel, real }), sequence);
+    return real.sent > 0 && !real.interrupted ? pass : unverified(real.interrupted ?? 'the sequence was empty');
+  } catch (error) {
+    if (!(error instanceof Departed)) throw error;
+    return judgeDeparture(bench, real, error.violation);
+  }
+}
+
+/** Sends what the sequence says and remembers the last answers. */
+class RecordedOrder implements ModifiedOrder {
+  sent = 0;
+  last: Reply | undefined;
+  accepted: Reply | undefined;
+  /** Why an answer said neither yes nor no. */
+  interrupted: string | undefined;
+  private readonly bench: Bench;
+
+  constructor(bench: Bench) {
+    this.bench = bench;
+  }
+
+  async modify(bytes: Uint8Array): Promise<'accepted' | 'refused' | 'unknown'> {
+    const reply = await this.bench.send({ body: bytes });
+    this.sent += 1;
+    const reaction = reactionTo(reply.exchange);
+    if (reaction === 'accepted') this.accepted = reply;
+    if (reaction === 'unknown') this.interrupted = describeAnswer('a modify of the sequence', reply.exchange);
+    this.last = reply;
+    return reaction;
+  }
+
+  violated(violation: Violation): void {
+    throw new Departed(violation);
+  }
+}
+
+function reactionTo(exchange: Exchange): 'accepted' | 'refused' | 'unknown' {
+  if (isAccepted(exchange)) return 'accepted';
+  return isRefusal(exchange) ? 'refused' : 'unknown';
+}
+
+/**
+ * A departure counts only if it hangs on what the order went through: the same body as the first modify of a fresh order
+ * must be answered as expected. Otherwise it is another clause's, and told of there.
+ */
+async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Violation): Promise<Outcome> {
+  const { context, held } = bench;
+  const fresh = await withBench(
+    context,
+    held.request,
+    async (other) => {
+      other.held.spoil();
+      return other.send({ body: identifying(violation.bytes, held.order, other.held.order) });
+    },
+    { wait: false },
+  );
+  if ('none' in fresh)
+    return unverified(`an answer was not the expected one, and could not be confirmed: ${fresh.none}`);
+  if (reactionTo(fresh.exchange) !== violation.expected) return pass;
+  const { last, accepted } = real;
+  return broken({
+    cause:
+      violation.expected === 'accepted'
+        ? 'a valid modify is refused after others of the same order'
+        : 'an invalid modify is accepted after others of the same order',
+    at: 'response',
+    expected: `the modify is ${violation.expected}, as it is on a fresh order: ${violation.way}`,
+    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, after ${real.sent - 1} other modifies`,
+    ...(last === undefined ? {} : { shown: showExchange(last.exchange) }),
+    sibling: showExchange((accepted ?? fresh).exchange),
+  });
+}
+
+function describeReaction(exchange: Exchange): string {
+  return isAccepted(exchange) ? 'it was accepted' : describeAnswer('it', exchange);
+}
+
+/** The bytes with the identity of another order of the same kind. */
+function identifying(bytes: Uint8Array, from: Order, to: Order): Uint8Array {
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replaceAll(JSON.stringify(from.orderNo), JSON.stringify(to.orderNo))
+    .replaceAll(JSON.stringify(from.orderDateTime), JSON.stringify(to.orderDateTime));
+  return Buffer.from(text);
+}
+
+/** Examinations of orders that are modified several times. */
+export const sequenceExaminations: Examinations = { 'MOD-008': examineSequences };

@@ -1,0 +1,118 @@
+import type { Clause, Kind } from '../contract/clause.js';
+import type { Waiver } from '../contract/profile.js';
+import type { ClauseResult, CountedFinding } from '../contract/results.js';
+import { BROKEN, type Answer, type Finding, type Outcome, type Verdict } from '../contract/verdict.js';
+
+/** Findings of one clause that are kept whole; further causes are only counted into the reason. */
+const MOST_FINDINGS = 20;
+
+interface Counted {
+  finding: Finding;
+  count: number;
+}
+
+/** Adds up the outcomes of one clause in bounded memory: one cause, one finding, with its smallest case. */
+export class Tally {
+  cases = 0;
+  requests = 0;
+  private passed = 0;
+  private brokenCases = 0;
+  private unlistedCauses = 0;
+  private readonly causes = new Map<string, Counted>();
+  private readonly open = new Map<string, number>();
+  private inapplicableBecause: string | undefined;
+  private lastAnswer: Answer | undefined;
+
+  add(outcome: Outcome): void {
+    if (outcome.outcome === 'inapplicable') {
+      this.inapplicableBecause ??= outcome.because;
+      return;
+    }
+    this.cases += 1;
+    switch (outcome.outcome) {
+      case 'pass':
+        this.passed += 1;
+        break;
+      case 'broken':
+        this.addFinding(outcome.finding);
+        break;
+      case 'unverified':
+        if (this.open.size < 50 || this.open.has(outcome.because)) {
+          this.open.set(outcome.because, (this.open.get(outcome.because) ?? 0) + 1);
+        }
+        break;
+      case 'observed':
+        this.lastAnswer = outcome.answer;
+        break;
+    }
+  }
+
+  /** The last answer to an open question, `undefined` if none was observed. */
+  get answer(): Answer | undefined {
+    return this.lastAnswer;
+  }
+
+  /** A clause is settled when it broke: what comes after cannot change its verdict. */
+  get broken(): boolean {
+    return this.brokenCases > 0;
+  }
+
+  private addFinding(finding: Finding): void {
+    this.brokenCases += 1;
+    const known = this.causes.get(finding.cause);
+    if (known !== undefined) {
+      known.count += 1;
+      if (weight(finding) < weight(known.finding)) known.finding = finding;
+    } else if (this.causes.size < MOST_FINDINGS) {
+      this.causes.set(finding.cause, { finding, count: 1 });
+    } else {
+      this.unlistedCauses += 1;
+    }
+  }
+
+  /** What the clause comes to. Worst wins; no outcome at all is our own error and is said so. */
+  result(clause: Clause, kind: Kind, replay: string, waiver: Waiver | undefined): ClauseResult {
+    const [verdict, reason] = this.settle(kind);
+    const findings: CountedFinding[] = [...this.causes.values()]
+      .sort((a, b) => b.count - a.count)
+      .map(({ finding, count }) => ({ ...finding, count, replay }));
+    return {
+      id: clause.id,
+      sentence: clause.sentence,
+      kind,
+      role: clause.role,
+      section: clause.section,
+      verdict,
+      cases: this.cases,
+      requests: this.requests,
+      reason,
+      findings,
+      ...(waiver === undefined ? {} : { waiver: { reason: waiver.reason, expires: waiver.expires } }),
+    };
+  }
+
+  private settle(kind: Kind): [Verdict, string] {
+    if (this.brokenCases > 0) {
+      const more = this.unlistedCauses > 0 ? `; ${this.unlistedCauses} more cases of other causes are not listed` : '';
+      return [BROKEN[kind], `broken in ${this.brokenCases} of ${plural(this.cases, 'case')}${more}`];
+    }
+    const because = [...this.open.keys()].slice(0, 3).join('; ');
+    if (this.open.size > 0 && this.lastAnswer === undefined) {
+      const scope = this.passed > 0 ? `${this.cases - this.passed} of ${plural(this.cases, 'case')}: ` : '';
+      return ['unverified', `${scope}${because}`];
+    }
+    if (this.lastAnswer !== undefined)
+      return ['observed', because === '' ? 'recorded' : `recorded; not all could be: ${because}`];
+    if (this.passed > 0) return ['pass', `held in ${plural(this.passed, 'case')}`];
+    if (this.inapplicableBecause !== undefined) return ['inapplicable', this.inapplicableBecause];
+    return ['unverified', 'nothing was put to the test; please report this as an error of tradecert'];
+  }
+}
+
+function weight(finding: Finding): number {
+  return (finding.shown?.requestBody?.length ?? 0) + (finding.shown?.responseBody?.length ?? 0) + finding.at.length;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

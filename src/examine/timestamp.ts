@@ -1,0 +1,204 @@
+import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { priceChange } from './order-steps.js';
+import type { Bench, Negative } from './sandwich.js';
+import { examineNegatives, withPlainBench } from './signature.js';
+
+/** Half the width of the window, in seconds (section 8). */
+const WINDOW = 60;
+/** Whole seconds round the timestamp by up to half a second, and a service may round its own time by up to one. */
+const ROUNDING = 1;
+/** Farthest timestamp that is tried when the edges are measured, in seconds. */
+const FARTHEST = 86_400;
+
+/** A negative whose timestamp, as signed and sent, is this text. */
+function withTimestamp(way: string, text: (now: number) => string): Negative {
+  return {
+    way,
+    recipe: (order) => ({ body: JSON.stringify(priceChange(order)), timestamp: text }),
+  };
+}
+
+const missing: Examination = (context) =>
+  examineNegatives(context, [
+    {
+      way: 'it has no X-Timestamp header',
+      recipe: (order) => ({ body: JSON.stringify(priceChange(order)), omitTimestamp: true }),
+    },
+    {
+      way: 'it has no X-Timestamp header and is signed with an empty timestamp',
+      recipe: (order) => ({
+        body: JSON.stringify(priceChange(order)),
+        omitTimestamp: true,
+        signedOver: { timestamp: '' },
+      }),
+    },
+  ]);
+
+const notNumeric: Examination = (context) =>
+  examineNegatives(context, [
+    withTimestamp('its X-Timestamp is empty', () => ''),
+    withTimestamp('its X-Timestamp is the word now', () => 'now'),
+    withTimestamp('its X-Timestamp is NaN', () => 'NaN'),
+    withTimestamp('its X-Timestamp is an ISO 8601 text', (now) => new Date(now * 1000).toISOString()),
+    withTimestamp('its X-Timestamp has letters after the digits', (now) => `${now}abc`),
+    withTimestamp('its X-Timestamp has letters before the digits', (now) => `t${now}`),
+  ]);
+
+const milliseconds: Examination = (context) =>
+  examineNegatives(context, [
+    withTimestamp('its X-Timestamp is in milliseconds', (now) => String(now * 1000)),
+    withTimestamp('its X-Timestamp is in microseconds', (now) => String(now * 1_000_000)),
+  ]);
+
+/** Timestamps inside the window, on one side of the service's clock: -1 past, 1 future. */
+function inside(side: -1 | 1): Examination {
+  return async (context) => {
+    const outcomes = await withPlainBench(context, 0, async (bench) => {
+      const before = await bench.control();
+      if (before.outcome !== 'pass') return [before];
+      const settled: Outcome[] = [];
+      for (const distance of [1, 30, 45, 58]) settled.push(await examineInside(bench, side, distance));
+      return settled;
+    });
+    return 'none' in outcomes ? [unverified(outcomes.none)] : outcomes;
+  };
+}
+
+async function examineInside(bench: Bench, side: -1 | 1, distance: number): Promise<Outcome> {
+  const { clock } = bench.context;
+  if (distance + clock.uncertaintyMs / 1000 + ROUNDING > WINDOW) {
+    return unverified(
+      `the service's clock is known to ±${seconds(clock.uncertaintyMs)} s only, too little for ${distance} s`,
+    );
+  }
+  const exchange = await sendAt(bench, side * distance);
+  if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
+  if (isAccepted(exchange)) return pass;
+  if (!isRefusal(exchange)) return unverified(describeAnswer(`a modify ${where(side, distance)}`, exchange));
+  const control = await bench.control();
+  if (control.outcome !== 'pass') return control;
+  return (
+    (await excusedByClock(bench)) ??
+    broken({
+      cause: `a timestamp inside the window, in the ${side < 0 ? 'past' : 'future'}, is refused`,
+      at: 'request header X-Timestamp',
+      expected: `acceptance: the timestamp is ${where(side, distance)}, inside the window of 60 s`,
+      actual: describeAnswer('it', exchange),
+      shown: showExchange(exchange),
+      ...(bench.sibling === undefined ? {} : { sibling: showExchange(bench.sibling.exchange) }),
+    })
+  );
+}
+
+/** Timestamps outside the window, on one side of the service's clock. */
+function outside(side: -1 | 1): Examination {
+  return async (context) => {
+    const uncertain = Math.ceil(context.clock.uncertaintyMs / 1000);
+    const outcomes = await examineNegatives(
+      context,
+      [62 + uncertain, 90, 300, FARTHEST]
+        .filter((distance) => distance >= 62 + uncertain)
+        .map((distance) =>
+          withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance)),
+        ),
+    );
+    if (!outcomes.some(({ outcome }) => outcome === 'broken')) return outcomes;
+    const excuse = await withPlainBench(context, 1, (bench) => excusedByClock(bench));
+    return excuse !== undefined && 'outcome' in excuse ? [excuse] : outcomes;
+  };
+}
+
+/**
+ * A service whose window is 60 s to both sides of a clock that is not the one of its Date header breaks nothing that
+ * the document states: then the two edges are 120 s apart. `undefined`: there is no such excuse.
+ */
+async function excusedByClock(bench: Bench): Promise<Outcome | undefined> {
+  const { past, future } = await measureEdges(bench);
+  if (past === null || future === null || Math.abs(past + future - 2 * WINDOW) > 2 * ROUNDING + 1) return undefined;
+  const centre = (future - past) / 2;
+  if (Math.abs(centre) * 1000 <= bench.context.clock.uncertaintyMs + ROUNDING * 1000) return undefined;
+  return unverified(
+    `the window is 120 s wide, but its middle is ${centre} s away from the service's Date header, so that the service's own time cannot be told`,
+  );
+}
+
+interface Edges {
+  /** Farthest accepted distance in whole seconds, `null` where there is no edge within a day or none could be found. */
+  readonly past: number | null;
+  readonly future: number | null;
+}
+
+const edges = new WeakMap<object, Promise<Edges>>();
+
+/** Bisects both edges of the window, once per run. */
+export function measureEdges(bench: Bench): Promise<Edges> {
+  const key = bench.context.client;
+  let measured = edges.get(key);
+  if (measured === undefined) edges.set(key, (measured = bisectBoth(bench)));
+  return measured;
+}
+
+async function bisectBoth(bench: Bench): Promise<Edges> {
+  const past = await bisect(bench, -1);
+  return { past, future: await bisect(bench, 1) };
+}
+
+async function bisect(bench: Bench, side: -1 | 1): Promise<number | null> {
+  let low = 0;
+  let high = 512;
+  if (isAccepted(await sendAt(bench, side * high))) return null;
+  // The edge may even lie on the other side of the Date header's time: start where acceptance is known.
+  if (!isAccepted(await sendAt(bench, 0))) return null;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const exchange = await sendAt(bench, side * middle);
+    if (exchange.trouble !== undefined) return null;
+    if (isAccepted(exchange)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
+  const body = JSON.stringify(priceChange(bench.nextOrder()));
+  const reply = await bench.send({ body, timestamp: (now) => String(now + offset) });
+  return reply.exchange;
+}
+
+function where(side: -1 | 1, distance: number): string {
+  return `${distance} s in the ${side < 0 ? 'past' : 'future'}`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
+
+/** Records where the edges of the window are, rounded so that a pin does not drift with the moment of measuring. */
+const windowEdges: Examination = async (context: Context) => {
+  const result = await withPlainBench(context, 2, (bench) => measureEdges(bench));
+  if ('none' in result) return [unverified(result.none)];
+  return [observed({ pastSeconds: rounded(result.past), futureSeconds: rounded(result.future) })];
+};
+
+function rounded(edge: number | null): string {
+  if (edge === null) return 'none found within 512 s';
+  const whole = Math.round(edge / 5) * 5;
+  return `about ${whole} s`;
+}
+
+/** Examinations of the timestamp clauses, sections 5 and 8. */
+export const timestampExaminations: Examinations = {
+  'CLK-001': missing,
+  'CLK-002': notNumeric,
+  'CLK-003': milliseconds,
+  'CLK-004': inside(-1),
+  'CLK-005': inside(1),
+  'CLK-006': outside(-1),
+  'CLK-007': outside(1),
+  'OPN-047': windowEdges,
+};
