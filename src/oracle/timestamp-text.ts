@@ -6,7 +6,7 @@ export type Comparison = 'same' | 'different' | 'open' | 'unreadable';
 interface Reading {
   /** The wall clock, as seconds since the epoch if it were UTC. */
   readonly clock: number;
-  /** Digits after the seconds, zeros at the end left out. */
+  /** Digits after the seconds. */
   readonly fraction: string;
   /** Minutes east of UTC; `null` where none is given. */
   readonly offset: number | null;
@@ -47,7 +47,7 @@ function read(text: string): Reading | null {
   const midnight = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)));
   return {
     clock: midnight / 1000 + Number(hour) * 3_600 + Number(minute) * 60 + Number(second ?? 0),
-    fraction: fraction.replace(/0+$/, ''),
+    fraction,
     offset: offset === '' ? null : minutesOf(offset),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { spellings } from '../../../src/arbitraries/spellings.js';
 import { leastOrderFor, structures } from '../../../src/arbitraries/structures.js';
@@ -12,11 +13,10 @@ test('every spelling of a body means the same body and is another text', () => {
       const order = orderOf(leastOrderFor(structure));
       const body = plainBody(order, structure, instrument);
       const spelled = spellings(body);
-      for (const { way, bytes } of spelled) {
-        const text = decoder.decode(bytes);
-        expect(JSON.parse(text), way).toEqual(body);
-        expect(brokenClauses(bytes, order, instrument), way).toEqual([]);
-      }
+      const other = spelled.filter(({ bytes }) => !isDeepStrictEqual(JSON.parse(decoder.decode(bytes)), body));
+      expect(other).toEqual([]);
+      const broken = spelled.filter(({ bytes }) => brokenClauses(bytes, order, instrument).length > 0);
+      expect(broken).toEqual([]);
       expect(spelled.length).toBeGreaterThanOrEqual(10);
       const usual = JSON.stringify(body);
       expect(spelled.filter(({ bytes }) => decoder.decode(bytes) === usual).map(({ way }) => way)).toEqual([]);
