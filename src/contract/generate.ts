@@ -1,12 +1,13 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { readCatalogue, readContractDigest, type ContractDigest } from './catalogue-source.js';
+import type { Clause } from './clause.js';
 import { compileSchema } from './schema-compiler.js';
 import { SuiteError } from './suite-error.js';
 
 const OPENAPI = 'specs/openapi.yaml';
 const OWN_SCHEMAS = 'specs/schemas.yaml';
-const CLAUSES = 'specs/clauses';
 const SCHEMAS = 'schemas';
 const GENERATED = 'src/contract/generated';
 
@@ -39,11 +40,13 @@ interface SchemaSet {
 export async function generateAll(rootDir: string): Promise<Map<string, string>> {
   const openapi = await readYaml(rootDir, OPENAPI);
   const own = await readYaml(rootDir, OWN_SCHEMAS);
+  const catalogue = readCatalogue(rootDir);
   const set = schemaSet(openapi, own);
   const names = Object.keys(set.files).sort();
   const content = new Map<string, string>();
   for (const name of names) content.set(`${SCHEMAS}/${fileName(name)}.json`, renderSchema(extractSchema(name, set)));
-  content.set(`${GENERATED}/clause-ids.ts`, renderClauseIds(await readClauseIds(rootDir)));
+  content.set(`${GENERATED}/catalogue.ts`, renderCatalogue(catalogue, readContractDigest(rootDir)));
+  content.set(`${GENERATED}/clause-ids.ts`, renderClauseIds(catalogue.map(({ id }) => id)));
   content.set(`${GENERATED}/schema-names.ts`, renderSchemaNames(names));
   content.set(`${GENERATED}/schema-types.ts`, await renderTypes(set));
   return content;
@@ -172,31 +175,17 @@ function memberOf(value: Json, member: string, file: string): JsonObject {
   throw new SuiteError(`There is no object "${member}".`, file, 'restore it from version control');
 }
 
-async function readClauseIds(rootDir: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (const file of (await filesIn(join(rootDir, CLAUSES))).filter(isClauseFile)) {
-    const path = `${CLAUSES}/${file}`;
-    for (const id of clauseIdsOf(await readYaml(rootDir, path), path)) {
-      if (ids.includes(id))
-        throw new SuiteError(`The clause id ${id} occurs twice.`, path, 'give the later one a new id');
-      ids.push(id);
-    }
-  }
-  return ids;
-}
+/** The catalogue as a module: reading and parsing YAML takes longer than all else at start. */
+function renderCatalogue(catalogue: readonly Clause[], contract: ContractDigest): string {
+  const shown = (value: object): string => JSON.stringify(value, null, 2);
+  return `${BANNER}
+import type { ContractDigest } from '../catalogue-source.js';
+import type { Clause } from '../clause.js';
 
-function isClauseFile(file: string): boolean {
-  return file.endsWith('.yaml') && file !== 'coverage.yaml';
-}
+export const CONTRACT: ContractDigest = ${shown(contract)};
 
-function clauseIdsOf(file: Json, path: string): string[] {
-  const clauses = isObject(file) ? file['clauses'] : undefined;
-  if (!Array.isArray(clauses)) throw new SuiteError('There is no list "clauses".', path, 'see schemas/catalogue.json');
-  return (clauses as readonly Json[]).map((clause) => {
-    const id = isObject(clause) ? clause['id'] : undefined;
-    if (typeof id === 'string') return id;
-    throw new SuiteError('A clause has no id.', path, 'see schemas/catalogue.json');
-  });
+export const CATALOGUE: readonly Clause[] = ${shown(catalogue)};
+`;
 }
 
 function renderSchema(schema: JsonObject): string {

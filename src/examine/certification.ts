@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Clause, Kind } from '../contract/clause.js';
-import { loadCatalogue } from '../contract/catalogue.js';
-import { contractDigest } from '../contract/contract-digest.js';
+import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
 import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import {
   BROKEN,
   inapplicable,
-  observed,
   unverified,
   type Outcome,
   type RunVerdict,
@@ -208,24 +206,16 @@ export class Certification {
 
   /** Clauses about every answer of the run, and questions that the answers settle, come after all others. */
   private async examineLast(clause: Clause): Promise<ClauseResult> {
-    const tally = this.tally(clause.id);
-    const barred = this.barred(clause);
-    if (barred !== undefined) {
-      tally.add(barred);
-      return this.settle(clause);
-    }
     const others = this.catalogue.filter((other) => !comesLast(other) && this.planned.has(other.id));
     await Promise.all(others.map(({ id }) => this.examine(id)));
-    this.traffic ??= this.inTurn(() => sampleTraffic(this.subject, clause.id));
-    await this.traffic;
-    const answer = this.observer.answer(clause.id);
-    if (answer !== undefined) tally.add(observed(answer));
-    if (tally.cases === 0) {
-      const because = this.stopped.signal.aborted
-        ? stopReason(this.stopped.signal)
-        : 'no answer came that it applies to';
-      tally.add(unverified(because));
+    const tally = this.tally(clause.id);
+    const barred = this.barred(clause);
+    if (barred === undefined) {
+      this.traffic ??= this.inTurn(() => sampleTraffic(this.subject, clause.id));
+      await this.traffic;
+      if (!clause.passive) return this.inTurn(() => this.examineActive(clause));
     }
+    if (tally.cases === 0) tally.add(barred ?? unverified('no answer came that it applies to'));
     return this.settle(clause);
   }
 
