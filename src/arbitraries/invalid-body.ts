@@ -8,7 +8,7 @@ import { quantities } from './breakages/quantity.js';
 import { lowerCaseCodes, unknownCodes } from './breakages/wrong-codes.js';
 import { convertible, nulls, wrongTypes } from './breakages/wrong-types.js';
 
-export type { Breakage, BrokenBody, Made } from './breakage.js';
+export type { Breakage, BrokenBody } from './breakage.js';
 
 const ALL: readonly Breakage[] = [
   ...wrongTypes,

@@ -4,7 +4,7 @@ import { identityOddities } from './oddities/identity.js';
 import { priceOddities } from './oddities/prices.js';
 import type { Oddity } from './breakage.js';
 
-export type { BrokenBody, Made, Oddity } from './breakage.js';
+export type { Oddity } from './breakage.js';
 
 const ALL: readonly Oddity[] = [...bodyShapeOddities, ...conditionOddities, ...identityOddities, ...priceOddities];
 

@@ -35,7 +35,9 @@ export const bodyShapeOddities: readonly Oddity[] = [
 ];
 
 function omitting(question: string, place: Place, ...fields: readonly Field[]): Oddity {
-  const way = `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} omitted`;
+  const { orderTypeCd } = place.needs;
+  const of = orderTypeCd === undefined ? '' : ` of a ${orderTypeCd} order`;
+  const way = `${fields.join(', ')}${of} ${fields.length === 1 ? 'is' : 'are'} omitted`;
   return oddity(
     question,
     way,
@@ -53,8 +55,8 @@ function unknownMembers(): Oddity[] {
     ['a member is named __proto__', '__proto__', '{"orderQuantity":1}'],
     ['a member is named constructor', 'constructor', '{"prototype":{"admin":true}}'],
     ['a member has no name', '', '1'],
-    ['a member has a field’s name in other case', 'OrderPrice', '1'],
-    ['a member has a field’s name and a blank', 'orderPrice ', '1'],
+    ["a member has a field's name in other case", 'OrderPrice', '1'],
+    ["a member has a field's name and a blank", 'orderPrice ', '1'],
   ];
   return [
     ...members.map(([way, name, raw]) =>

@@ -28,7 +28,7 @@ export const identityOddities: readonly Oddity[] = [
   ...TIME_WAYS.map((way) =>
     oddity('OPN-015', `orderDateTime ${way}`, ANYWHERE, ({ order, plain }) => {
       const found = spellingsOfTime(order.orderDateTime).find(([name]) => name === way);
-      if (found === undefined) return 'the order’s own orderDateTime has no such spelling, or is spelled so already';
+      if (found === undefined) return "the order's own orderDateTime has no such spelling, or is spelled so already";
       return settingIn(plain, 'orderDateTime', fc.constant(quoted(found[1])));
     }),
   ),

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { BrokenBody } from '../../../src/arbitraries/breakage.js';
+import { BREAKABLE_CLAUSES, breakages } from '../../../src/arbitraries/invalid-body.js';
 import { ODD_QUESTIONS, oddities } from '../../../src/arbitraries/oddities.js';
 import { clauseById } from '../../../src/contract/catalogue.js';
 import { brokenClauses } from '../../../src/oracle/modify-body.js';
@@ -36,6 +37,14 @@ test('every oddity can be made for an order of the kind it asks for, and breaks 
   }
   expect(wrong).toEqual([]);
   expect(never).toEqual([]);
+});
+
+test('no two ways of a clause or a question have one name', () => {
+  const names = [
+    ...ODD_QUESTIONS.flatMap(oddities).map(({ question, way }) => `${question} ${way}`),
+    ...BREAKABLE_CLAUSES.flatMap(breakages).map(({ clause, way }) => `${clause} ${way}`),
+  ];
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 test('large bodies are over 64 KiB, and deep ones 10,000 levels deep', () => {
