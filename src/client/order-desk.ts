@@ -73,11 +73,19 @@ export class OrderDesk {
       // one may have come back while the source was asked
       const freed = takeInTurn(shelf);
       if (freed !== undefined) return this.hand(freed, shelf);
-      if (!wait || !shelf.entries.some(isComingBack)) return found;
+      if (!wait || !shelf.entries.some(isComingBack))
+        return shelf.entries.some(({ spoiled }) => spoiled) ? SPOILED : found;
       const turn = await this.wait(shelf);
       if (turn === 'late') return { none: 'others held every such order for too long' };
       if (turn !== null) return this.hand(turn, shelf);
     }
+  }
+
+  /** Every unfilled order that was handed out, with its first values. */
+  touched(): readonly Order[] {
+    return [...this.known.values()]
+      .filter(({ request: wanted }) => wanted.state === 'unfilled')
+      .map(({ order }) => order);
   }
 
   /** Every unfilled order that may differ from how it was handed out, with its first values, so that it can be set back. */
@@ -153,6 +161,7 @@ export class OrderDesk {
   }
 
   private wait(shelf: Shelf): Promise<Entry | 'late' | null> {
+    if (this.stopped) return Promise.resolve(null);
     return new Promise((resolve) => {
       const turn = (entry: Entry | null): void => {
         clearTimeout(timer);
@@ -193,7 +202,7 @@ function isComingBack({ held, spoiled }: Entry): boolean {
 function noteNone(shelf: Shelf, none: NoOrder): NoOrder {
   if (none.passing === true) shelf.failures += 1;
   const isFinal = none.passing !== true || shelf.failures >= MOST_FAILURES;
-  if (isFinal) shelf.exhausted = shelf.entries.some(({ spoiled }) => spoiled) ? SPOILED : { none: none.none };
+  if (isFinal) shelf.exhausted = { none: none.none };
   return { none: none.none };
 }
 

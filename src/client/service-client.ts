@@ -104,7 +104,7 @@ export interface RequestTools {
   /** The service's time by our estimate, in seconds. */
   readonly timestamp: string;
   /** Signs by the template; what is left out is empty or the tools' own. @throws SuiteError without a key */
-  sign(input: Partial<SigningInput>, key?: KeyObject): string;
+  readonly sign: (input: Partial<SigningInput>, key?: KeyObject) => string;
 }
 
 const PRODUCT_HEADERS: Headers = [

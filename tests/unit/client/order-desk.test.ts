@@ -1,0 +1,372 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { OrderDesk, type HeldOrder } from '../../../src/client/order-desk.js';
+import { openOrderSupply, type NoOrder, type OrderSupply } from '../../../src/client/order-supply.js';
+import type { Order, OrderRequest } from '../../../src/contract/order.js';
+import { SuiteError } from '../../../src/contract/suite-error.js';
+import { answer, startRawServer, type Answering } from './raw-server.js';
+
+const CANARY = 'canary-5ecret-value';
+const PLAIN: OrderRequest = {
+  orderTypeCd: 'LIMIT',
+  sideCd: 'BUY',
+  state: 'unfilled',
+  takeProfit: false,
+  stopLoss: false,
+  trailing: false,
+};
+const ORDER: Order = {
+  stockCd: 'USDJPY',
+  orderTypeCd: 'LIMIT',
+  sideCd: 'BUY',
+  orderDateTime: '2030-01-01T00:00:00Z',
+  orderNo: '1',
+  orderQuantity: 100,
+  barrierPrice: 0,
+  orderPrice: 1.5,
+};
+
+function held(result: HeldOrder | NoOrder): HeldOrder {
+  if ('none' in result) throw new Error(result.none);
+  return result;
+}
+
+function reasonOf(result: object): string {
+  return 'none' in result ? String(result.none) : 'an order';
+}
+
+function writeOrders(value: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'orders-')), 'orders.json');
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+}
+
+function fileDesk(orders: readonly object[], options = {}): OrderDesk {
+  return new OrderDesk(openOrderSupply({ kind: 'file', path: writeOrders(orders) }), options);
+}
+
+/** A source that answers with these, one after the other, the last one for ever. */
+function supplyOf(...answers: readonly (Order | NoOrder)[]): OrderSupply & { asked: () => number } {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    fetch: () => {
+      const next = answers[Math.min(asked, answers.length - 1)] ?? { none: 'nothing' };
+      asked += 1;
+      return Promise.resolve('none' in next ? next : { order: next });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+test('an order of a file is found by state, type, side and conditions', async () => {
+  const conditions = { profitRealizationYn: 'Y', profitRealizationBarrierPrice: 2, lossTrackingYn: 'N' };
+  const desk = fileDesk([
+    { ...ORDER, orderNo: 'filled', state: 'filled' },
+    { ...ORDER, orderNo: 'tp', ...conditions, state: 'unfilled' },
+    { ...ORDER, orderNo: 'sell', sideCd: 'SELL', state: 'unfilled' },
+    { ...ORDER, orderNo: 'plain', lossCutYn: 'N', note: 'ignored', state: 'unfilled' },
+  ]);
+  const plain = held(await desk.checkOut(PLAIN));
+  expect(plain.order).toEqual({ ...ORDER, orderNo: 'plain', lossCutYn: 'N' });
+  expect(plain.request).toEqual(PLAIN);
+  expect(held(await desk.checkOut({ ...PLAIN, takeProfit: true })).order).toEqual({
+    ...ORDER,
+    orderNo: 'tp',
+    ...conditions,
+  });
+  expect(held(await desk.checkOut({ ...PLAIN, state: 'filled' })).order.orderNo).toBe('filled');
+  expect(await desk.checkOut({ ...PLAIN, orderTypeCd: 'STOP', stopLoss: true, trailing: true })).toEqual({
+    none: 'the order file has no unfilled STOP BUY order with stop-loss and trailing stop',
+  });
+});
+
+test('an order is given to one at a time; others wait their turn', async () => {
+  const desk = fileDesk([{ ...ORDER, state: 'unfilled' }]);
+  const log: string[] = [];
+  let holders = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const order = held(await desk.checkOut(PLAIN));
+      holders += 1;
+      expect(holders).toBe(1);
+      await Promise.resolve();
+      log.push(`${index}`);
+      holders -= 1;
+      order.release();
+      order.release();
+    }),
+  );
+  expect(log).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+  expect(desk.touched()).toEqual([ORDER]);
+});
+
+test('a given-up order is handed out again before the source is asked', async () => {
+  const supply = supplyOf(ORDER, { ...ORDER, orderNo: '2' });
+  const desk = new OrderDesk(supply);
+  const first = held(await desk.checkOut(PLAIN));
+  first.release();
+  expect(held(await desk.checkOut(PLAIN)).order).toBe(first.order);
+  expect(supply.asked()).toBe(1);
+  expect(held(await desk.checkOut(PLAIN)).order.orderNo).toBe('2');
+});
+
+test('an order whose state is in doubt is not handed out again, but is set back at the end', async () => {
+  const desk = fileDesk([{ ...ORDER, state: 'unfilled' }]);
+  const first = held(await desk.checkOut(PLAIN));
+  const waiting = [desk.checkOut(PLAIN), desk.checkOut(PLAIN), desk.checkOut(PLAIN)];
+  await Promise.resolve();
+  first.spoil();
+  first.release();
+  for (const result of await Promise.all(waiting)) {
+    expect(result).toEqual({ none: 'the order source has only orders whose state is in doubt' });
+  }
+  expect(desk.touched()).toEqual([ORDER]);
+});
+
+test('orders that are held or in doubt are told apart from those that were given back', async () => {
+  const desk = new OrderDesk(supplyOf(ORDER, { ...ORDER, orderNo: '2' }, { ...ORDER, orderNo: '3' }));
+  const [back, doubtful] = [held(await desk.checkOut(PLAIN)), held(await desk.checkOut(PLAIN))];
+  await desk.checkOut(PLAIN);
+  back.release();
+  doubtful.spoil();
+  doubtful.release();
+  expect(desk.inDoubt().map(({ orderNo }) => orderNo)).toEqual(['2', '3']);
+});
+
+test('who does not want to wait is told that there is none', async () => {
+  const desk = fileDesk([{ ...ORDER, state: 'unfilled' }]);
+  const first = held(await desk.checkOut(PLAIN));
+  expect(await desk.checkOut(PLAIN, { wait: false })).toEqual({
+    none: 'the order file has no unfilled LIMIT BUY order',
+  });
+  first.release();
+  held(await desk.checkOut(PLAIN, { wait: false }));
+});
+
+test('filled orders are not among those to set back', async () => {
+  const desk = fileDesk([{ ...ORDER, state: 'filled' }]);
+  held(await desk.checkOut({ ...PLAIN, state: 'filled' })).release();
+  expect(desk.touched()).toEqual([]);
+});
+
+test('a source that gives the same order again has one order, which goes round', async () => {
+  const desk = new OrderDesk(supplyOf(ORDER));
+  const first = held(await desk.checkOut(PLAIN));
+  const second = desk.checkOut(PLAIN);
+  first.release();
+  expect(held(await second).order).toBe(first.order);
+  expect(desk.touched()).toHaveLength(1);
+});
+
+test('an order that comes back while the source is asked is not missed', async () => {
+  let tell: (none: NoOrder) => void = () => undefined;
+  let asked = 0;
+  const desk = new OrderDesk({
+    fetch: () => {
+      asked += 1;
+      return asked === 1 ? Promise.resolve({ order: ORDER }) : new Promise((resolve) => (tell = resolve));
+    },
+    close: () => Promise.resolve(),
+  });
+  const first = held(await desk.checkOut(PLAIN));
+  const second = desk.checkOut(PLAIN);
+  await expect.poll(() => asked).toBe(2);
+  first.release();
+  tell({ none: 'no more' });
+  expect(held(await second).order).toBe(ORDER);
+});
+
+test('a source without such orders is asked once, one that breaks down three times', async () => {
+  const none = supplyOf({ none: 'no such order' });
+  const broken = supplyOf({ none: 'it broke down', passing: true });
+  for (const [supply, asked] of [
+    [none, 1],
+    [broken, 3],
+  ] as const) {
+    const desk = new OrderDesk(supply);
+    for (let turn = 0; turn < 10; turn += 1) expect(reasonOf(await desk.checkOut(PLAIN))).not.toBe('an order');
+    expect(supply.asked()).toBe(asked);
+  }
+});
+
+test('waiting ends with the run, and after the longest wait', async () => {
+  const stop = new AbortController();
+  const desk = fileDesk([{ ...ORDER, state: 'unfilled' }], { stopSignal: stop.signal });
+  await desk.checkOut(PLAIN);
+  const waiting = desk.checkOut(PLAIN);
+  await Promise.resolve();
+  stop.abort();
+  expect(await waiting).toEqual({ none: 'the run was stopped' });
+  expect(await desk.checkOut(PLAIN)).toEqual({ none: 'the run was stopped' });
+  const impatient = fileDesk([{ ...ORDER, state: 'unfilled' }], { longestWaitMs: 1 });
+  await impatient.checkOut(PLAIN);
+  expect(await impatient.checkOut(PLAIN)).toEqual({ none: 'others held every such order for too long' });
+});
+
+test('one order number at two times is two orders', async () => {
+  const desk = new OrderDesk(supplyOf(ORDER, { ...ORDER, orderDateTime: '2030-01-02T00:00:00Z' }));
+  held(await desk.checkOut(PLAIN));
+  held(await desk.checkOut(PLAIN));
+  expect(desk.touched()).toHaveLength(2);
+});
+
+test('an order file that cannot be used is explained', () => {
+  for (const [content, message, where] of [
+    ['{', 'The order file cannot be read: it is no valid JSON', ''],
+    [{}, 'The order file holds no array.', ''],
+    [[5], 'The order file holds an order that cannot be used: it is a number, not an object.', ', order 1'],
+    [
+      [{ ...ORDER, state: 'open' }],
+      'The order file holds an order whose state is neither "unfilled" nor "filled".',
+      ', order 1',
+    ],
+    [
+      [
+        { ...ORDER, state: 'filled' },
+        { ...ORDER, orderNo: 5 },
+      ],
+      'an order that cannot be used: its orderNo is a number, not a string.',
+      ', order 2',
+    ],
+    [[{ ...ORDER, orderPrice: null }], 'its orderPrice is null, not a number.', ', order 1'],
+    [[{ ...ORDER, orderTypeCd: 'FOK' }], 'its orderTypeCd is none of MARKET, LIMIT, STOP, LIMIT_STOP.', ', order 1'],
+    [[{ ...ORDER, sideCd: '' }], 'its sideCd is empty.', ', order 1'],
+    [[{ ...ORDER, lossCutYn: 'yes' }], 'its lossCutYn is neither "Y" nor "N".', ', order 1'],
+    [[{ ...ORDER, stockCd: undefined }], 'it has no stockCd.', ', order 1'],
+    [`[${'['.repeat(9999)}`, 'The order file cannot be read: it is nested more than 200 levels deep.', ''],
+  ] as const) {
+    const path = writeOrders(content);
+    let thrown: unknown;
+    try {
+      openOrderSupply({ kind: 'file', path });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(SuiteError);
+    expect((thrown as SuiteError).message).toContain(message);
+    expect((thrown as SuiteError).where).toBe(path + where);
+  }
+  expect(() => openOrderSupply({ kind: 'file', path: '/nowhere/at/all' })).toThrow('The order file cannot be read.');
+});
+
+async function fromUrl(answering: Answering): Promise<{ result: object; seen: string[] }> {
+  const server = await startRawServer(answering);
+  const supply = openOrderSupply({ kind: 'url', url: `${server.origin}/orders?account=1` }, { timeoutMs: 300 });
+  try {
+    return { result: await supply.fetch(PLAIN), seen: server.seen };
+  } finally {
+    await supply.close();
+    await server.close();
+  }
+}
+
+test('a URL is asked by POST, without credentials', async () => {
+  const { result, seen } = await fromUrl((socket) => socket.write(answer(200, JSON.stringify({ ...ORDER, extra: 1 }))));
+  expect(result).toEqual({ order: ORDER });
+  expect(seen[0]).toMatch(/^POST \/orders\?account=1 HTTP\/1\.1\r\n/);
+  expect(seen[0]).not.toMatch(/authorization|x-signature/i);
+  expect(JSON.parse(seen[0]?.split('\r\n\r\n')[1] ?? '')).toEqual(PLAIN);
+});
+
+test('whatever a URL answers, there is an order or a reason', async () => {
+  const ordered =
+    (changes: object): Answering =>
+    (socket) =>
+      socket.write(answer(200, JSON.stringify({ ...ORDER, ...changes })));
+  for (const [answering, reason] of [
+    [(socket) => socket.write(answer(404, CANARY)), 'the order source has no such order (status 404)'],
+    [(socket) => socket.write(answer(500, CANARY)), 'the order source answered with status 500'],
+    [(socket) => socket.write(answer(302, '', { Location: CANARY })), 'the order source answered with status 302'],
+    [
+      (socket) => socket.resetAndDestroy(),
+      'the order source gave no answer: the connection was closed before an answer came',
+    ],
+    [() => undefined, 'the order source gave no answer: no answer came within 0.3 s'],
+    [(socket) => socket.write(answer(200, CANARY)), 'the order source gave no order: it is no valid JSON'],
+    [
+      (socket) => socket.write(answer(200, 'x'.repeat(2_000_000))),
+      'the order source gave no answer: the answer is larger than 1048576 bytes',
+    ],
+    [
+      (socket) => socket.write(answer(200, '[]')),
+      'the order source gave an order that cannot be used: it is an array, not an object',
+    ],
+    [
+      ordered({ orderNo: 12 }),
+      'the order source gave an order that cannot be used: its orderNo is a number, not a string',
+    ],
+    [
+      ordered({ sideCd: 'SELL' }),
+      'the order source gave an order that cannot be used: its sideCd is SELL, although BUY was asked for',
+    ],
+    [
+      ordered({ orderTypeCd: CANARY }),
+      'the order source gave an order that cannot be used: its orderTypeCd is none of MARKET, LIMIT, STOP, LIMIT_STOP',
+    ],
+    [
+      ordered({ lossCutYn: 'Y' }),
+      'the order source gave an order that cannot be used: it has a stop-loss condition, although one was not asked for',
+    ],
+    [
+      ordered({ stockCd: 'x'.repeat(1001) }),
+      'the order source gave an order that cannot be used: its stockCd is longer than 1000 characters',
+    ],
+  ] as readonly (readonly [Answering, string])[]) {
+    const { result } = await fromUrl(answering);
+    expect(reasonOf(result)).toContain(reason);
+    expect(reasonOf(result)).not.toContain(CANARY);
+  }
+});
+
+test('a URL that cannot be used is a mistake of the settings', () => {
+  for (const url of ['orders', 'ftp://host/x', 'file:///etc/passwd']) {
+    expect(() => openOrderSupply({ kind: 'url', url })).toThrow('The URL of the order source is no http or https URL.');
+  }
+  expect(() => openOrderSupply({ kind: 'url', url: `http://me:${CANARY}@host/` })).toThrow(
+    'The URL of the order source holds a user name or a password.',
+  );
+});
+
+/** A shell command that runs this script with Node. */
+function node(script: string): string {
+  return `"${process.execPath}" -e '${script}'`;
+}
+
+test('a command is given the request on standard input', async () => {
+  const echo = `let text = ""; process.stdin.on("data", (chunk) => (text += chunk)).on("end", () => {
+    const request = JSON.parse(text);
+    console.log(JSON.stringify({ ...${JSON.stringify(ORDER)}, sideCd: request.sideCd }));
+  });`;
+  const supply = openOrderSupply({ kind: 'command', command: node(echo) });
+  expect(await supply.fetch({ ...PLAIN, sideCd: 'SELL' })).toEqual({ order: { ...ORDER, sideCd: 'SELL' } });
+});
+
+test('whatever a command does, there is an order or a reason', async () => {
+  for (const [command, reason] of [
+    [`echo ${CANARY} >&2; exit 3`, 'the order source has no such order (its command ended with status 3)'],
+    ['exit 0', 'the order source gave no order: it is empty'],
+    [`echo ${CANARY}`, 'the order source gave no order: it is no valid JSON'],
+    ['no-such-command-at-all', 'the command of the order source could not be run (status 127)'],
+    ['kill -9 $$', 'the command of the order source was ended by a signal'],
+    [node('setInterval(() => undefined, 1000)'), 'the command of the order source did not end within 0.4 s'],
+    ['yes', 'the command of the order source printed more than 1048576 bytes'],
+  ] as const) {
+    const supply = openOrderSupply({ kind: 'command', command }, { timeoutMs: reason.includes('0.4') ? 400 : 20_000 });
+    const result = await supply.fetch(PLAIN);
+    expect(reasonOf(result)).toContain(reason);
+    expect(reasonOf(result)).not.toContain(CANARY);
+  }
+});
+
+test('a command ends with the run', async () => {
+  const stop = new AbortController();
+  const command = node('setInterval(() => undefined, 1000)');
+  const supply = openOrderSupply({ kind: 'command', command }, { stopSignal: stop.signal });
+  const fetching = supply.fetch(PLAIN);
+  stop.abort();
+  expect(reasonOf(await fetching)).toBe('the command of the order source was stopped with the run');
+  expect(reasonOf(await supply.fetch(PLAIN))).toBe('the run was stopped');
+});

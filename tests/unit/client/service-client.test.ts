@@ -1,0 +1,436 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Pace } from '../../../src/client/pace.js';
+import {
+  encodeQuery,
+  ServiceClient,
+  type LookupEdits,
+  type ModifyRecipe,
+  type Reply,
+  type ServiceClientOptions,
+  type StockQuery,
+} from '../../../src/client/service-client.js';
+import { ServiceClock } from '../../../src/client/service-clock.js';
+import { Transport, type TransportOptions } from '../../../src/client/transport.js';
+import { SuiteError } from '../../../src/contract/suite-error.js';
+import type { Exchange } from '../../../src/wire/exchange.js';
+import { Redactor } from '../../../src/wire/redaction.js';
+import { decodeKey, resolveTemplate } from '../../../src/wire/signing.js';
+import { answer, startRawServer, type Answering } from './raw-server.js';
+
+const TOKEN = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.${'canaryToken'.repeat(3)}`;
+const KEY = 'canary-signing-key';
+const NOW = Date.parse('2030-01-01T00:00:00.900Z');
+const OK = answer(200, '{"status":"success","code":200,"data":{"success":true}}');
+
+interface Bench {
+  readonly client: ServiceClient;
+  readonly exchanges: Exchange[];
+  readonly clock: ServiceClock;
+  readonly seen: string[];
+}
+
+async function withClient<T>(
+  answering: Answering,
+  run: (bench: Bench) => Promise<T>,
+  {
+    template = 'concat',
+    transport = {},
+    ...options
+  }: Partial<Omit<ServiceClientOptions, 'template' | 'transport'>> & {
+    template?: string;
+    transport?: Partial<TransportOptions>;
+  } = {},
+): Promise<T> {
+  const server = await startRawServer(answering);
+  const now = (): number => NOW;
+  const wire = new Transport({ origin: server.origin, timeoutMs: 5000, now, ...transport });
+  const exchanges: Exchange[] = [];
+  const clock = new ServiceClock(now);
+  const client = new ServiceClient({
+    baseUrl: `${server.origin}/public/v1`,
+    token: TOKEN,
+    signingKey: decodeKey(KEY, 'utf8'),
+    template: resolveTemplate(template),
+    transport: wire,
+    pace: new Pace({ now, sleep: () => Promise.resolve() }),
+    redactor: new Redactor([
+      { name: 'token', value: TOKEN },
+      { name: 'signing-key', value: KEY },
+    ]),
+    clock,
+    recorder: (exchange) => exchanges.push(exchange),
+    env: {},
+    ...options,
+  });
+  try {
+    return await run({ client, exchanges, clock, seen: server.seen });
+  } finally {
+    await wire.close();
+    await server.close();
+  }
+}
+
+/** What arrives of one modification. */
+async function modify(
+  recipe: ModifyRecipe,
+  template = 'concat',
+): Promise<{ line: string; headers: string[]; body: string; reply: Reply }> {
+  return withClient(
+    (socket) => socket.write(OK),
+    async ({ client, seen }) => {
+      const reply = await client.modifyOrder('MOD-001', recipe);
+      return { ...taken(seen[0]), reply };
+    },
+    { template },
+  );
+}
+
+async function lookUp(
+  query: StockQuery,
+  edits?: LookupEdits,
+): Promise<{ line: string; headers: string[]; body: string }> {
+  return withClient(
+    (socket) => socket.write(OK),
+    async ({ client, seen }) => {
+      await client.listOrderableStocks('LST-001', query, edits);
+      return taken(seen[0]);
+    },
+  );
+}
+
+function taken(raw = ''): { line: string; headers: string[]; body: string } {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const [line = '', ...headers] = head.split('\r\n');
+  return { line, headers, body: rest.join('\r\n\r\n') };
+}
+
+function valueOf(headers: string[], name: string): string | undefined {
+  const found = headers.find((header) => header.toLowerCase().startsWith(`${name}: `));
+  return found?.slice(name.length + 2);
+}
+
+const mac = (text: string, key = KEY): string => createHmac('sha512', key).update(text).digest('hex');
+
+test('a modification is sent as the document says, and signed over what is sent', async () => {
+  const { line, headers, body } = await modify({ body: { orderNo: 'A1', orderPrice: 1.5 } });
+  expect(line).toBe('POST /public/v1/orders/modify HTTP/1.1');
+  expect(body).toBe('{"orderNo":"A1","orderPrice":1.5}');
+  expect(valueOf(headers, 'authorization')).toBe(`Bearer ${TOKEN}`);
+  expect(valueOf(headers, 'content-type')).toBe('application/json');
+  expect(valueOf(headers, 'x-timestamp')).toBe('1893456000');
+  expect(valueOf(headers, 'x-signature')).toBe(mac(`1893456000POST/public/v1/orders/modify${body}`));
+  expect(valueOf(headers, 'content-length')).toBe(String(body.length));
+});
+
+test('bytes and text are sent as they are', async () => {
+  expect((await modify({ body: '{ "a" :1.0}' })).body).toBe('{ "a" :1.0}');
+  expect((await modify({ body: new Uint8Array([0x7b, 0xff]) })).body).toBe('{\xff');
+  const empty = await modify({ body: '' });
+  expect([empty.body, valueOf(empty.headers, 'content-length')]).toEqual(['', '0']);
+});
+
+test('every edit of a recipe changes its part alone', async () => {
+  const body = '{}';
+  const signature = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<string | undefined> =>
+    valueOf((await modify({ body, ...recipe })).headers, 'x-signature');
+  const timestamp = '1700000000';
+  expect(await signature({ timestamp })).toBe(mac('1700000000POST/public/v1/orders/modify{}'));
+  expect(await signature({ timestamp, signedOver: { timestamp: '5', method: 'PUT', path: '/x', body: 'b' } })).toBe(
+    mac('5PUT/xb'),
+  );
+  expect(await signature({ timestamp, signedOver: { query: 'a=1' } })).toBe(
+    mac('1700000000POST/public/v1/orders/modify?a=1{}'),
+  );
+  expect(await signature({ timestamp, key: decodeKey('other', 'utf8') })).toBe(
+    mac('1700000000POST/public/v1/orders/modify{}', 'other'),
+  );
+  expect(await signature({ signature: (computed) => computed.toUpperCase().slice(0, 9) })).toMatch(/^[0-9A-F]{9}$/);
+  expect(await signature({ signature: () => null })).toBeUndefined();
+  expect(await signature({ signature: () => '' })).toBe('');
+  expect(await signature({ timestamp, target: '/public/v1/orders/modify?x=%20', method: 'PATCH' })).toBe(
+    mac('1700000000PATCH/public/v1/orders/modify?x=%20{}'),
+  );
+});
+
+test('headers are left out, replaced and added to', async () => {
+  const sent = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<string[]> =>
+    (await modify({ body: '{}', ...recipe })).headers;
+  expect(valueOf(await sent({ token: null }), 'authorization')).toBeUndefined();
+  expect(valueOf(await sent({ token: 'a.b.c' }), 'authorization')).toBe('Bearer a.b.c');
+  expect(valueOf(await sent({ authorization: 'bearer  x' }), 'authorization')).toBe('bearer  x');
+  expect(valueOf(await sent({ authorization: null }), 'authorization')).toBeUndefined();
+  expect(valueOf(await sent({ omitTimestamp: true }), 'x-timestamp')).toBeUndefined();
+  expect(valueOf(await sent({ timestamp: ' +17.5 ' }), 'x-timestamp')).toBe(' +17.5 ');
+  expect(valueOf(await sent({ contentType: null }), 'content-type')).toBeUndefined();
+  expect(valueOf(await sent({ contentType: 'text/plain' }), 'content-type')).toBe('text/plain');
+  const twice = await sent({ headers: (headers) => [['X-Signature', 'wrong'], ...headers, ['X-Timestamp', '2']] });
+  expect(twice.filter((header) => header.startsWith('X-Signature'))).toHaveLength(2);
+  expect(twice.filter((header) => header.startsWith('X-Timestamp'))).toHaveLength(2);
+});
+
+test('a template with the token signs the token that is sent, unless told otherwise', async () => {
+  const template = '{token}';
+  const signature = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<string | undefined> =>
+    valueOf((await modify({ body: '{}', ...recipe }, template)).headers, 'x-signature');
+  expect(await signature({})).toBe(mac(TOKEN));
+  expect(await signature({ token: 'other' })).toBe(mac('other'));
+  expect(await signature({ token: null })).toBe(mac(TOKEN));
+  expect(await signature({ signedOver: { token: 'signed' } })).toBe(mac('signed'));
+});
+
+test('a template with a nonce or a header covers what is sent', async () => {
+  const { headers } = await modify({ body: '{}' }, '{nonce} {header:content-type}');
+  const nonce = valueOf(headers, 'x-nonce') ?? '';
+  expect(nonce).toMatch(/^[0-9a-f-]{36}$/);
+  expect(valueOf(headers, 'x-signature')).toBe(mac(`${nonce} application/json`));
+  expect(valueOf((await modify({ body: '{}' })).headers, 'x-nonce')).toBeUndefined();
+});
+
+test('a lookup sends its query in the order of the document, encoded once, and no signature', async () => {
+  const { line, headers, body } = await lookUp({ nextKey: 'a/b c+&=%é', stockGroupCd: 'ALL', stockCd: '' });
+  expect(line).toBe(
+    'GET /public/v1/stocks/orders?stockGroupCd=ALL&stockCd=&nextKey=a%2Fb%20c%2B%26%3D%25%C3%A9 HTTP/1.1',
+  );
+  expect(valueOf(headers, 'authorization')).toBe(`Bearer ${TOKEN}`);
+  expect(valueOf(headers, 'x-signature')).toBeUndefined();
+  expect(valueOf(headers, 'content-type')).toBeUndefined();
+  expect(body).toBe('');
+  expect((await lookUp({})).line).toBe('GET /public/v1/stocks/orders HTTP/1.1');
+  const edited = await lookUp(
+    {},
+    { target: '/x?nextKey=&nextKey=', method: 'POST', body: 'b', authorization: 'Basic x' },
+  );
+  expect([edited.line, edited.body]).toEqual(['POST /x?nextKey=&nextKey= HTTP/1.1', 'b']);
+});
+
+test('a query survives decoding, whatever it holds', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.option(fc.string(), { nil: undefined }), (stockCd, nextKey) => {
+      const decoded = new URLSearchParams(encodeQuery({ stockCd, nextKey }).replaceAll('+', '%2B'));
+      expect(decoded.get('stockCd')).toBe(stockCd);
+      expect(decoded.get('nextKey')).toBe(nextKey ?? null);
+      expect(encodeQuery({ stockCd, nextKey })).toMatch(/^[!-~]*$/);
+    }),
+  );
+  expect(encodeQuery({ stockCd: '\ud800' })).toBe('stockCd=%EF%BF%BD');
+});
+
+test('exchanges are recorded in order, without secrets', async () => {
+  await withClient(
+    (socket, index) =>
+      socket.write(index === 0 ? OK : answer(400, `{"seen":"${TOKEN}"}`, { 'X-Echo': TOKEN, 'Set-Cookie': 'a=b' })),
+    async ({ client, exchanges }) => {
+      await client.modifyOrder('MOD-001', { body: { orderNo: KEY } });
+      await client.listOrderableStocks('LST-001', { stockCd: TOKEN });
+      expect(exchanges.map(({ number, clause, operation }) => [number, clause, operation])).toEqual([
+        [1, 'MOD-001', 'modifyOrder'],
+        [2, 'LST-001', 'listOrderableStocks'],
+      ]);
+      expect(JSON.stringify(exchanges)).not.toMatch(/canary|eyJ/);
+      expect(exchanges[0]?.request).toMatchObject({
+        method: 'POST',
+        target: '/public/v1/orders/modify',
+        text: '{"orderNo":"[redacted:signing-key]"}',
+        size: `{"orderNo":"${KEY}"}`.length,
+      });
+      expect(exchanges[0]?.response).toMatchObject({
+        status: 200,
+        json: { ok: true, value: { data: { success: true } } },
+      });
+      expect(exchanges[1]?.request.target).toBe('/public/v1/stocks/orders?stockCd=[redacted:token]');
+      expect(exchanges[1]?.response).toMatchObject({ status: 400, text: '{"seen":"[redacted:token]"}' });
+      expect(exchanges[1]).toMatchObject({ sentAtMs: NOW, receivedAtMs: NOW, waits: 0 });
+    },
+  );
+});
+
+test('raw() gives what redaction hid, for the flow of control', async () => {
+  await withClient(
+    (socket, index) =>
+      socket.write(answer(200, index === 0 ? `{"data":{"nextKey":"${TOKEN}"}}` : index === 1 ? '{"a":1}' : 'no json')),
+    async ({ client }) => {
+      const first = await client.listOrderableStocks('LST-001', {});
+      expect(first.raw()).toEqual({ data: { nextKey: TOKEN } });
+      expect(first.raw()).toBe(first.raw());
+      const second = await client.listOrderableStocks('LST-001', {});
+      const { json } = second.exchange.response ?? {};
+      expect(json?.ok === true && second.raw() === json.value).toBe(true);
+      expect((await client.listOrderableStocks('LST-001', {})).raw()).toBeUndefined();
+    },
+  );
+});
+
+test('a secret that JSON escapes hide is found all the same', async () => {
+  const escaped = [...Buffer.from(TOKEN)].map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
+  await withClient(
+    (socket) => socket.write(answer(200, `{"echo":"${escaped}"}`)),
+    async ({ client, exchanges }) => {
+      const reply = await client.listOrderableStocks('LST-001', {});
+      expect(exchanges[0]?.response).toMatchObject({
+        text: '{"echo":"[redacted:token]"}',
+        json: { value: { echo: '[redacted:token]' } },
+      });
+      expect(exchanges[0]?.response?.text).not.toContain(escaped);
+      expect(reply.raw()).toEqual({ echo: TOKEN });
+    },
+  );
+});
+
+test('a signature that comes back in base64 is redacted', async () => {
+  await withClient(
+    (socket, _, raw) => {
+      const hex = valueOf(taken(raw).headers, 'x-signature') ?? '';
+      socket.write(answer(400, JSON.stringify({ hex, base64: Buffer.from(hex, 'hex').toString('base64') })));
+    },
+    async ({ client, exchanges }) => {
+      await client.modifyOrder('MOD-001', { body: '{}' });
+      expect(exchanges[0]?.response?.text).toBe('{"hex":"[redacted:signature]","base64":"[redacted:signature]=="}');
+    },
+  );
+});
+
+test('another token that was sent is redacted too', async () => {
+  const other = `${TOKEN.slice(0, -6)}ABCDEF`;
+  await withClient(
+    (socket) => socket.write(answer(400, `{"token":"${other}"}`)),
+    async ({ client, exchanges }) => {
+      await client.listOrderableStocks('LST-001', {}, { token: other });
+      expect(exchanges[0]?.response?.text).toBe('{"token":"[redacted:token]"}');
+    },
+  );
+});
+
+test('trouble is recorded in the place of an answer, and holds no secret', async () => {
+  const failures: Answering[] = [
+    (socket) => socket.resetAndDestroy(),
+    (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n${TOKEN}`),
+    (socket) => socket.write(`HTTP/1.1 2${TOKEN}\r\n\r\n`),
+    (socket) => socket.write(answer(200, TOKEN, { 'Content-Encoding': 'gzip' })),
+    (socket) => socket.write(answer(200, TOKEN.repeat(99))),
+    () => undefined,
+  ];
+  for (const failing of failures) {
+    await withClient(
+      failing,
+      async ({ client, exchanges }) => {
+        const reply = await client.modifyOrder('MOD-001', { body: { orderNo: KEY } });
+        expect(reply.exchange.response).toBeUndefined();
+        expect(reply.exchange.trouble).toBeDefined();
+        expect(reply.raw()).toBeUndefined();
+        expect(JSON.stringify(exchanges)).not.toMatch(/canary|eyJ/);
+      },
+      { transport: { timeoutMs: 100, maxResponseBytes: 2000 } },
+    );
+  }
+});
+
+test('after 429 the request is built anew, and the waits are counted', async () => {
+  let clockMs = NOW;
+  await withClient(
+    (socket, index) => socket.write(index === 0 ? answer(429, '{}', { 'Retry-After': '5' }) : OK),
+    async ({ client, exchanges, seen }) => {
+      await client.modifyOrder('MOD-001', { body: '{}' });
+      expect(exchanges).toHaveLength(1);
+      expect(exchanges[0]).toMatchObject({ waits: 1, response: { status: 200 } });
+      const timestamps = seen.map((raw) => Number(valueOf(taken(raw).headers, 'x-timestamp')));
+      expect(timestamps[1]).toBe((timestamps[0] ?? 0) + 5);
+    },
+    {
+      clock: new ServiceClock(() => clockMs),
+      pace: new Pace({ now: () => clockMs, sleep: (ms) => Promise.resolve(void (clockMs += ms)) }),
+    },
+  );
+});
+
+test('a service that stays busy is trouble', async () => {
+  await withClient(
+    (socket) => socket.write(answer(429, '{}', { 'Retry-After': '600' })),
+    async ({ client, exchanges, seen }) => {
+      await client.listOrderableStocks('LST-001', {});
+      await client.listOrderableStocks('LST-001', {});
+      expect(exchanges.map(({ trouble }) => trouble?.kind)).toEqual(['busy', 'busy']);
+      expect(exchanges[1]).toMatchObject({ sentAtMs: NOW, request: { target: '/public/v1/stocks/orders' } });
+      expect(seen).toHaveLength(1);
+    },
+  );
+});
+
+test('the service’s Date sets the clock that timestamps come from', async () => {
+  const date = new Date(NOW + 40_000).toUTCString();
+  await withClient(
+    (socket) => socket.write(answer(200, '{}', { Date: date })),
+    async ({ client, clock, seen }) => {
+      await client.listOrderableStocks('LST-001', {});
+      expect(Math.abs(clock.offsetMs - 40_000)).toBeLessThan(1300);
+      await client.modifyOrder('MOD-001', { body: '{}' });
+      const timestamp = Number(valueOf(taken(seen[1]).headers, 'x-timestamp'));
+      expect(Math.abs(timestamp - (NOW + 40_000) / 1000)).toBeLessThanOrEqual(2);
+    },
+  );
+});
+
+test('large bodies are kept in part, but judged whole', async () => {
+  const details = Array.from({ length: 40_000 }, (_, at) => ({ stockCd: `STOCK-${at}-0123456789` }));
+  await withClient(
+    (socket) => socket.write(answer(200, JSON.stringify({ data: { details } }))),
+    async ({ client, exchanges }) => {
+      await client.listOrderableStocks('LST-001', {});
+      const { response } = exchanges[0] ?? {};
+      expect(response?.size).toBeGreaterThan(1024 * 1024);
+      expect(response?.text?.length).toBeLessThan(70_000);
+      expect(response?.text).toMatch(/ … cut: \d+ bytes$/);
+      expect(response?.json).toMatchObject({ ok: true, value: { data: { details } } });
+    },
+  );
+});
+
+test('answers that are no UTF-8 are recorded without text', async () => {
+  await withClient(
+    (socket) => socket.write(answer(200, Buffer.from([0x22, 0xff, 0x22]))),
+    async ({ client, exchanges }) => {
+      await client.listOrderableStocks('LST-001', {});
+      expect(exchanges[0]?.response).toMatchObject({
+        text: null,
+        size: 3,
+        json: { ok: false, because: 'its bytes are no valid UTF-8' },
+      });
+    },
+  );
+});
+
+test('without a key, modifying is a mistake of the settings', async () => {
+  await withClient(
+    (socket) => socket.write(OK),
+    async ({ client, exchanges, seen }) => {
+      await expect(client.modifyOrder('MOD-001', { body: '{}' })).rejects.toThrow(SuiteError);
+      expect([exchanges.length, seen.length]).toEqual([0, 0]);
+      await client.modifyOrder('MOD-001', { body: '{}', key: decodeKey('own', 'utf8') });
+      expect(exchanges).toHaveLength(1);
+    },
+    { signingKey: null, transport: { connections: 1 } },
+  );
+});
+
+test('any other request can be sent with the same tools', async () => {
+  await withClient(
+    (socket) => socket.write(OK),
+    async ({ client, exchanges, seen }) => {
+      const reply = await client.send('OPS-001', null, ({ prefix, token, timestamp, sign }) => ({
+        method: 'GET',
+        target: `${prefix}/trades?a=1`,
+        headers: [
+          ['Authorization', `Bearer ${token}`],
+          ['X-Signature', sign({ method: 'GET', target: `${prefix}/trades?a=1`, timestamp })],
+        ],
+        body: null,
+      }));
+      expect(reply.exchange).toMatchObject({ clause: 'OPS-001', operation: null });
+      expect(valueOf(taken(seen[0]).headers, 'x-signature')).toBe(mac('1893456000GET/public/v1/trades?a=1'));
+      expect(exchanges).toEqual([reply.exchange]);
+    },
+    { token: () => TOKEN },
+  );
+});
