@@ -27,7 +27,7 @@ export function judgeEnvelope(exchange: Exchange, report: Report): void {
   if (operation === null) return;
   const { status } = response;
   if (status >= 200 && status < 300) judgeSuccess(exchange, response, report);
-  else if (status >= 300) judgeRefusalBody(exchange, response, report);
+  else if (status >= 300 && status < 500) judgeRefusalBody(exchange, response, report); // 5xx is a breakdown, no refusal
 }
 
 /** `data` of an answer with status 200, where it is the object that the envelope asks for. */

@@ -23,8 +23,7 @@ export function shapeOf(text: string): string {
   const shape = text
     .slice(0, LONGEST_SHAPE)
     .replace(/\p{Nd}/gu, '9')
-    .replace(/\p{Lu}/gu, 'A')
-    .replace(/\p{L}/gu, 'a')
+    .replace(/\p{L}/gu, (letter) => (/\p{Lu}/u.test(letter) ? 'A' : 'a'))
     .replace(/[^ -~]/gu, '?');
   return text.length > LONGEST_SHAPE ? `${shape}…` : shape;
 }
