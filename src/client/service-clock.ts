@@ -39,7 +39,9 @@ export class ServiceClock {
   observe({ date, sentAtMs, receivedAtMs, cached }: Sighting): void {
     const dateMs = date === undefined || cached === true ? Number.NaN : Date.parse(date);
     if (!Number.isFinite(dateMs) || receivedAtMs < sentAtMs) return;
-    this.intervals.push({ low: dateMs - receivedAtMs - SLACK_MS, high: dateMs + 1000 - sentAtMs + SLACK_MS });
+    const interval = { low: dateMs - receivedAtMs - SLACK_MS, high: dateMs + 1000 - sentAtMs + SLACK_MS };
+    if (this.estimate !== null && interval.low <= this.estimate.low && interval.high >= this.estimate.high) return;
+    this.intervals.push(interval);
     if (this.intervals.length > MOST_SIGHTINGS) this.intervals.shift();
     this.estimate = combine(this.intervals);
   }
