@@ -30,13 +30,24 @@ const MOST_VALUES = 24;
 const MOST_SHAPES = 12;
 const LONGEST_VALUE = 40;
 
+interface SteadyField {
+  readonly name: string;
+  readonly values: BoundedSet;
+  /** The value of the record before. */
+  last: unknown;
+}
+
+function steadyField(name: string): SteadyField {
+  return { name, values: new BoundedSet(MOST_VALUES), last: undefined };
+}
+
 /** What records and price maps of the run's lookups look like: forms and codes, no prices. */
 export class ObservedRecords {
   private seenRecord = false;
   private readonly times = new BoundedSet(500);
   private readonly timeShapes = new BoundedSet(MOST_SHAPES);
-  private readonly values = new Map(STEADY_FIELDS.map((name) => [name, new BoundedSet(MOST_VALUES)]));
-  private readonly signs = new Map(MOVING_FIELDS.map((name) => [name, new BoundedSet(3)]));
+  private readonly steady = STEADY_FIELDS.map((name) => steadyField(name));
+  private readonly moving = MOVING_FIELDS.map((name) => ({ name, signs: new BoundedSet(3) }));
   private readonly keys = new Map(MAPS.map((name) => [name, new BoundedSet(MOST_SHAPES)]));
   private readonly prices = new Map(MAPS.map((name) => [name, new BoundedSet(MOST_SHAPES)]));
 
@@ -64,7 +75,10 @@ export class ObservedRecords {
       case 'OPN-017':
         return this.timeShapes.sorted();
       case 'OPN-018':
-        return { ...listed(this.values), ...listed(this.signs) };
+        return Object.fromEntries([
+          ...this.steady.map(({ name, values }) => [name, values.sorted()]),
+          ...this.moving.map(({ name, signs }) => [name, signs.sorted()]),
+        ]) as Answer;
       case 'OPN-019':
         return listed(this.keys);
       case 'OPN-020':
@@ -81,13 +95,15 @@ export class ObservedRecords {
       this.times.add(time);
       this.timeShapes.add(timeShapeOf(time));
     }
-    for (const [name, values] of this.values) {
-      const value = record[name];
-      if (!values.isOver && ['string', 'number', 'boolean'].includes(typeof value)) {
-        values.add(String(value).slice(0, LONGEST_VALUE));
-      }
+    for (const field of this.steady) {
+      const value = record[field.name];
+      // most records repeat the values of those before: putting them into text is spared
+      if (value === field.last || field.values.isOver) continue;
+      field.last = value;
+      if (typeof value === 'string') field.values.add(value.slice(0, LONGEST_VALUE));
+      else if (typeof value === 'number' || typeof value === 'boolean') field.values.add(String(value));
     }
-    for (const [name, signs] of this.signs) {
+    for (const { name, signs } of this.moving) {
       const value = record[name];
       if (typeof value === 'number') signs.add(value < 0 ? 'negative' : value === 0 ? 'zero' : 'positive');
     }
@@ -102,7 +118,8 @@ export class ObservedRecords {
     let count = 0;
     for (const key in prices) {
       count += 1;
-      keys?.add(codes.has(key) ? 'a stockCd of the page' : `other: ${shapeOf(key)}`);
+      if (codes.has(key)) keys?.add('a stockCd of the page');
+      else if (keys?.isOver === false) keys.add(`other: ${shapeOf(key)}`);
       const price = prices[key];
       shapes?.add(typeof price === 'string' ? priceShapeOf(price) : typeof price);
     }
