@@ -27,6 +27,8 @@ export interface ServiceClientOptions {
   readonly clock: ServiceClock;
   /** Called once for every request, in the order of their ends. */
   readonly recorder: (exchange: Exchange) => void;
+  /** Numbers the exchanges, from 1 up, where several clients share one count; default: a count of its own. */
+  readonly nextNumber?: () => number;
   /** For `{env:NAME}` in the template. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -116,14 +118,18 @@ const PRODUCT_HEADERS: Headers = [
 export class ServiceClient {
   private readonly options: ServiceClientOptions;
   private readonly origin: string;
+  private readonly host: string;
   private readonly prefix: string;
   private readonly sendsNonce: boolean;
-  private count = 0;
+  private readonly nextNumber: () => number;
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
     this.options = options;
+    let count = 0;
+    this.nextNumber = options.nextNumber ?? ((): number => (count += 1));
     this.origin = url.origin;
+    this.host = url.host;
     this.prefix = url.pathname.replace(/\/+$/, '');
     this.sendsNonce = coverage(options.template).has('nonce');
   }
@@ -164,9 +170,8 @@ export class ServiceClient {
     if (delivery?.response !== undefined) observe(clock, delivery);
     const answer = trouble ?? sent.trouble;
     this.learn(sent.request);
-    this.count += 1;
     const recording = recordExchange(this.options.redactor, {
-      number: this.count,
+      number: this.nextNumber(),
       clause,
       operation,
       request: sent.request,
@@ -201,7 +206,7 @@ export class ServiceClient {
         body: over.body === undefined ? body : bytesOf(over.body),
         token: over.token ?? recipe.token ?? tools.token,
         nonce,
-        headers,
+        headers: [...headers, ['Host', this.host], ['Content-Length', String(body.length)]],
       },
       recipe.key,
     );

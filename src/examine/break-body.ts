@@ -13,6 +13,9 @@ const MOST_SHRINK_STEPS = 12;
 /** Types whose orders can be counted on to be unfilled. */
 const RESTING_TYPES = ORDER_TYPES.filter((type) => type !== 'MARKET');
 
+/** On orders of how many sides each way is tried; from one way to the next the sides take turns. */
+const SIDES_TRIED = { smoke: 1, standard: 2, deep: 4 } as const;
+
 /** One breakage put to one kind of order. */
 interface Case {
   readonly breakage: Breakage;
@@ -22,15 +25,13 @@ interface Case {
 /** Examines a clause that one body can break: every way to break it, on orders of every side. */
 const examineBreakages: Examination = async (context) => {
   const ways = breakages(context.clause.id);
-  const cases = ways.flatMap((breakage, index) => casesOf(breakage, index, context.settings.depth === 'smoke'));
+  const cases = ways.flatMap((breakage, index) => casesOf(breakage, index, SIDES_TRIED[context.settings.depth]));
   const outcomes = await Promise.all([...laned(cases)].map((lane) => examineLane(context, lane)));
   return keepWhatCouldBeTried(outcomes.flat());
 };
 
-function casesOf(breakage: Breakage, index: number, smoke: boolean): Case[] {
-  const sides =
-    breakage.needs.sideCd !== undefined ? [breakage.needs.sideCd] : smoke ? [SIDES[index % SIDES.length]] : SIDES;
-  return sides.map((sideCd, turn) => ({
+function casesOf(breakage: Breakage, index: number, turns: number): Case[] {
+  return Array.from({ length: turns }, (_, turn) => ({
     breakage,
     request: {
       state: 'unfilled',
@@ -38,8 +39,8 @@ function casesOf(breakage: Breakage, index: number, smoke: boolean): Case[] {
       stopLoss: false,
       trailing: false,
       orderTypeCd: RESTING_TYPES[(index + turn) % RESTING_TYPES.length] ?? 'LIMIT',
+      sideCd: SIDES[(index + turn) % SIDES.length] ?? 'BUY',
       ...breakage.needs,
-      sideCd: sideCd ?? 'BUY',
     },
   }));
 }

@@ -4,14 +4,7 @@ import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
 import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
-import {
-  BROKEN,
-  inapplicable,
-  unverified,
-  type Outcome,
-  type RunVerdict,
-  type Verdict,
-} from '../contract/verdict.js';
+import { BROKEN, inapplicable, unverified, type Outcome, type RunVerdict, type Verdict } from '../contract/verdict.js';
 import { judgePassively } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { stableStringify } from '../wire/json.js';

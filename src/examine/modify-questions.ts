@@ -36,19 +36,33 @@ async function react(bench: Bench, recipe: (order: Order) => ModifyRecipe): Prom
 
 /** Answers a question by trying oddities: `{ "way": "accepted" | "refused", … }`, in the order of their names. */
 const examineOddities: Examination = async (context) => {
-  const reactions = new Map<string, Reaction | 'could not be tried'>();
+  const { reactions, reasons } = await tryOddities(context);
+  return answer(reactions, [...reasons]);
+};
+
+interface Tried {
+  readonly reactions: Map<string, Reaction | 'could not be tried'>;
+  readonly reasons: Set<string>;
+}
+
+async function tryOddities(context: Context): Promise<Tried> {
+  const reactions: Tried['reactions'] = new Map();
   const reasons = new Set<string>();
   await Promise.all(
     [...byNeeds(oddities(context.clause.id))].map(async ([request, ways]) => {
       const tried = await withBench(context, request, async (bench) => {
-        for (const oddity of ways)
-          reactions.set(oddity.way, (await tryOddity(context, bench, oddity)) ?? 'could not be tried');
+        for (const oddity of ways) {
+          const reaction = await tryOddity(context, bench, oddity);
+          reactions.set(oddity.way, reaction ?? 'could not be tried');
+          // What the order has become is anybody's guess: it is set back, and not used for a verdict.
+          if (reaction !== 'refused') bench.held.spoil();
+        }
       });
       if (tried !== undefined) reasons.add(tried.none);
     }),
   );
-  return answer(reactions, [...reasons]);
-};
+  return { reactions, reasons };
+}
 
 function byNeeds(ways: readonly Oddity[]): Iterable<[OrderRequest, readonly Oddity[]]> {
   const lanes = new Map<string, [OrderRequest, Oddity[]]>();
@@ -211,7 +225,7 @@ const switchingOnAgain: Examination = async (context) => {
 
 /** Prices all over the band, off the grid, and far away: which kinds are refused somewhere. */
 const refusedPrices: Examination = async (context) => {
-  const seen = new Map<string, Reaction>();
+  const { reactions: seen } = await tryOddities(context);
   const band = context.settings.profile.limits?.priceBand ?? 0.02;
   const tried = await Promise.all(
     (['LIMIT', 'STOP', 'LIMIT_STOP'] as const).map((type, index) =>

@@ -32,12 +32,33 @@ export function priceChange(order: Order): ModifyBody {
   ) as unknown as ModifyBody;
 }
 
+/**
+ * How many steps fit between each needed price and the upper edge of the band.
+ *
+ * @param band - as a fraction of the price
+ */
+export function stepsWithin(order: Order, instrument: Instrument | null, band: number): number {
+  const needs = PRICES_OF[order.orderTypeCd];
+  const prices = [...(needs.barrierPrice ? [order.barrierPrice] : []), ...(needs.orderPrice ? [order.orderPrice] : [])];
+  return Math.min(
+    ...prices.map((price) => {
+      const { scale, step } = gridOf(price, instrument?.pointUnit);
+      return Math.floor((Math.abs(price) * band * scale) / step + 1e-9);
+    }),
+  );
+}
+
 function moved(price: number, unit: number | undefined, steps: number): number {
   if (steps === 0) return price;
+  const { scale, step } = gridOf(price, unit);
+  return (Math.round(price * scale) + steps * step) / scale;
+}
+
+/** Decimals as a power of ten, and the smallest step counted in that. */
+function gridOf(price: number, unit: number | undefined): { readonly scale: number; readonly step: number } {
   const decimals = Math.max(decimalsOf(price), unit === undefined ? 0 : decimalsOf(unit));
   const scale = 10 ** decimals;
-  const step = unit === undefined || unit <= 0 ? 1 : Math.round(unit * scale);
-  return (Math.round(price * scale) + steps * step) / scale;
+  return { scale, step: unit === undefined || unit <= 0 ? 1 : Math.round(unit * scale) };
 }
 
 function decimalsOf(value: number): number {

@@ -8,7 +8,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { ownValues, stepped } from './order-steps.js';
+import { ownValues, stepped, stepsWithin } from './order-steps.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -21,7 +21,8 @@ export interface Negative {
 }
 
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
-const STEPS = 5;
+const MOST_STEPS = 5;
+const DEFAULT_BAND = 0.02;
 /** How often a case is tried again after transport trouble. */
 const TRIES = 3;
 
@@ -34,8 +35,9 @@ export class Bench {
   /** The last valid modify, if it was accepted: the nearest sibling of a negative. */
   sibling: Reply | undefined;
   private siblingChanges: Changes = NO_CHANGES;
-  /** Prices stay as they are, because the service refuses to move them. */
-  private still = false;
+  /** Prices stay as they are, because the service refuses to move them, or the band leaves no room. */
+  private still: boolean;
+  private readonly steps: number;
 
   readonly context: Context;
   readonly held: HeldOrder;
@@ -46,17 +48,20 @@ export class Bench {
     this.context = context;
     this.held = { ...held, order: asRequested(held.order, held.request) };
     this.instrument = instrument;
+    const band = context.settings.profile.limits?.priceBand ?? DEFAULT_BAND;
+    this.steps = Math.min(MOST_STEPS, stepsWithin(held.order, instrument, band));
+    this.still = this.steps < 1;
   }
 
   /** The order with prices that differ from those of the request before. */
   nextOrder(): Order {
     this.turn += 1;
-    return this.still ? this.held.order : stepped(this.held.order, this.instrument, this.turn % STEPS);
+    return this.still ? this.held.order : stepped(this.held.order, this.instrument, this.turn % this.steps);
   }
 
   /** The order that a negative starts from: its prices are never those of a control. */
   orderToBreak(): Order {
-    return this.still ? this.held.order : stepped(this.held.order, this.instrument, STEPS);
+    return this.still ? this.held.order : stepped(this.held.order, this.instrument, this.steps);
   }
 
   send(recipe: ModifyRecipe): Promise<Reply> {
@@ -154,9 +159,11 @@ export async function withBench<T>(
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
 async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
-  if (held.request.state === 'unfilled' && !context.stop.aborted) {
-    const reply = await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
-    if (!isAccepted(reply.exchange)) held.spoil();
+  if (held.request.state === 'unfilled') {
+    const reply = context.stop.aborted
+      ? undefined
+      : await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
+    if (reply === undefined || !isAccepted(reply.exchange)) held.spoil();
   }
   held.release();
 }

@@ -2,22 +2,34 @@ import { isAccepted } from '../wire/envelope.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
+/** How long setting orders back may take in all; a service that is gone must not keep the run from ending. */
+const LONGEST_MS = 60_000;
+
 /**
- * Sets every order that may still differ from how it was handed over back to its first values.
+ * Sets every order that may differ from how it was handed out back to its first values, also after the run was stopped.
  *
  * @returns plain sentences about the orders for which this failed
  */
-export async function setBack({ orders, client }: Subject): Promise<string[]> {
-  if (orders === null) return [];
-  const failed: string[] = [];
-  await Promise.all(
-    orders.inDoubt().map(async (order) => {
-      const reply = await client.modifyOrder('set-back', { body: ownValues(order) });
-      if (!isAccepted(reply.exchange)) failed.push(order.orderNo);
-    }),
-  );
-  if (failed.length === 0) return [];
-  const named = failed.sort().slice(0, 10).join(', ');
-  const more = failed.length > 10 ? ` and ${failed.length - 10} more` : '';
-  return [`Not set back to their first values, because the service refused it: orders ${named}${more}.`];
+export async function setBack({ orders, afterwards }: Subject): Promise<string[]> {
+  const doubtful = orders?.inDoubt() ?? [];
+  if (doubtful.length === 0) return [];
+  const refused: string[] = [];
+  const unanswered: string[] = [];
+  await afterwards(async (client) => {
+    await Promise.all(
+      doubtful.map(async (order) => {
+        const { exchange } = await client.modifyOrder('set-back', { body: ownValues(order) });
+        if (exchange.trouble !== undefined) unanswered.push(order.orderNo);
+        else if (!isAccepted(exchange)) refused.push(order.orderNo);
+      }),
+    );
+  }, AbortSignal.timeout(LONGEST_MS));
+  return [...sentence('the service refused it', refused), ...sentence('no answer came', unanswered)];
+}
+
+function sentence(because: string, orderNos: readonly string[]): string[] {
+  if (orderNos.length === 0) return [];
+  const named = [...orderNos].sort().slice(0, 10).join(', ');
+  const more = orderNos.length > 10 ? ` and ${orderNos.length - 10} more` : '';
+  return [`Not set back to their first values, because ${because}: orders ${named}${more}.`];
 }

@@ -3,7 +3,7 @@ import { openOrderSupply } from '../client/order-supply.js';
 import { Pace } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
-import { Transport } from '../client/transport.js';
+import { Transport, type TransportOptions } from '../client/transport.js';
 import type { Settings } from '../contract/settings.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Redactor, type Secret } from '../wire/redaction.js';
@@ -19,6 +19,8 @@ export interface Subject {
   readonly lookups: Lookups;
   /** Whether this run may send modifications at all. */
   readonly mayModify: boolean;
+  /** A client of its own for what must be sent even after the run was stopped, until the limit is aborted. */
+  afterwards(task: (client: ServiceClient) => Promise<void>, limit: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,42 +32,44 @@ interface Surroundings {
 
 /** Makes the transport, the client and the order desk from the settings. Sends nothing. */
 export function openSubject(settings: Settings, { now, stop, record }: Surroundings): Subject {
-  const { baseUrl, profile, signingKey } = settings;
-  const limits = profile.limits ?? {};
-  const transport = new Transport({
-    origin: new URL(baseUrl).origin,
-    now,
-    stopSignal: stop,
-    ...(limits.connections === undefined ? {} : { connections: limits.connections }),
-    ...(limits.timeoutMs === undefined ? {} : { timeoutMs: limits.timeoutMs }),
-    ...(limits.maxResponseBytes === undefined ? {} : { maxResponseBytes: limits.maxResponseBytes }),
-  });
+  const key = settings.signingKey === null ? null : decodeKey(settings.signingKey, settings.signingKeyEncoding);
   const clock = new ServiceClock(now);
-  const key = signingKey === null ? null : decodeKey(signingKey, settings.signingKeyEncoding);
-  const client = new ServiceClient({
-    baseUrl,
-    token: settings.token,
-    signingKey: key,
-    template: resolveTemplate(settings.signatureTemplate),
-    transport,
-    pace: new Pace({ now, stopSignal: stop, ...(settings.rate === null ? {} : { ratePerSecond: settings.rate }) }),
-    redactor: new Redactor(secretsOf(settings)),
-    clock,
-    recorder: record,
-    env: settings.env,
-  });
+  const redactor = new Redactor(secretsOf(settings));
+  let count = 0;
+  const connect = (stopSignal: AbortSignal): { client: ServiceClient; transport: Transport } => {
+    const transport = new Transport({ ...transportLimits(settings), now, stopSignal });
+    const client = new ServiceClient({
+      baseUrl: settings.baseUrl,
+      token: settings.token,
+      signingKey: key,
+      template: resolveTemplate(settings.signatureTemplate),
+      transport,
+      pace: new Pace({ now, stopSignal, ...(settings.rate === null ? {} : { ratePerSecond: settings.rate }) }),
+      redactor,
+      clock,
+      recorder: record,
+      nextNumber: () => (count += 1),
+      env: settings.env,
+    });
+    return { client, transport };
+  };
+  const { client, transport } = connect(stop);
   const mayModify = !settings.readOnly && key !== null && settings.orders !== null;
-  const stopSignal = stop;
   const orders =
     settings.orders === null || !mayModify
       ? null
-      : new OrderDesk(openOrderSupply(settings.orders, { stopSignal }), { stopSignal });
+      : new OrderDesk(openOrderSupply(settings.orders, { stopSignal: stop }), { stopSignal: stop });
   return {
     client,
     clock,
     orders,
     lookups: new Lookups({ client, settings }),
     mayModify,
+    afterwards: async (task, limit) => {
+      const after = connect(limit);
+      await task(after.client);
+      await after.transport.close();
+    },
     close: async () => {
       await orders?.close();
       await transport.close();
@@ -73,9 +77,22 @@ export function openSubject(settings: Settings, { now, stop, record }: Surroundi
   };
 }
 
-function secretsOf({ token, signingKey }: Settings): Secret[] {
+function transportLimits({ baseUrl, profile }: Settings): TransportOptions {
+  const { connections, timeoutMs, maxResponseBytes } = profile.limits ?? {};
+  return {
+    origin: new URL(baseUrl).origin,
+    ...(connections === undefined ? {} : { connections }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
+  };
+}
+
+/** The token, the key, and what the signature template takes from the environment, such as an application's key. */
+function secretsOf({ token, signingKey, signatureTemplate, env }: Settings): Secret[] {
+  const named = [...signatureTemplate.matchAll(/\{env:([^|}]+)/g)].map(([, name = '']) => name);
   return [
     { name: 'token', value: token },
     ...(signingKey === null ? [] : [{ name: 'signing key', value: signingKey }]),
+    ...named.flatMap((name) => (env[name] === undefined ? [] : [{ name: `env ${name}`, value: env[name] }])),
   ];
 }

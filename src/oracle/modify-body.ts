@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Instrument, Order } from '../contract/order.js';
 import { decodeUtf8, isJsonObject } from '../wire/json.js';
 import { isMultipleOf } from './multiple.js';
@@ -70,7 +71,7 @@ const SWITCH_RULES = [
 export function brokenClauses(bytes: Uint8Array, order: Order, instrument: Bounds | null): readonly string[] {
   if (bytes.length === 0) return ['MOD-061'];
   const read = readJson(bytes);
-  if (read === null) return ['MOD-062'];
+  if (read === null) return [isNearlyJson(bytes) ? 'MOD-064' : 'MOD-062'];
   if (!isJsonObject(read.value)) return ['MOD-063'];
   const body = read.value;
   const identity = brokenIdentity(body, order);
@@ -88,6 +89,11 @@ export function brokenClauses(bytes: Uint8Array, order: Order, instrument: Bound
 /** Whether a modify body breaks no clause for an order. */
 export function isValid(bytes: Uint8Array, order: Order, instrument: Bounds | null): boolean {
   return brokenClauses(bytes, order, instrument).length === 0;
+}
+
+/** Whether a reader with extensions may take it for a whole object: it opens one and closes one. */
+function isNearlyJson(bytes: Uint8Array): boolean {
+  return /^\s*(?:\/\*[^]*?\*\/\s*)?\{[^]*\}/.test(Buffer.from(bytes).toString('latin1'));
 }
 
 /** Nesting is no matter here: how deep a body may be, the document does not say. */

@@ -45,3 +45,4 @@ test(...certify('MOD-054'));
 test(...certify('MOD-061'));
 test(...certify('MOD-062'));
 test(...certify('MOD-063'));
+test(...certify('MOD-064'));

@@ -13,11 +13,15 @@ const NEARLY_JSON: readonly (readonly [way: string, spell: (text: string) => str
   ['the body has members without quotes', (text) => text.replace(/"(\w+)":/g, '$1:')],
   ['the body has = for :', (text) => text.replaceAll('":', '"=')],
   ['the body begins with a comment', (text) => `/* order */${text}`],
-  ['the body lacks its closing brace', (text) => text.slice(0, -1)],
   ['the body is there twice', (text) => text + text],
   ['the body is followed by text', (text) => `${text} and more`],
   ['the body is followed by a NUL', (text) => `${text}\u0000`],
   ['the body has a line break inside a string', (text) => text.replace('"stockCd":"', '"stockCd":"\n')],
+];
+
+/** The body in other notations. */
+const NO_JSON: readonly (readonly [way: string, spell: (text: string) => string])[] = [
+  ['the body lacks its closing brace', (text) => text.slice(0, -1)],
   ['the body is a form', (text) => new URLSearchParams(membersOf(text)).toString()],
   [
     'the body is XML',
@@ -53,12 +57,6 @@ const ENCODINGS: readonly (readonly [way: string, encode: (scene: Scene) => Uint
   ['stockCd holds a character that is cut off', inStockCd(0xe2, 0x82)],
   ['stockCd holds an é in ISO 8859-1', inStockCd(0xe9)],
   ['the body is followed by the byte FF', ({ plain }) => Uint8Array.of(...bytesOf(textOf(plain)), 0xff)],
-  ['the body is in UTF-16, low byte first', ({ plain }) => utf16(textOf(plain), 0)],
-  [
-    'the body is in UTF-16 with a byte order mark',
-    ({ plain }) => Uint8Array.of(0xff, 0xfe, ...utf16(textOf(plain), 0)),
-  ],
-  ['the body is in UTF-16, high byte first', ({ plain }) => utf16(textOf(plain), 1)],
 ];
 
 /** JSON values other than an object, one of them with the body inside. */
@@ -72,7 +70,7 @@ const OTHER_VALUES: readonly (readonly [way: string, text: (body: string) => str
   ['the body is null', () => 'null'],
 ];
 
-/** No body, bodies that are no JSON, and JSON that is no object. @clause MOD-061 MOD-062 MOD-063 */
+/** No body, bodies that are no JSON, and JSON that is no object. @clause MOD-061 MOD-062 MOD-063 MOD-064 */
 export const noObjects: readonly Breakage[] = [
   breakage(
     'MOD-061',
@@ -94,7 +92,7 @@ export const noObjects: readonly Breakage[] = [
   breakage('MOD-062', 'the body is nothing but white space', ANYWHERE, () =>
     fc.constantFrom(' ', '\n', '\r\n\t ').map((text) => said(text, 'the body is nothing but white space')),
   ),
-  ...NEARLY_JSON.map(([way, spell]) =>
+  ...NO_JSON.map(([way, spell]) =>
     breakage(
       'MOD-062',
       way,
@@ -102,9 +100,17 @@ export const noObjects: readonly Breakage[] = [
       fixed(({ plain }) => said(spell(textOf(plain)), way)),
     ),
   ),
+  ...NEARLY_JSON.map(([way, spell]) =>
+    breakage(
+      'MOD-064',
+      way,
+      ANYWHERE,
+      fixed(({ plain }) => said(spell(textOf(plain)), way)),
+    ),
+  ),
   ...NO_NUMBERS.map((literal) =>
     breakage(
-      'MOD-062',
+      'MOD-064',
       `orderQuantity is the literal ${literal}`,
       ANYWHERE,
       fixed(({ plain }) => said(textOf(withMember(plain, 'orderQuantity', literal)), `orderQuantity is ${literal}`)),
@@ -112,7 +118,7 @@ export const noObjects: readonly Breakage[] = [
   ),
   ...ENCODINGS.map(([way, encode]) =>
     breakage(
-      'MOD-062',
+      'MOD-064',
       way,
       ANYWHERE,
       fixed((scene) => ({ bytes: encode(scene), change: way })),
@@ -148,12 +154,4 @@ function inStockCd(...bytes: readonly number[]): (scene: Scene) => Uint8Array {
     const at = text.indexOf('"', text.indexOf('"stockCd":') + '"stockCd":"'.length);
     return Uint8Array.of(...bytesOf(text.slice(0, at)), ...bytes, ...bytesOf(text.slice(at)));
   };
-}
-
-/** UTF-16 without a byte order mark: low byte first for 0, high byte first for 1. */
-function utf16(text: string, highFirst: 0 | 1): Uint8Array {
-  const bytes = new Uint8Array(text.length * 2);
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), highFirst === 0);
-  return bytes;
 }

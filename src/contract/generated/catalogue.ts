@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "f5a74c2b2565ca6292acc474f1789c86f356039a090d8238dcbfefd1bb56e4a2"
+  "sha256": "3e3ba499a583e375729130baa449043a4fc0ebc58f06e1d13408ca9afcf5ef0b"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1148,7 +1148,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A body that is no JSON (truncated, plain text, invalid UTF-8) is refused.",
+    "sentence": "A body that is no JSON (truncated, plain text, another notation) is refused.",
     "basis": "All bodies are JSON (introduction); the request body is a JSON object (4.2).",
     "area": "modify",
     "passive": false
@@ -1161,6 +1161,17 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A JSON body that is no object (array, string, number, null) is refused.",
     "basis": "Request body; JSON object with the fields of 2.3.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-064",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "both",
+    "modifies": true,
+    "sentence": "A body that is nearly JSON (a comma too many, single quotes, NaN, invalid UTF-8) is refused.",
+    "basis": "The request body is a JSON object; that its reader allows no extensions of JSON is not said.",
     "area": "modify",
     "passive": false
   },

@@ -107,6 +107,7 @@ export const CLAUSE_IDS = [
   'MOD-061',
   'MOD-062',
   'MOD-063',
+  'MOD-064',
   'ORD-001',
   'ORD-002',
   'ORD-003',

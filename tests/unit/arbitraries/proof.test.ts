@@ -15,7 +15,7 @@ const BAND = 0.02;
 /** Broken by what the order or its instrument is: no schema of the body alone can see it. */
 const ONLY_BY_ORDER = /^(?:ORD-00[23567]|TPS-01[1-5])$/;
 /** Broken before there is a value that a schema could be held against. */
-const NO_JSON = /^MOD-06[12]$/;
+const NO_JSON = /^MOD-06[124]$/;
 
 /** Facts that three judges agree on; the first that does not hold ends a test. */
 async function judges(): Promise<{

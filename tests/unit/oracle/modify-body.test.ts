@@ -101,8 +101,12 @@ for (const [clause, order, change] of cases) {
 
 test('bodies that are no object break what they are', () => {
   expect(brokenBy('')).toEqual(['MOD-061']);
-  for (const text of [' ', '{', '{"orderNo":01}', 'NaN', "{'a':1}"]) expect(brokenBy(text), text).toEqual(['MOD-062']);
+  for (const text of [' ', '{', 'NaN', '<a/>', 'a=1&b={']) expect(brokenBy(text), text).toEqual(['MOD-062']);
   expect(brokenClauses(Uint8Array.of(0x22, 0xff, 0x22), LIMIT, null)).toEqual(['MOD-062']);
+  for (const text of ['{"orderNo":01}', "{'a':1}", '/* a */{}', '{}{}', '{"a":1,}']) {
+    expect(brokenBy(text), text).toEqual(['MOD-064']);
+  }
+  expect(brokenClauses(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), LIMIT, null)).toEqual(['MOD-064']);
   for (const text of ['[]', '"{}"', '1', 'true', 'null']) expect(brokenBy(text), text).toEqual(['MOD-063']);
 });
 
