@@ -1,8 +1,9 @@
 import type { LookupEdits, Reply, StockQuery } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { hasDisclosed } from '../wire/envelope.js';
+import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { isJsonObject } from '../wire/json.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
@@ -72,12 +73,12 @@ async function send({ lookups, clause }: Context, { query, edits }: LookupNegati
 export function judgeLookupNegative(exchange: Exchange, plain: Exchange, way: string, cause: string): Outcome {
   const { response, trouble } = exchange;
   if (response === undefined) return unverified(trouble?.because ?? 'no answer came');
-  if (hasDisclosed(exchange)) {
+  if (disclosesRecord(exchange)) {
     return broken({
       cause,
       at: 'response /data/details',
       expected: 'a refusal, or no instrument',
-      actual: `status 200 with instruments, although ${way}`,
+      actual: `status ${response.status} with instruments, although ${way}`,
       shown: showExchange(exchange),
       sibling: showExchange(plain),
     });
@@ -85,8 +86,15 @@ export function judgeLookupNegative(exchange: Exchange, plain: Exchange, way: st
   if (response.status >= 500) {
     return unverified(`answered ${response.status}: neither accepted nor properly refused, where ${way}`);
   }
-  if (isSuccess(response.status) && !hasDisclosed(plain)) {
+  if (isSuccess(response.status) && !disclosesRecord(plain)) {
     return unverified('a plain lookup discloses no instrument either, so there is nothing to tell by');
   }
   return pass;
+}
+
+/** Whether an answer gives away any instrument. What is no object is none, and any 2xx will do: neither is the question here. */
+function disclosesRecord(exchange: Exchange): boolean {
+  if (!isSuccess(exchange.response?.status)) return false;
+  const details = dataOf(exchange)?.['details'];
+  return Array.isArray(details) && details.some(isJsonObject);
 }

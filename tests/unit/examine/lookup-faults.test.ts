@@ -217,6 +217,21 @@ const FAULTS: readonly (readonly [name: string, clauses: readonly string[], opti
       }),
     },
   ],
+  [
+    'puts null among its records',
+    ['LKP-014'],
+    { instead: withData((data) => (data['details'] = [...(data['details'] as unknown[]), null])) },
+  ],
+  [
+    'answers successes with 201',
+    ['ENV-001'],
+    {
+      instead: (_, plain) => {
+        const answer = plain();
+        return answer.status === 200 ? { ...answer, status: 201 } : answer;
+      },
+    },
+  ],
   ['answers without Authorization', ['AUT-002'], { instead: takingTokens((value) => value === undefined) }],
   [
     'takes any Authorization of a wrong form',
