@@ -81,13 +81,6 @@ export class OrderDesk {
     }
   }
 
-  /** Every unfilled order that was handed out, with its first values. */
-  touched(): readonly Order[] {
-    return [...this.known.values()]
-      .filter(({ request: wanted }) => wanted.state === 'unfilled')
-      .map(({ order }) => order);
-  }
-
   /** Every unfilled order that may differ from how it was handed out, with its first values, so that it can be set back. */
   inDoubt(): readonly Order[] {
     return [...this.known.values()]

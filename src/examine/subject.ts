@@ -20,7 +20,7 @@ export interface Subject {
   /** Whether this run may send modifications at all. */
   readonly mayModify: boolean;
   /** A client of its own for what must be sent even after the run was stopped, until the limit is aborted. */
-  afterwards(task: (client: ServiceClient) => Promise<void>, limit: AbortSignal): Promise<void>;
+  readonly afterwards: (task: (client: ServiceClient) => Promise<void>, limit: AbortSignal) => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -100,7 +100,7 @@ test('an order is given to one at a time; others wait their turn', async () => {
     }),
   );
   expect(log).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
-  expect(desk.touched()).toEqual([ORDER]);
+  expect(desk.inDoubt()).toEqual([]);
 });
 
 test('a given-up order is handed out again before the source is asked', async () => {
@@ -123,7 +123,7 @@ test('an order whose state is in doubt is not handed out again, but is set back 
   for (const result of await Promise.all(waiting)) {
     expect(result).toEqual({ none: 'the order source has only orders whose state is in doubt' });
   }
-  expect(desk.touched()).toEqual([ORDER]);
+  expect(desk.inDoubt()).toEqual([ORDER]);
 });
 
 test('orders that are held or in doubt are told apart from those that were given back', async () => {
@@ -148,8 +148,8 @@ test('who does not want to wait is told that there is none', async () => {
 
 test('filled orders are not among those to set back', async () => {
   const desk = fileDesk([{ ...ORDER, state: 'filled' }]);
-  held(await desk.checkOut({ ...PLAIN, state: 'filled' })).release();
-  expect(desk.touched()).toEqual([]);
+  held(await desk.checkOut({ ...PLAIN, state: 'filled' })).spoil();
+  expect(desk.inDoubt()).toEqual([]);
 });
 
 test('a source that gives the same order again has one order, which goes round', async () => {
@@ -158,7 +158,7 @@ test('a source that gives the same order again has one order, which goes round',
   const second = desk.checkOut(PLAIN);
   first.release();
   expect(held(await second).order).toBe(first.order);
-  expect(desk.touched()).toHaveLength(1);
+  expect(desk.inDoubt()).toHaveLength(1);
 });
 
 test('an order that comes back while the source is asked is not missed', async () => {
@@ -210,7 +210,7 @@ test('one order number at two times is two orders', async () => {
   const desk = new OrderDesk(supplyOf(ORDER, { ...ORDER, orderDateTime: '2030-01-02T00:00:00Z' }));
   held(await desk.checkOut(PLAIN));
   held(await desk.checkOut(PLAIN));
-  expect(desk.touched()).toHaveLength(2);
+  expect(desk.inDoubt()).toHaveLength(2);
 });
 
 test('an order file that cannot be used is explained', () => {
