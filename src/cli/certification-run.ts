@@ -18,6 +18,8 @@ export interface CertificationRunOptions {
   readonly release?: () => Promise<void>;
 }
 
+const INTERRUPTED = 'the run was interrupted';
+
 /** One certification under Playwright: which clauses were selected, what is on disk, and how it ends. */
 export class CertificationRun {
   readonly certification: Examination;
@@ -60,13 +62,18 @@ export class CertificationRun {
       .finally(() => (this.writing = null));
   }
 
+  /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */
+  interrupt(): void {
+    this.certification.stop(INTERRUPTED);
+  }
+
   /**
    * Stops what is still going on, sets orders back, and writes the report. Later calls give the same results.
    *
    * @param interrupted - the user asked for the end
    */
   finish({ interrupted }: { readonly interrupted: boolean }): Promise<Results> {
-    this.ended ??= this.end(interrupted ? 'the run was interrupted' : 'the run ended before this clause was examined');
+    this.ended ??= this.end(interrupted ? INTERRUPTED : 'the run ended before this clause was examined');
     return this.ended;
   }
 

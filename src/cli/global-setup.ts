@@ -39,10 +39,17 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   process.env[PRIVATE_VARIABLES.run] = encodeRun({ ...description, settings })[PRIVATE_VARIABLES.run];
   process.env[PRIVATE_VARIABLES.examinerUrl] = examiner.url;
   process.env[PRIVATE_VARIABLES.examinerKey] = examiner.key;
-  process.on('SIGTERM', asInterrupt);
+  const stop = (): void => {
+    // A test that has just begun is not interrupted by Playwright, so its clause must come to an end by itself.
+    run.interrupt();
+    // A worker that was just starting misses Playwright's word to stop, and would be waited for five minutes.
+    process.env['PWTEST_CHILD_PROCESS_TIMEOUT'] ??= '3000';
+  };
+  process.once('SIGINT', stop).on('SIGTERM', asInterrupt);
 
   return async () => {
     await examiner.close();
+    process.off('SIGINT', stop);
     process.env[PRIVATE_VARIABLES.run] = before;
     restoreSecrets();
     if (run.isReported) return;

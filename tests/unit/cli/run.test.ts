@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from '@playwright/test';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import type { Results } from '../../../src/contract/results.js';
+import { validatorFor } from '../../../src/contract/schemas.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { test } from './temporary-folder.js';
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
+const PLAYWRIGHT = [join(packageRoot, 'node_modules/@playwright/test/cli.js'), 'test', '-c', packageRoot];
+
+/** Runs node in a folder of its own, with no variable of this process but the path. */
+function runNode(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  onErr?: (err: string, interrupt: () => void) => void,
+): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env } });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    err += chunk;
+    onErr?.(err, () => child.kill('SIGINT'));
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (status) => resolve({ status, out, err }));
+  });
+}
+
+async function resultsIn(folder: string): Promise<Results> {
+  return JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+test('a conformant run ends with 0, a report, and results that keep to their schema', async ({ folder }) => {
+  const { status, out, err } = await runNode(
+    [...COMMAND, 'run', '--only', 'VER-*', '--seed', '7', '--out', 'o'],
+    folder,
+  );
+  expect({ status, err }).toEqual({
+    status: 0,
+    err: 'Certifying the reference service: 2 clauses, standard depth, seed 7\n',
+  });
+  expect(out).toContain('\nConformant: everything required that applies was verified and holds.\n');
+  const results = await resultsIn(join(folder, 'o'));
+  expect(validatorFor('results')(results)).toEqual([]);
+  expect(results).toMatchObject({ seed: 7, verdict: 'conformant', counts: { fail: 0 } });
+  for (const name of ['index.html', 'junit.xml', 'summary.md', 'certificate.json', 'exchanges.jsonl', 'playwright']) {
+    expect(await readdir(join(folder, 'o'))).toContain(name);
+  }
+});
+
+test('a broken clause ends with 1, and no secret is in anything that is written', async ({ folder }) => {
+  const service = await startReferenceService({ faults: ['lookup-without-token'], signingKey: 'CANARY-signing-key' });
+  const env = {
+    TRADECERT_BASE_URL: service.baseUrl,
+    TRADECERT_TOKEN: service.token,
+    TRADECERT_SIGNING_KEY: service.signingKey,
+    TRADECERT_ORDERS_URL: service.ordersUrl,
+  };
+  const { status, out, err } = await runNode(
+    [...COMMAND, 'run', '--only', 'AUT-002,SIG-001', '--out', 'o'],
+    folder,
+    env,
+  );
+  await service.close();
+  expect(status).toBe(1);
+  expect(out).toMatch(
+    /^AUT-002 required: .+\n {2}at {8}.+\n {2}expected {2}.+\n {2}actual {4}.+\n {2}replay {4}tradecert run --only AUT-002/m,
+  );
+  const written = await Promise.all((await filesBelow(folder)).map((file) => readFile(file, 'latin1')));
+  for (const text of [out, err, ...written]) {
+    expect(text).not.toContain(service.token);
+    expect(text).not.toContain('CANARY');
+  }
+});
+
+test('wrong settings end with 2 before anything is started', async ({ folder }) => {
+  const { status, out, err } = await runNode([...COMMAND, 'run', '--base-url', 'ftp://x'], folder);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(/^The base URL begins with neither http:\/\/ nor https:\/\/\.\n {2}where {2}--base-url\n {2}do /);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a run that could not verify something required ends with 3', async ({ folder }) => {
+  const { status } = await runNode([...COMMAND, 'run', '--only', 'SIG-001', '--read-only', '--out', 'o'], folder);
+  expect(status).toBe(3);
+});
+
+test('under --json, results.json is all that is on standard output', async ({ folder }) => {
+  const { out, err } = await runNode([...COMMAND, 'run', '--only', 'VER-001', '--json', '--out', 'o'], folder);
+  expect(JSON.parse(out)).toEqual(await resultsIn(join(folder, 'o')));
+  expect(err).toContain('Conformant: ');
+});
+
+test('an interrupted run sets back, writes its report, and is incomplete', async ({ folder }) => {
+  const service = await startReferenceService({ latencyMs: 50 });
+  const env = {
+    TRADECERT_BASE_URL: service.baseUrl,
+    TRADECERT_TOKEN: service.token,
+    TRADECERT_SIGNING_KEY: service.signingKey,
+    TRADECERT_ORDERS_URL: service.ordersUrl,
+    TRADECERT_RATE: '20',
+  };
+  let isSent = false;
+  const { status } = await runNode([...COMMAND, 'run', '--out', 'o'], folder, env, (err, interrupt) => {
+    if (isSent || !err.includes('Certifying')) return;
+    isSent = true;
+    interrupt();
+  });
+  await service.close();
+  expect(status).toBe(3);
+  expect(await resultsIn(join(folder, 'o'))).toMatchObject({ verdict: 'incomplete' });
+  expect(await readdir(join(folder, 'o'))).toContain('index.html');
+});
+
+test('Playwright on its own certifies too, and --reporter does not lose the results', async ({ folder }) => {
+  const { status, out } = await runNode([...PLAYWRIGHT, '--grep', 'VER-001', '--reporter=json'], folder);
+  expect(status).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ stats: { expected: 1 } });
+  const [name = ''] = await readdir(join(folder, 'reports'));
+  expect(await resultsIn(join(folder, 'reports', name))).toMatchObject({ verdict: 'conformant' });
+});
+
+test('Playwright lists the tests without any settings', async ({ folder }) => {
+  const { status, out } = await runNode([...PLAYWRIGHT, '--list'], folder, { TRADECERT_BASE_URL: 'none' });
+  expect(status).toBe(0);
+  expect(out).toMatch(/Total: \d+ tests in \d+ files/);
+});
