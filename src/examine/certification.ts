@@ -5,7 +5,7 @@ import type { ClauseResult, QuestionResult, Results } from '../contract/results.
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import { BROKEN, inapplicable, unverified, type Outcome, type RunVerdict, type Verdict } from '../contract/verdict.js';
-import { judgePassively } from '../oracle/passive.js';
+import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { stableStringify } from '../wire/json.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -61,6 +61,8 @@ export class Certification {
   private readonly now: () => number;
   private active = 0;
   private requests = 0;
+  private answers = 0;
+  private firstTrouble: string | undefined;
   private traffic: Promise<void> | undefined;
   private readonly options: CertificationOptions;
 
@@ -183,7 +185,8 @@ export class Certification {
         stop: this.stopped.signal,
         observer: this.observer,
       });
-      for (const outcome of outcomes) tally.add(outcome);
+      const isSilent = outcomes.some(({ outcome }) => outcome !== 'inapplicable') && (await this.isSilent(clause));
+      for (const outcome of isSilent ? [this.silence()] : outcomes) tally.add(outcome);
     } catch (error) {
       if (!this.stopped.signal.aborted) {
         this.notes.push(
@@ -197,6 +200,16 @@ export class Certification {
     return this.settle(clause);
   }
 
+  /** Whether the service has not answered a single request, so that nothing can be said of it, not even of its address. */
+  private async isSilent(clause: Clause): Promise<boolean> {
+    if (this.answers === 0) await this.subject.lookups.manner(clause.id);
+    return this.answers === 0;
+  }
+
+  private silence(): Outcome {
+    return unverified(`no request was answered: ${this.firstTrouble ?? 'none was sent'}`);
+  }
+
   /** Clauses about every answer of the run, and questions that the answers settle, come after all others. */
   private async examineLast(clause: Clause): Promise<ClauseResult> {
     const others = this.catalogue.filter((other) => !comesLast(other) && this.planned.has(other.id));
@@ -208,7 +221,7 @@ export class Certification {
       await this.traffic;
       if (!clause.passive) return this.inTurn(() => this.examineActive(clause));
     }
-    if (tally.cases === 0) tally.add(barred ?? unverified('no answer came that it applies to'));
+    if (tally.cases === 0) tally.add(barred ?? (this.answers === 0 ? this.silence() : outcomeUnseen(clause.id)));
     return this.settle(clause);
   }
 
@@ -233,6 +246,8 @@ export class Certification {
 
   private record(exchange: Exchange): void {
     this.requests += 1;
+    if (exchange.response !== undefined) this.answers += 1;
+    this.firstTrouble ??= exchange.trouble?.because;
     this.evidence.write(exchange);
     this.observer.see(exchange);
     const tally = this.tally(exchange.clause);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
-import type { Answer, Verdict } from '../contract/verdict.js';
+import type { ClauseResult, Results } from '../contract/results.js';
+import type { Verdict } from '../contract/verdict.js';
 import { Html, markup } from './html.js';
 import { renderExchange } from './html-exchange.js';
 import { STYLE } from './html-style.js';
 import { cutText, plainText } from './plain-text.js';
+import { renderQuestions } from './render-questions.js';
 import { amount, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
 
 const MOST_FINDINGS = 20;
@@ -146,47 +147,6 @@ function renderFinding({
       markup`<details><summary>The nearest request that was accepted</summary>${renderExchange(sibling)}</details>`
     }
   </div> `;
-}
-
-function renderQuestions(questions: readonly QuestionResult[]): Html {
-  if (questions.length === 0) return markup``;
-  const row = ({ id, section, question, observed, pinned, drift }: QuestionResult): Html =>
-    markup`<tr>
-      <td>${id}</td>
-      <td>${section}</td>
-      <td>${plainText(question)}</td>
-      <td>${renderAnswer(observed)}</td>
-      <td>${pinned === null ? '' : renderAnswer(pinned)}${drift && markup` <b class="warn">changed</b>`}</td>
-    </tr> `;
-  return markup`<section>
-    <h2>Open questions of the document (${questions.length})</h2>
-    <p class="meta">
-      The document does not answer these. What was seen is no verdict; a profile can pin an answer, and a different one
-      is then reported.
-    </p>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>clause</th>
-            <th>section</th>
-            <th>question</th>
-            <th>observed</th>
-            <th>pinned</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${questions.map(row)}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
-}
-
-function renderAnswer(answer: Answer): Html {
-  return answer === null
-    ? markup`<span class="meta">not seen</span>`
-    : markup`<code>${shown(JSON.stringify(answer))}</code>`;
 }
 
 function shown(text: string): string {
