@@ -106,6 +106,10 @@ export interface Alteration {
 export interface Fault extends Alteration {
   /** Id of the clause that it breaks first. */
   readonly clause: string;
+  /** Further clauses that the same behaviour breaks, or shows in; most faults have none. */
+  readonly also?: readonly string[];
+  /** What the service and its client must be started with, where the fault does not show otherwise. */
+  readonly needs?: { readonly signatureTemplate: string };
 }
 
 /** A behaviour with alterations on top, the last one outermost. */

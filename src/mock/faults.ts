@@ -1,10 +1,12 @@
 import { didYouMean } from '../contract/near-names.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Fault } from './behaviour.js';
+import { ACCEPTANCE_FAULTS } from './faults/acceptance.js';
 import { BODY_FAULTS } from './faults/body.js';
+import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
-import { LOOKUP_FAULTS } from './faults/lookup.js';
+import { LOOKUP_FAULTS, PAGE_FAULTS } from './faults/lookup.js';
 import { ORDER_FAULTS } from './faults/orders.js';
 import { PAGING_FAULTS } from './faults/paging.js';
 import { PRICE_FAULTS } from './faults/prices.js';
@@ -19,12 +21,15 @@ export const FAULTS: readonly Fault[] = [
   ...TOKEN_FAULTS,
   ...TIMESTAMP_FAULTS,
   ...SIGNATURE_FAULTS,
+  ...ACCEPTANCE_FAULTS,
   ...BODY_FAULTS,
   ...TYPE_FAULTS,
+  ...CODE_FAULTS,
   ...ORDER_FAULTS,
   ...PRICE_FAULTS,
   ...CONDITION_FAULTS,
   ...LOOKUP_FAULTS,
+  ...PAGE_FAULTS,
   ...PAGING_FAULTS,
   ...RECORD_FAULTS,
   ...ENVELOPE_FAULTS,

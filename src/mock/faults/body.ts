@@ -1,6 +1,6 @@
-import type { Check, Fault } from '../behaviour.js';
+import type { Fault } from '../behaviour.js';
 import { refuse } from '../refusal.js';
-import { acceptAt, fault, refuseAlso } from './make-fault.js';
+import { acceptAt, fault } from './make-fault.js';
 
 /** Faults in reading the body, sections 2.3 and 4.2. */
 export const BODY_FAULTS: readonly Fault[] = [
@@ -14,6 +14,16 @@ export const BODY_FAULTS: readonly Fault[] = [
     'parseBody',
     ({ cause }) => cause === 'body-json' || cause === 'body-encoding',
   ),
+  fault(['text-after-body', 'MOD-064', 'Reads a body up to its last brace and overlooks what follows.'], (before) => ({
+    parseBody: (call) => {
+      const { body } = call.incoming;
+      const end = body.lastIndexOf('}') + 1;
+      const cut = { ...call, incoming: { ...call.incoming, body: body.subarray(0, end === 0 ? body.length : end) } };
+      const refusal = before.parseBody(cut);
+      call.body = cut.body;
+      return refusal;
+    },
+  })),
   acceptAt(
     ['body-need-not-be-object', 'MOD-063', 'Answers a JSON body that is no object with success.'],
     'parseBody',
@@ -26,6 +36,9 @@ export const BODY_FAULTS: readonly Fault[] = [
       return refusal ?? (isShortest ? null : refuse('body-json'));
     },
   })),
+  fault(['no-escapes', 'MOD-010', 'Refuses a body with escapes.'], (before) => ({
+    parseBody: (call) => before.parseBody(call) ?? (call.incoming.body.includes('\\') ? refuse('body-json') : null),
+  })),
   fault(['second-change-refused', 'MOD-008', 'Refuses to modify an order that was modified before.'], (before) => {
     const changed = new WeakSet();
     return {
@@ -37,13 +50,4 @@ export const BODY_FAULTS: readonly Fault[] = [
       },
     };
   }),
-  refuseAlso(['success-impossible', 'MOD-001', 'Refuses every change of a price.'], 'modify', priceChange()),
 ];
-
-function priceChange(): Check {
-  return ({ body, order }) => {
-    const fields = ['barrierPrice', 'orderPrice'] as const;
-    const changed = order === null ? undefined : fields.find((name) => (body[name] ?? 0) !== order.values[name]);
-    return changed === undefined ? null : refuse('order-not-modifiable', changed);
-  };
-}

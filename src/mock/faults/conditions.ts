@@ -1,66 +1,169 @@
 import type { CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
+import type { StoredOrder } from '../order-book.js';
 import { refuse } from '../refusal.js';
-import { fault, leaveOut, overlook } from './make-fault.js';
+import { fault, leaveOut, overlook, refuseAlso } from './make-fault.js';
+
+/** One of the two conditions, with the clauses about it. */
+interface Condition {
+  readonly name: 'take-profit' | 'stop-loss';
+  readonly check: CheckName;
+  readonly switchField: string;
+  readonly priceField: string;
+  /** Whether the order came with the other one. */
+  readonly hadOther: (order: StoredOrder) => boolean;
+  /** In the order of the catalogue. */
+  readonly clauses: Readonly<
+    Record<'changed' | 'off' | 'added' | 'addedToOther' | 'noPrice' | 'zero' | 'offWithPrice' | 'filled', string>
+  >;
+}
+
+const CONDITIONS: readonly Condition[] = [
+  {
+    name: 'take-profit',
+    check: 'checkTakeProfit',
+    switchField: 'profitRealizationYn',
+    priceField: 'profitRealizationBarrierPrice',
+    hadOther: ({ had }) => had.stopLoss,
+    clauses: {
+      changed: 'TPS-001',
+      off: 'TPS-004',
+      added: 'TPS-011',
+      addedToOther: 'TPS-014',
+      noPrice: 'TPS-021',
+      zero: 'TPS-023',
+      offWithPrice: 'TPS-025',
+      filled: 'TPS-041',
+    },
+  },
+  {
+    name: 'stop-loss',
+    check: 'checkStopLoss',
+    switchField: 'lossCutYn',
+    priceField: 'lossCutBarrierPrice',
+    hadOther: ({ had }) => had.takeProfit,
+    clauses: {
+      changed: 'TPS-002',
+      off: 'TPS-005',
+      added: 'TPS-012',
+      addedToOther: 'TPS-015',
+      noPrice: 'TPS-022',
+      zero: 'TPS-024',
+      offWithPrice: 'TPS-026',
+      filled: 'TPS-042',
+    },
+  },
+];
 
 /** Faults in the take-profit and stop-loss rules, section 2.4. */
 export const CONDITION_FAULTS: readonly Fault[] = [
-  overlook(
-    ['take-profit-added', 'TPS-011', 'Adds a take-profit to an order that had none.'],
-    'checkTakeProfit',
-    ({ cause }) => cause === 'condition-new',
+  ...CONDITIONS.flatMap(conditionFaults),
+  refuseAlso(['trailing-never-off', 'TPS-003', 'Refuses to switch a trailing stop off.'], 'modify', ({ body }) =>
+    body['lossTrackingYn'] === 'N' ? refuse('condition-new', 'lossTrackingYn') : null,
   ),
-  overlook(
-    ['stop-loss-added', 'TPS-012', 'Adds a stop-loss to an order that had none.'],
-    'checkStopLoss',
-    ({ cause }) => cause === 'condition-new',
+  refuseAlso(
+    ['trailing-not-kept', 'TPS-003', 'Refuses Y for a trailing stop that is on already.'],
+    'modify',
+    ({ body, order }) =>
+      body['lossTrackingYn'] === 'Y' && order?.values.trailing === true
+        ? refuse('condition-new', 'lossTrackingYn')
+        : null,
+  ),
+  refuseAlso(
+    ['one-condition-at-a-time', 'TPS-006', 'Refuses a body that changes take-profit and stop-loss together.'],
+    'modify',
+    ({ body }) =>
+      isChanged(body['profitRealizationYn']) && isChanged(body['lossCutYn']) ? refuse('condition-new') : null,
+  ),
+  refuseAlso(
+    ['all-off-refused', 'TPS-006', 'Refuses to switch all conditions of a LIMIT_STOP order off at once.'],
+    'modify',
+    ({ body, order }) =>
+      order?.orderTypeCd === 'LIMIT_STOP' &&
+      ['profitRealizationYn', 'lossCutYn', 'lossTrackingYn'].every((name) => body[name] === 'N')
+        ? refuse('condition-new')
+        : null,
+  ),
+  fault(
+    ['omitted-take-profit-lost', 'TPS-007', 'Forgets a take-profit that a modify omits.', { also: ['MOD-008'] }],
+    (before) => {
+      const lost = new WeakSet<StoredOrder>();
+      return {
+        checkTakeProfit: (call) => {
+          const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
+          return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
+        },
+        apply: (call) => {
+          before.apply(call);
+          if (call.order !== null && !Object.hasOwn(call.body, 'profitRealizationYn')) lost.add(call.order);
+        },
+      };
+    },
   ),
   leaveOut(
     ['trailing-added', 'TPS-013', 'Switches a trailing stop on for an order without a stop-loss.'],
     'checkTrailing',
   ),
-  ...(
-    [
-      ['take-profit', 'checkTakeProfit', 'profitRealizationBarrierPrice', ['TPS-021', 'TPS-023', 'TPS-025']],
-      ['stop-loss', 'checkStopLoss', 'lossCutBarrierPrice', ['TPS-022', 'TPS-024', 'TPS-026']],
-    ] as const
-  ).flatMap(([name, check, field, clauses]) => priceFaults(name, check, field, clauses)),
-  fault(['trailing-never-off', 'TPS-003', 'Refuses to switch a trailing stop off.'], (before) => ({
-    checkTrailing: (call) =>
-      call.body['lossTrackingYn'] === 'N' ? refuse('condition-new', 'lossTrackingYn') : before.checkTrailing(call),
-  })),
-  fault(['omitted-condition-lost', 'TPS-007', 'Forgets a take-profit that a modify omits.'], (before) => {
-    const lost = new WeakSet();
-    return {
-      checkTakeProfit: (call) => {
-        const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
-        return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
-      },
-      apply: (call) => {
-        before.apply(call);
-        if (call.order !== null && !Object.hasOwn(call.body, 'profitRealizationYn')) lost.add(call.order);
-      },
-    };
-  }),
+  overlook(
+    ['filled-trailing-changed', 'TPS-043', 'Switches the trailing stop of a filled order.'],
+    'checkState',
+    (_, { body }) => Object.hasOwn(body, 'lossTrackingYn'),
+  ),
 ];
 
-function priceFaults(
-  name: string,
-  check: CheckName,
-  field: string,
-  clauses: readonly [string, string, string],
-): Fault[] {
-  const [missing, zero, off] = clauses;
-  const isGiven = ({ body }: Call): boolean => Object.hasOwn(body, field);
+function conditionFaults({ name, check, switchField, priceField, hadOther, clauses }: Condition): Fault[] {
+  const isGiven = ({ body }: Call): boolean => Object.hasOwn(body, priceField);
   return [
-    overlook([`${name}-without-price`, missing, `Accepts Y without ${field}.`], check, ({ cause }, call) => {
-      return cause === 'condition-price-missing' && !isGiven(call);
-    }),
-    overlook([`${name}-with-zero`, zero, `Accepts Y with a ${field} of 0.`], check, ({ cause }, call) => {
+    refuseAlso(
+      [`${name}-fixed`, clauses.changed, `Refuses another price for a ${name}.`],
+      'modify',
+      ({ body, order }) => {
+        const now = name === 'take-profit' ? order?.values.takeProfit : order?.values.stopLoss;
+        return body[switchField] === 'Y' && body[priceField] !== now?.price
+          ? refuse('condition-new', priceField)
+          : null;
+      },
+    ),
+    refuseAlso([`${name}-never-off`, clauses.off, `Refuses to switch a ${name} off.`], 'modify', ({ body }) =>
+      body[switchField] === 'N' ? refuse('condition-price-missing', switchField) : null,
+    ),
+    overlook(
+      [`${name}-added`, clauses.added, `Adds a ${name} to an order that had no condition.`],
+      check,
+      ({ cause }, { order }) => cause === 'condition-new' && order !== null && !hadOther(order),
+    ),
+    overlook(
+      [
+        `second-condition-${name}`,
+        clauses.addedToOther,
+        `Adds a ${name} to an order that had only the other condition.`,
+      ],
+      check,
+      ({ cause }, { order }) => cause === 'condition-new' && order !== null && hadOther(order),
+    ),
+    overlook(
+      [`${name}-without-price`, clauses.noPrice, `Accepts Y without ${priceField}.`],
+      check,
+      ({ cause }, call) => {
+        return cause === 'condition-price-missing' && !isGiven(call);
+      },
+    ),
+    overlook([`${name}-with-zero`, clauses.zero, `Accepts Y with a ${priceField} of 0.`], check, ({ cause }, call) => {
       return cause === 'condition-price-missing' && isGiven(call);
     }),
-    overlook([`${name}-off-with-price`, off, `Accepts N with a ${field} other than 0.`], check, ({ cause }) => {
-      return cause === 'condition-price-not-zero';
-    }),
+    overlook(
+      [`${name}-off-with-price`, clauses.offWithPrice, `Accepts N with a ${priceField} other than 0.`],
+      check,
+      ({ cause }) => {
+        return cause === 'condition-price-not-zero';
+      },
+    ),
+    overlook(
+      [`filled-${name}-changed`, clauses.filled, `Changes the ${name} of a filled order.`],
+      'checkState',
+      (_, { body }) => Object.hasOwn(body, switchField),
+    ),
   ];
 }
+
+const isChanged = (value: unknown): boolean => value !== undefined;

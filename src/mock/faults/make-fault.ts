@@ -1,13 +1,16 @@
 import type { Check, CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
+import { showOrder } from '../order-book.js';
 import type { Refusal } from '../refusal.js';
 
-/** What every fault says of itself. */
-export type FaultHead = readonly [name: string, clause: string, does: string];
+/** What every fault says of itself; last, what only few have. */
+export type FaultHead = readonly [name: string, clause: string, does: string, more?: Pick<Fault, 'also' | 'needs'>];
+
+type WhenRefused = (refusal: Refusal, call: Call, check: CheckName) => boolean;
 
 /** A fault made of its head and the steps that differ. */
-export function fault([name, clause, does]: FaultHead, apply: Fault['apply']): Fault {
-  return { name, clause, does, apply };
+export function fault([name, clause, does, more]: FaultHead, apply: Fault['apply']): Fault {
+  return { name, clause, does, ...more, apply };
 }
 
 /**
@@ -15,15 +18,11 @@ export function fault([name, clause, does]: FaultHead, apply: Fault['apply']): F
  *
  * @param when - which of its refusals are overlooked; default all
  */
-export function overlook(
-  head: FaultHead,
-  check: CheckName,
-  when: (refusal: Refusal, call: Call) => boolean = () => true,
-): Fault {
+export function overlook(head: FaultHead, check: CheckName, when: WhenRefused = () => true): Fault {
   return fault(head, (before) => ({
     [check]: (call: Call) => {
       const refusal = before[check](call);
-      return refusal !== null && when(refusal, call) ? null : refusal;
+      return refusal !== null && when(refusal, call, check) ? null : refusal;
     },
   }));
 }
@@ -36,20 +35,16 @@ export function leaveOut(head: FaultHead, ...checks: readonly CheckName[]): Faul
   }));
 }
 
-/**
- * A fault that accepts a modify on the spot where a check refuses it, whatever later checks would say.
- * The order, if it was found by then, takes over what the body gives.
- */
-export function acceptAt(head: FaultHead, check: CheckName, when: (refusal: Refusal, call: Call) => boolean): Fault {
+/** A fault that lets a request pass all of these checks once one of them refuses it for such a reason. */
+export function letPass(head: FaultHead, checks: readonly CheckName[], when: WhenRefused): Fault {
   return fault(head, (before) => {
-    const accepted = new WeakSet<Call>();
-    const later = before.modifyChecks.slice(before.modifyChecks.indexOf(check));
-    const wrapped = later.map((name) => {
+    const passed = new WeakSet<Call>();
+    const wrapped = checks.map((name) => {
       const step: Check = (call) => {
-        if (accepted.has(call)) return null;
+        if (passed.has(call)) return null;
         const refusal = before[name](call);
-        if (name !== check || refusal === null || !when(refusal, call)) return refusal;
-        accepted.add(call);
+        if (refusal === null || !when(refusal, call, name)) return refusal;
+        passed.add(call);
         return null;
       };
       return [name, step] as const;
@@ -58,8 +53,46 @@ export function acceptAt(head: FaultHead, check: CheckName, when: (refusal: Refu
   });
 }
 
+/**
+ * A fault that accepts a modify on the spot where a check refuses it, whatever later checks would say.
+ * The order, if it was found by then, takes over what the body gives.
+ */
+export function acceptAt(head: FaultHead, check: CheckName, when: WhenRefused): Fault {
+  return fault(head, (before) => {
+    const later = before.modifyChecks.slice(before.modifyChecks.indexOf(check));
+    return letPass(head, later, (refusal, call, name) => name === check && when(refusal, call, name)).apply(before);
+  });
+}
+
 /** A fault that refuses what the reference accepts, after all other checks. */
 export function refuseAlso(head: FaultHead, operation: 'modify' | 'list', check: Check): Fault {
   const last = operation === 'modify' ? 'checkBounds' : 'readPosition';
   return fault(head, (before) => ({ [last]: (call: Call) => before[last](call) ?? check(call) }));
+}
+
+/** Says how a member of the body is taken: as it is (the same value), as another value, or as not there (`undefined`). */
+export type Reading = (value: unknown, name: string, own: unknown) => unknown;
+
+/**
+ * A fault that takes members of the body for something else than they are.
+ *
+ * @param read - told the member and the value that the order has for it
+ */
+export function misread(head: FaultHead, read: Reading): Fault {
+  return fault(head, (before) => ({
+    parseBody: (call) => {
+      const refusal = before.parseBody(call);
+      if (refusal !== null) return refusal;
+      const own = ownValuesOf(call);
+      const members = Object.entries(call.body).map(([name, value]) => [name, read(value, name, own[name])] as const);
+      call.body = Object.fromEntries(members.filter(([, value]) => value !== undefined));
+      return null;
+    },
+  }));
+}
+
+/** The values of the order that a body is meant for, as far as the body tells which one that is. */
+function ownValuesOf({ body, service: { orders } }: Call): Readonly<Record<string, unknown>> {
+  const order = orders.get(String(body['orderNo'])) ?? orders.findByDateTime(String(body['orderDateTime']));
+  return order === null ? {} : { ...showOrder(order) };
 }

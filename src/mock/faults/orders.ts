@@ -3,7 +3,15 @@ import { acceptAt, fault, leaveOut, overlook } from './make-fault.js';
 
 /** Faults in identity, state and bounds, sections 3, 4.2 and 8. */
 export const ORDER_FAULTS: readonly Fault[] = [
-  leaveOut(['filled-order-modified', 'ORD-001', 'Modifies a filled order.'], 'checkState'),
+  overlook(
+    ['filled-price-changed', 'ORD-001', 'Modifies the prices of a filled order.'],
+    'checkState',
+    (_, { body }) => !Object.keys(body).some((name) => /^(?:profitRealization|loss)/.test(name)),
+  ),
+  leaveOut(
+    ['filled-order-modified', 'ORD-001', 'Modifies a filled order.', { also: ['TPS-041', 'TPS-042', 'TPS-043'] }],
+    'checkState',
+  ),
   acceptAt(
     ['unknown-order-modified', 'ORD-002', 'Answers a modify of an order that does not exist with success.'],
     'findOrder',

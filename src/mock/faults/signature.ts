@@ -1,19 +1,38 @@
+import { createSecretKey } from 'node:crypto';
 import type { Behaviour, Fault } from '../behaviour.js';
-import { soleHeader, type Call } from '../call.js';
+import { headerValuesOf, soleHeader, type Call } from '../call.js';
 import { expectedSignature } from '../steps/check-signature.js';
 import { fault, leaveOut, overlook, type FaultHead } from './make-fault.js';
+
+/** What a service breaks that looks at no signature, with a template that covers no token. */
+const ALL_SIGNATURES = [1, 2, 4, 5, 6, 7, 8, 9, 11].map((number) => `SIG-${String(number).padStart(3, '0')}`);
 
 /** Faults in X-Signature, section 5. */
 export const SIGNATURE_FAULTS: readonly Fault[] = [
   overlook(
     ['signature-optional', 'SIG-001', 'Checks a signature only where one is sent.'],
     'verifySignature',
-    ({ cause }) => cause === 'signature-missing',
+    ({ cause }, { incoming }) => cause === 'signature-missing' && headerValuesOf(incoming, 'x-signature').length === 0,
   ),
   alsoAccept(['empty-signature', 'SIG-002', 'Accepts an empty X-Signature.'], (_, signature) => signature === ''),
-  leaveOut(['no-signature-check', 'SIG-003', 'Looks at no signature at all.'], 'verifySignature'),
+  alsoAccept(
+    ['token-as-key', 'SIG-003', 'Accepts a signature made with the bearer token as the key.'],
+    (call, signature) => {
+      const service = { ...call.service, signingKey: createSecretKey(Buffer.from(call.token)) };
+      return expectedSignature({ ...call, service }) === signature;
+    },
+  ),
+  leaveOut(
+    ['no-signature-check', 'SIG-003', 'Looks at no signature at all.', { also: ALL_SIGNATURES }],
+    'verifySignature',
+  ),
   overlook(
-    ['any-signature-of-that-form', 'SIG-004', 'Accepts any 128 hexadecimal digits as the signature.'],
+    [
+      'any-signature-of-that-form',
+      'SIG-004',
+      'Accepts any 128 hexadecimal digits as the signature.',
+      { also: ['SIG-003', 'SIG-006', 'SIG-007', 'SIG-008', 'SIG-009'] },
+    ],
     'verifySignature',
     ({ cause }) => cause === 'signature-mismatch',
   ),
@@ -53,7 +72,31 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
   alsoAccept(['method-not-bound', 'SIG-009', 'Accepts a signature for another method.'], (call, signature) =>
     ['GET', 'PUT', 'PATCH', 'DELETE', 'post'].some((method) => expectedSignature(call, { method }) === signature),
   ),
+  alsoAccept(
+    [
+      'token-not-bound',
+      'SIG-010',
+      'Accepts a signature made without the token, where the template has one.',
+      { needs: { signatureTemplate: 'snap' } },
+    ],
+    (call, signature) => expectedSignature(call, { token: '' }) === signature,
+  ),
+  fault(['first-signature-counts', 'SIG-011', 'Looks at the first X-Signature where there are two.'], (before) => ({
+    verifySignature: (call) => before.verifySignature(withFirstSignature(call)),
+  })),
 ];
+
+/** The call with its first X-Signature and no other. */
+function withFirstSignature(call: Call): Call {
+  const { rawHeaders } = call.incoming;
+  const [first, ...more] = headerValuesOf(call.incoming, 'x-signature');
+  if (first === undefined || more.length === 0) return call;
+  const others = rawHeaders.flatMap((name, index) => {
+    const isOther = index % 2 === 0 && name.toLowerCase() !== 'x-signature';
+    return isOther ? [name, rawHeaders[index + 1] ?? ''] : [];
+  });
+  return { ...call, incoming: { ...call.incoming, rawHeaders: [...others, 'X-Signature', first] } };
+}
 
 /** A fault that accepts some signatures that are not the right one; it is not asked where the header is not given exactly once. */
 function alsoAccept(head: FaultHead, accepts: (call: Call, signature: string) => boolean): Fault {

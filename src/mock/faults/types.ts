@@ -1,7 +1,5 @@
 import type { Fault } from '../behaviour.js';
-import type { Call } from '../call.js';
-import { showOrder } from '../order-book.js';
-import { fault } from './make-fault.js';
+import { misread } from './make-fault.js';
 
 const FIELDS = [
   ['stockCd', 'string', 'MOD-011'],
@@ -19,24 +17,43 @@ const FIELDS = [
   ['lossTrackingYn', 'string', 'MOD-023'],
 ] as const;
 
-/** One fault for each field: a value of the wrong JSON type is taken for the one that the order has. */
-export const TYPE_FAULTS: readonly Fault[] = FIELDS.map(([field, type, clause]) =>
-  fault([`loose-type-${kebab(field)}`, clause, `Accepts a ${field} that is no ${type}.`], (before) => ({
-    parseBody: (call) => {
-      const refusal = before.parseBody(call);
-      if (refusal === null && Object.hasOwn(call.body, field) && typeof call.body[field] !== type) repair(call, field);
-      return refusal;
-    },
-  })),
-);
+const NUMBERS: readonly string[] = FIELDS.filter(([, type]) => type === 'number').map(([name]) => name);
 
-function repair(call: Call, field: string): void {
-  const rest = Object.fromEntries(Object.entries(call.body).filter(([name]) => name !== field));
-  const { orders } = call.service;
-  const order = orders.get(String(rest['orderNo'])) ?? orders.findByDateTime(String(rest['orderDateTime']));
-  const current = order === null ? {} : (showOrder(order) as unknown as Record<string, unknown>);
-  call.body = Object.hasOwn(current, field) ? { ...rest, [field]: current[field] } : rest;
+/** Faults in the JSON types of the body's fields, section 2.3. */
+export const TYPE_FAULTS: readonly Fault[] = [
+  // One for each field: a value of the wrong type is taken for the one that the order has.
+  ...FIELDS.map(([field, type, clause]) =>
+    misread([`loose-type-${kebab(field)}`, clause, `Accepts a ${field} that is no ${type}.`], (value, name, own) =>
+      name === field && isOfWrongType(value, type) && !isConvertible(value, own) ? own : value,
+    ),
+  ),
+  misread(['price-list', 'MOD-018', 'Takes the first element of an orderPrice that is an array.'], (value, name) =>
+    name === 'orderPrice' && Array.isArray(value) && typeof value[0] === 'number' ? value[0] : value,
+  ),
+  misread(['number-as-string', 'MOD-035', 'Takes a number in quotes for the number.'], (value, name) =>
+    NUMBERS.includes(name) && isNumeric(value) ? Number(value) : value,
+  ),
+  misread(['order-no-as-number', 'MOD-035', 'Takes an orderNo that is a number for its digits.'], (value, name) =>
+    name === 'orderNo' && typeof value === 'number' ? String(value) : value,
+  ),
+  misread(['null-is-omitted', 'MOD-036', 'Takes a field with the value null for an omitted one.'], (value) =>
+    value === null ? undefined : value,
+  ),
+  misread(['null-trailing', 'MOD-036', 'Takes a lossTrackingYn of null for an omitted one.'], (value, name) =>
+    name === 'lossTrackingYn' && value === null ? undefined : value,
+  ),
+];
+
+/** null has a clause of its own. */
+const isOfWrongType = (value: unknown, type: string): boolean => value !== null && typeof value !== type;
+
+/** Numbers as text, and text as its number, have a clause of their own, too. */
+function isConvertible(value: unknown, own: unknown): boolean {
+  return isNumeric(value) || (typeof value === 'number' && String(value) === own);
 }
+
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
 
 function kebab(field: string): string {
   return field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);

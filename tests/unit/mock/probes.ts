@@ -49,6 +49,13 @@ const unsigned = (service: ReferenceService): string => {
 };
 
 const signatures: Probe[] = [
+  async (service) => (await modify(service, await newOrder(service), { timestamp, key: service.token })).text,
+  async (service) => {
+    const body = JSON.stringify(await newOrder(service));
+    const mac = createHmac('sha512', service.signingKey).update(`${timestamp}POST/public/v1/orders/modify${body}`);
+    const headers = { 'X-Signature': [mac.digest('hex'), '0'.repeat(128)] };
+    return (await modify(service, body, { timestamp, headers })).text;
+  },
   ...[undefined, '', '0'.repeat(128)].map((signature) =>
     raw(JSON.stringify, { headers: { 'X-Signature': signature } }),
   ),
@@ -78,6 +85,7 @@ const times: Probe[] = [
   change({}, {}, { timestamp: `${timestamp}000` }),
   change({}, {}, { headers: { 'X-Timestamp': undefined } }),
   change({}, {}, { headers: { 'X-Timestamp': String(NOW_S - 20) } }),
+  ...['', 'now'].map((text) => change({}, {}, { timestamp: text })),
 ];
 
 const tokens: Probe[] = [
@@ -85,7 +93,17 @@ const tokens: Probe[] = [
   async (service) => (await lookup(service, '', { Authorization: `Bearer ${unsigned(service)}` })).text,
   async (service) => (await lookup(service, '', { Authorization: `Bearer ${service.token.slice(0, -4)}AAAA` })).text,
   async (service) => (await lookup(service, '', { Authorization: `Basic ${service.token}` })).text,
-  async (service) => (await modify(service, {}, { timestamp, headers: { Authorization: undefined } })).text,
+  ...[
+    () => undefined,
+    (token: string) => token,
+    () => 'Basic x',
+    () => 'Bearer a.b.c',
+    (token: string) => `Bearer ${token.slice(0, -4)}AAAA`,
+    (_: string, service: ReferenceService) => `Bearer ${unsigned(service)}`,
+  ].map<Probe>((authorization) => async (service) => {
+    const headers = { Authorization: authorization(service.token, service) };
+    return (await modify(service, await newOrder(service), { timestamp, headers })).text;
+  }),
 ];
 
 const prices: Probe[] = ORDER_TYPES.flatMap((orderTypeCd) =>
@@ -93,6 +111,14 @@ const prices: Probe[] = ORDER_TYPES.flatMap((orderTypeCd) =>
     [undefined, 0, 1].map((price) => change({ orderTypeCd, ...ALL }, { [name]: price })),
   ),
 );
+
+const OFF = {
+  profitRealizationYn: 'N',
+  profitRealizationBarrierPrice: 0,
+  lossCutYn: 'N',
+  lossCutBarrierPrice: 0,
+  lossTrackingYn: 'N',
+};
 
 const conditions: Probe[] = [{}, { takeProfit: true }, { stopLoss: true }, ALL].flatMap((wanted) => [
   ...(['profitRealization', 'lossCut'] as const).flatMap((name) =>
@@ -118,6 +144,18 @@ const types: Probe[] = [
 
 const orders: Probe[] = [
   change({ state: 'filled' }),
+  change({ state: 'filled', ...ALL }),
+  change({ state: 'filled', takeProfit: true }),
+  change({ state: 'filled', stopLoss: true }),
+  ...(['BUY', 'SELL', 'SELL_TO_CLOSE', 'BUY_TO_COVER'] as const).map((sideCd) => change({ sideCd })),
+  ...[
+    ({ orderDateTime }: Order) => ({ orderDateTime: `${orderDateTime} or so` }),
+    () => ({ orderDateTime: 'yesterday' }),
+    ({ orderNo }: Order) => ({ orderNo: Number(orderNo) }),
+    ({ orderQuantity }: Order) => ({ orderQuantity: String(orderQuantity) }),
+    ({ orderPrice }: Order) => ({ orderPrice: [orderPrice] }),
+    () => ({ lossTrackingYn: 'y' }),
+  ].map((edit) => change(ALL, (order) => ({ ...order, ...edit(order) }))),
   ...[{ orderNo: '1' }, { orderNo: undefined }, { orderNo: '' }, { orderDateTime: '2026-01-05T09:00:00+09:00' }].map(
     (edit) => change({}, edit),
   ),
@@ -130,6 +168,8 @@ const orders: Probe[] = [
 const bodies: Probe[] = [
   ...['', '{', '[]', 'null'].map((body) => raw(() => body)),
   raw((order) => JSON.stringify(order, null, 2)),
+  raw((order) => `${JSON.stringify(order)} and more`),
+  raw((order) => JSON.stringify(order).replace('orderNo', 'order\\u004eo')),
   raw((order) => JSON.stringify({ ...order, note: 1 })),
   raw((order) => JSON.stringify(order).replace('{', '{"orderNo":"1",')),
   raw((order) => JSON.stringify(order).padEnd(70_000)),
@@ -144,11 +184,13 @@ const lookups: Probe[] = [
   look('stockCd=GOLD'),
   look('nextKey='),
   look('nextKey=1'),
-  async (service) => await walk(service, 'stockGroupCd=ALL'),
+  async (service) => [await walk(service, 'stockGroupCd=ALL'), await walk(service, 'stockGroupCd=ALL')],
+  async (service) => await walk(service, 'stockGroupCd=FOREIGN'),
   async (service) => {
     const first = (await lookup(service, '')).json?.['data'] as Members | undefined;
     const key = encodeURIComponent(typeof first?.['nextKey'] === 'string' ? first['nextKey'] : '');
-    return (await lookup(service, `stockGroupCd=INDEX&nextKey=${key}`)).text;
+    const next = await lookup(service, `nextKey=${key}`);
+    return [next.text, (await lookup(service, `stockGroupCd=INDEX&nextKey=${key}`)).text];
   },
 ];
 
@@ -165,4 +207,5 @@ export const PROBES: readonly Probe[] = [
   ...prices,
   ...types,
   ...conditions,
+  change({ orderTypeCd: 'LIMIT_STOP', ...ALL }, OFF),
 ];
