@@ -11,12 +11,13 @@ export const STOCK_GROUPS = ['ALL', 'FOREIGN', 'INDEX', 'COMMODITY', 'CRYPTO'] a
 export type StockGroup = (typeof STOCK_GROUPS)[number];
 
 /** Which prices a type needs, section 2.1; the other one is 0. */
-export const PRICES_OF: Readonly<Record<OrderType, { readonly barrierPrice: boolean; readonly orderPrice: boolean }>> = {
-  MARKET: { barrierPrice: false, orderPrice: false },
-  LIMIT: { barrierPrice: false, orderPrice: true },
-  STOP: { barrierPrice: true, orderPrice: false },
-  LIMIT_STOP: { barrierPrice: true, orderPrice: true },
-};
+export const PRICES_OF: Readonly<Record<OrderType, { readonly barrierPrice: boolean; readonly orderPrice: boolean }>> =
+  {
+    MARKET: { barrierPrice: false, orderPrice: false },
+    LIMIT: { barrierPrice: false, orderPrice: true },
+    STOP: { barrierPrice: true, orderPrice: false },
+    LIMIT_STOP: { barrierPrice: true, orderPrice: true },
+  };
 
 export type YesNo = 'Y' | 'N';
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { NO_CHANGES } from '../arbitraries/structures.js';
 import { validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type OrderType, type Side } from '../contract/order.js';
@@ -8,7 +9,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { priceChange } from './order-steps.js';
+import { priceChange, stepped, stepsWithin } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What a plain price change came to for one order type and side. */
@@ -17,9 +18,14 @@ interface Cell {
   readonly sideCd: Side;
   readonly state: 'accepted' | 'refused' | 'unknown' | 'no order';
   readonly because: string;
+  /** The order's own prices were accepted, and moved ones were not. */
+  readonly stuck?: boolean;
   /** The refusal. */
   readonly reply?: Reply;
 }
+
+/** Prices are also moved this far: a service may have a coarser grid than that of point units. */
+const LONG_STEPS = [10, 100, 1000];
 
 const matrices = new WeakMap<object, Promise<readonly Cell[]>>();
 
@@ -47,13 +53,18 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
   const place = { orderTypeCd, sideCd };
   const cell = await withBench(context, request, async (bench): Promise<Cell> => {
     const control = await bench.control();
-    if (control.outcome === 'pass') return { ...place, state: 'accepted', because: '' };
+    if (control.outcome === 'pass') return { ...place, state: 'accepted', because: '', ...stuckAt(bench) };
     const reply = await bench.send({ body: priceChange(bench.nextOrder()) });
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
     if (isAccepted(reply.exchange)) return { ...place, state: 'accepted', because: '' };
     return { ...place, state: isRefusal(reply.exchange) ? 'refused' : 'unknown', because, reply };
   });
   return 'none' in cell ? { ...place, state: 'no order', because: cell.none } : cell;
+}
+
+function stuckAt({ refusedMove }: Bench): Partial<Cell> {
+  if (refusedMove === undefined) return {};
+  return { stuck: true, because: describeAnswer('a price change', refusedMove.exchange), reply: refusedMove };
 }
 
 /** Whether a whole row or column of the matrix was refused, while something else was accepted. */
@@ -109,11 +120,14 @@ const anyPriceChange: Examination = async (context) => {
   });
   if (outcomes.length === 0) outcomes.push(unverified(cells[0]?.because ?? 'no order was had'));
   const accepted = cells.filter(({ state, orderTypeCd }) => state === 'accepted' && orderTypeCd !== 'MARKET');
-  const sampled = await Promise.all(accepted.map((cell) => samplePrices(context, cell)));
-  return [...outcomes, ...sampled.flat()];
+  const sampled = (await Promise.all(accepted.map((cell) => samplePrices(context, cell)))).flat();
+  const stuck = accepted.filter((cell) => cell.stuck === true);
+  // One order whose price cannot be moved may be at a limit of the service's own; all of them are not.
+  if (stuck.length > 0 && stuck.length === accepted.length && sampled.length === 0) return stuck.map(refusedCell);
+  return [...outcomes, ...sampled];
 };
 
-/** Valid bodies with generated prices that were accepted, as passes. */
+/** Valid bodies with other prices than the order's own that were accepted, as passes. */
 async function samplePrices(context: Context, { orderTypeCd, sideCd }: Cell): Promise<Outcome[]> {
   const request = {
     orderTypeCd,
@@ -136,17 +150,17 @@ async function samplePrices(context: Context, { orderTypeCd, sideCd }: Cell): Pr
 
 function* generatedBodies(context: Context, bench: Bench): Generator<string> {
   const { order, request } = bench.held;
-  const arbitrary = validBody(
-    order,
-    { takeProfit: 'omit', stopLoss: 'omit', trailing: 'omit' },
-    {
-      band: context.settings.profile.limits?.priceBand ?? 0.02,
-      instrument: bench.instrument,
-    },
-  );
+  const band = context.settings.profile.limits?.priceBand ?? 0.02;
+  const arbitrary = validBody(order, NO_CHANGES, { band, instrument: bench.instrument });
   const numRuns = Math.max(1, Math.round(6 * context.scale));
   const seed = deriveSeed(context.seed, `${request.orderTypeCd} ${request.sideCd}`) | 0;
-  for (const body of fc.sample(arbitrary, { seed, numRuns })) yield JSON.stringify(body);
+  for (const body of fc.sample(arbitrary, { seed, numRuns })) {
+    if (body.barrierPrice !== order.barrierPrice || body.orderPrice !== order.orderPrice) yield JSON.stringify(body);
+  }
+  const most = stepsWithin(order, bench.instrument, band);
+  for (const steps of LONG_STEPS.filter((far) => far <= most)) {
+    yield JSON.stringify(priceChange(stepped(order, bench.instrument, steps)));
+  }
 }
 
 /** Examinations of what a valid modify must come to, sections 2.1, 2.2 and 4.2. */

@@ -23,7 +23,7 @@ interface Case {
 }
 
 /** Examines a clause that one body can break: every way to break it, on orders of every side. */
-const examineBreakages: Examination = async (context) => {
+export const examineBreakages: Examination = async (context) => {
   const ways = breakages(context.clause.id);
   const cases = ways.flatMap((breakage, index) => casesOf(breakage, index, SIDES_TRIED[context.settings.depth]));
   const outcomes = await Promise.all([...laned(cases)].map((lane) => examineLane(context, lane)));

@@ -9,7 +9,7 @@ import {
 } from '../arbitraries/structures.js';
 import { plainBody, validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
-import { ORDER_TYPES, SIDES, type ModifyBody, type OrderRequest } from '../contract/order.js';
+import { ORDER_TYPES, SIDES, type ModifyBody, type Order, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -105,7 +105,10 @@ async function examineWhileWhole(bench: Bench, tries: readonly Changes[], trials
   return done;
 }
 
-/** Generated prices first, then the plainest ones: a service may have limits on prices that the document leaves open. */
+/**
+ * Generated prices first, then the plainest ones, then the order's own with only the conditions changed: a service may
+ * have limits on prices that the document leaves open.
+ */
 async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
   const { request } = bench.held;
   let reply: Reply | undefined;
@@ -137,11 +140,23 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const name = `${Object.values(held.request).join(' ')} ${Object.values(changes).join(' ')}`;
   const seed = deriveSeed(context.settings.seed, name) | 0;
   try {
-    yield* fc.sample(validBody(held.order, changes, { band, instrument }), { seed, numRuns: 1 });
-    yield plainBody(held.order, changes, instrument);
+    const [generated] = fc.sample(validBody(held.order, changes, { band, instrument }), { seed, numRuns: 1 });
+    if (generated !== undefined && movesConditions(generated, held.order)) yield generated;
+    const plain = plainBody(held.order, changes, instrument);
+    yield plain;
+    yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }
+}
+
+/** Whether a condition that stays on gets another price: with its own, nothing would be changed. */
+function movesConditions(body: ModifyBody, order: Order): boolean {
+  const { profitRealizationYn, profitRealizationBarrierPrice, lossCutYn, lossCutBarrierPrice } = body;
+  return (
+    (profitRealizationYn !== 'Y' || profitRealizationBarrierPrice !== order.profitRealizationBarrierPrice) &&
+    (lossCutYn !== 'Y' || lossCutBarrierPrice !== order.lossCutBarrierPrice)
+  );
 }
 
 /** A refusal counts only if it does not hang on what the order went through before. */

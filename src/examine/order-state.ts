@@ -3,6 +3,7 @@ import { plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { pass, unverified, type Outcome } from '../contract/verdict.js';
+import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { priceChange, stepped } from './order-steps.js';
 import { withBench, type Bench, type Negative } from './sandwich.js';
@@ -54,7 +55,7 @@ function onFilled(filled: HeldOrder, bench: Bench, changes: Changes, way: string
 }
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */
-export const mixedIdentity: Examination = async (context) => {
+const mixedIdentity: Examination = async (context) => {
   const [one, other] = [orderWith('LIMIT', 'BUY', NONE), orderWith('LIMIT', 'SELL', NONE)];
   const outcome = await withBench(context, one, async (bench) => {
     const second = await context.orders?.checkOut(other, { wait: false });
@@ -74,6 +75,7 @@ export const mixedIdentity: Examination = async (context) => {
 
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */
 export const orderStateExaminations: Examinations = {
+  'ORD-003': async (context) => [...(await examineBreakages(context)), ...(await mixedIdentity(context))],
   'ORD-001': onFilledOrders(NONE, changing({}), 'the order is filled'),
   'TPS-041': onFilledOrders(
     { ...NONE, takeProfit: true },

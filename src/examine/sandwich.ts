@@ -34,6 +34,8 @@ export class Bench {
   private turn = 0;
   /** The last valid modify, if it was accepted: the nearest sibling of a negative. */
   sibling: Reply | undefined;
+  /** A plain modify that was refused with moved prices and accepted with the order's own. */
+  refusedMove: Reply | undefined;
   private siblingChanges: Changes = NO_CHANGES;
   /** Prices stay as they are, because the service refuses to move them, or the band leaves no room. */
   private still: boolean;
@@ -75,7 +77,7 @@ export class Bench {
     if (isRefusal(reply.exchange) && !this.still) {
       this.still = true;
       const own = await this.send({ body: ownValues(this.held.order) });
-      if (isAccepted(own.exchange)) reply = own;
+      if (isAccepted(own.exchange)) [this.refusedMove, reply] = [reply, own];
       else this.still = false;
     }
     if (isAccepted(reply.exchange)) {

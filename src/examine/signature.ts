@@ -224,6 +224,10 @@ const alteredToken = altered('token', (context) => [
     way: 'it is signed for another token',
     recipe: (order) => ({ body: body(order), signedOver: { token: `${context.settings.token.slice(0, -6)}AAAAAA` } }),
   },
+  {
+    way: 'it is signed as if it had no token',
+    recipe: (order) => ({ body: body(order), signedOver: { token: '' } }),
+  },
 ]);
 
 const twoHeaders: Examination = (context) => {
