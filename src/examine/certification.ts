@@ -141,7 +141,11 @@ export class Certification {
       startedAt: new Date(this.startedAtMs).toISOString(),
       finishedAt: new Date(this.now()).toISOString(),
       verdict: runVerdict(clauses, questions, settings.strict),
-      notes: [...this.notes, ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble])],
+      notes: [
+        ...this.notes,
+        ...idleWaivers(clauses).map((id) => `The waiver of ${id} is no longer needed: the clause holds.`),
+        ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble]),
+      ],
       counts,
       requests: this.requests,
       clauses,
@@ -325,6 +329,10 @@ function runVerdict(
   if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
   const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
   return open ? 'incomplete' : 'conformant';
+}
+
+function idleWaivers(clauses: readonly ClauseResult[]): string[] {
+  return clauses.filter(({ waiver, verdict }) => waiver !== undefined && verdict === 'pass').map(({ id }) => id);
 }
 
 function comesLast({ id, passive }: Clause): boolean {

@@ -1,4 +1,7 @@
+import type { ServiceClient } from '../client/service-client.js';
+import type { Order } from '../contract/order.js';
 import { isAccepted } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
@@ -18,13 +21,25 @@ export async function setBack({ orders, afterwards }: Subject): Promise<string[]
   await afterwards(async (client) => {
     await Promise.all(
       doubtful.map(async (order) => {
-        const { exchange } = await client.modifyOrder('set-back', { body: ownValues(order) });
+        const exchange = await setBackOne(client, order);
         if (exchange.trouble !== undefined) unanswered.push(order.orderNo);
         else if (!isAccepted(exchange)) refused.push(order.orderNo);
       }),
     );
   }, AbortSignal.timeout(LONGEST_MS));
   return [...sentence('the service refused it', refused), ...sentence('no answer came', unanswered)];
+}
+
+/**
+ * A trailing stop that was off is switched off by name first. For an order that never had one the document does not say
+ * whether N is taken, so that a refusal of this is followed by the order's own values alone.
+ */
+async function setBackOne(client: ServiceClient, order: Order): Promise<Exchange> {
+  if (order.lossTrackingYn === 'N') {
+    const { exchange } = await client.modifyOrder('set-back', { body: { ...ownValues(order), lossTrackingYn: 'N' } });
+    if (isAccepted(exchange)) return exchange;
+  }
+  return (await client.modifyOrder('set-back', { body: ownValues(order) })).exchange;
 }
 
 function sentence(because: string, orderNos: readonly string[]): string[] {

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { clauseById } from '../../../src/contract/catalogue.js';
+import { broken, inapplicable, observed, pass, unverified, type Outcome } from '../../../src/contract/verdict.js';
+import { Tally } from '../../../src/examine/tally.js';
+
+const CLAUSE = clauseById('MOD-018');
+
+function tallied(...outcomes: readonly Outcome[]): ReturnType<Tally['result']> {
+  const tally = new Tally();
+  for (const outcome of outcomes) tally.add(outcome);
+  return tally.result(CLAUSE, CLAUSE.kind, 'replay', undefined);
+}
+
+const finding = (cause: string, at = 'x'): Outcome => broken({ cause, at, expected: 'a', actual: 'b' });
+
+test('one broken case outweighs any number that held', () => {
+  expect(tallied(pass, pass, finding('c'), unverified('u'))).toMatchObject({
+    verdict: 'fail',
+    cases: 4,
+    reason: 'broken in 1 of 4 cases',
+  });
+});
+
+test('a broken clause is as loud as its kind', () => {
+  const tally = new Tally();
+  tally.add(finding('c'));
+  expect(tally.result(CLAUSE, 'expected', '', undefined).verdict).toBe('warn');
+  expect(tally.result(CLAUSE, 'observe', '', undefined).verdict).toBe('observed');
+});
+
+test('what could not be told outweighs what held, and says how much of it', () => {
+  expect(tallied(pass, unverified('no answer'))).toMatchObject({
+    verdict: 'unverified',
+    reason: '1 of 2 cases: no answer',
+  });
+  expect(tallied(unverified('no answer'))).toMatchObject({ verdict: 'unverified', reason: 'no answer' });
+});
+
+test('what need not be tested does not count', () => {
+  expect(tallied(inapplicable('not covered'))).toMatchObject({
+    verdict: 'inapplicable',
+    cases: 0,
+    reason: 'not covered',
+  });
+  expect(tallied(inapplicable('not covered'), pass)).toMatchObject({ verdict: 'pass', cases: 1 });
+});
+
+test('an answer is an observation, even where part of it is missing', () => {
+  expect(tallied(observed('a'))).toMatchObject({ verdict: 'observed' });
+  expect(tallied(observed('a'), unverified('no order'))).toMatchObject({
+    verdict: 'observed',
+    reason: 'recorded; not all could be: no order',
+  });
+});
+
+test('no outcome at all is an error of ours, and no pass', () => {
+  expect(tallied().verdict).toBe('unverified');
+  expect(tallied().reason).toContain('error of tradecert');
+});
+
+test('one cause is one finding, counted, with its smallest case', () => {
+  const result = tallied(
+    finding('c', 'a long place'),
+    finding('c', 'short'),
+    finding('c', 'a longer place'),
+    finding('d'),
+  );
+  expect(result.findings.map(({ cause, count, at }) => [cause, count, at])).toEqual([
+    ['c', 3, 'short'],
+    ['d', 1, 'x'],
+  ]);
+});
+
+test('findings are bounded, and the rest is counted', () => {
+  const result = tallied(...Array.from({ length: 50 }, (_, index) => finding(`cause ${index}`)));
+  expect(result.findings).toHaveLength(20);
+  expect(result.reason).toBe('broken in 50 of 50 cases; 30 more cases of other causes are not listed');
+});
