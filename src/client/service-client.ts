@@ -9,6 +9,7 @@ import { recordExchange, type Recording } from '../wire/recording.js';
 import type { Redactor } from '../wire/redaction.js';
 import { coverage, NONCE_HEADER, sign, splitTarget, type SigningInput, type Template } from '../wire/signing.js';
 import type { Pace } from './pace.js';
+import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
 import type { Delivery, Transport } from './transport.js';
 
@@ -122,6 +123,7 @@ export class ServiceClient {
   private readonly prefix: string;
   private readonly sendsNonce: boolean;
   private readonly nextNumber: () => number;
+  private readonly sent = new SentSignatures();
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
@@ -185,7 +187,28 @@ export class ServiceClient {
     return new RecordedReply(recording);
   }
 
+  /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one. */
   private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
+    if (recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined) {
+      const { request, computed } = this.buildSigned(tools, recipe, body);
+      this.sent.add(computed);
+      return request;
+    }
+    for (let seconds = 0; ; seconds += 1) {
+      const { request, computed } = this.buildSigned(
+        tools,
+        { ...recipe, timestamp: (now) => String(now - seconds) },
+        body,
+      );
+      if (this.sent.add(computed) || seconds === MOST_SECONDS_BACK) return request;
+    }
+  }
+
+  private buildSigned(
+    tools: RequestTools,
+    recipe: ModifyRecipe,
+    body: Buffer,
+  ): { request: WireRequest; computed: string } {
     const method = recipe.method ?? 'POST';
     const target = recipe.target ?? `${this.prefix}/orders/modify`;
     const timestamp = timestampText(recipe.timestamp, tools) ?? tools.timestamp;
@@ -212,7 +235,7 @@ export class ServiceClient {
     );
     const signature = recipe.signature === undefined ? computed : recipe.signature(computed);
     if (signature !== null) headers.push(['X-Signature', signature]);
-    return { method, target, headers: recipe.headers?.(headers) ?? headers, body };
+    return { request: { method, target, headers: recipe.headers?.(headers) ?? headers, body }, computed };
   }
 
   private authorization(tools: RequestTools, { token, authorization }: TokenEdits): Headers {
@@ -254,6 +277,9 @@ export class ServiceClient {
     return { request: wire, sentAtMs: now, headersAtMs: now, receivedAtMs: now };
   }
 }
+
+/** How far the timestamp is moved back at most; well inside the window of 60 s. */
+const MOST_SECONDS_BACK = 10;
 
 const NO_BYTES = new Uint8Array();
 

@@ -12,6 +12,9 @@ import { examineNegatives, withPlainBench } from './signature.js';
 const WINDOW = 60;
 /** Whole seconds round the timestamp by up to half a second, and a service may round its own time by up to one. */
 const ROUNDING = 1;
+/** The measured width of the window may be off: each edge by its rounding, and by the time between them. */
+const NARROWEST = 2 * WINDOW - 2 * ROUNDING - 1;
+const WIDEST = 2 * WINDOW + 2 * ROUNDING + 1;
 /** Farthest timestamp that is tried when the edges are measured, in seconds. */
 const FARTHEST = 86_400;
 
@@ -61,6 +64,7 @@ function inside(side: -1 | 1): Examination {
     const outcomes = await withPlainBench(context, 0, async (bench) => {
       const before = await bench.control();
       if (before.outcome !== 'pass') return [before];
+      if (!canTell(context, 58)) return [await examineWidth(bench, 'too narrow')];
       const settled: Outcome[] = [];
       for (const distance of [1, 30, 45, 58]) settled.push(await examineInside(bench, side, distance));
       return settled;
@@ -70,12 +74,6 @@ function inside(side: -1 | 1): Examination {
 }
 
 async function examineInside(bench: Bench, side: -1 | 1, distance: number): Promise<Outcome> {
-  const { clock } = bench.context;
-  if (distance + clock.uncertaintyMs / 1000 + ROUNDING > WINDOW) {
-    return unverified(
-      `the service's clock is known to ±${seconds(clock.uncertaintyMs)} s only, too little for ${distance} s`,
-    );
-  }
   const exchange = await sendAt(bench, side * distance);
   if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
   if (isAccepted(exchange)) return pass;
@@ -95,6 +93,31 @@ async function examineInside(bench: Bench, side: -1 | 1, distance: number): Prom
   );
 }
 
+/** Whether the service's clock is known well enough for a timestamp that is so far inside the window. */
+function canTell({ clock }: Context, distance: number): boolean {
+  return distance + clock.uncertaintyMs / 1000 + ROUNDING <= WINDOW;
+}
+
+/**
+ * Where the service does not tell its time, the two edges together must be 120 s apart, wherever its clock stands. One
+ * side alone cannot be told from a clock that is off.
+ */
+async function examineWidth(bench: Bench, flaw: 'too narrow' | 'too wide'): Promise<Outcome> {
+  const { past, future } = await measureEdges(bench);
+  const width = past === null || future === null ? null : past + future;
+  if (width === null && flaw === 'too narrow') {
+    return unverified("the service's answers do not tell its time, and the edges of the window could not be measured");
+  }
+  if (width === null || (flaw === 'too narrow' ? width >= NARROWEST : width <= WIDEST)) return pass;
+  return broken({
+    cause: `the window is ${flaw}`,
+    at: 'request header X-Timestamp',
+    expected: 'the farthest accepted timestamps in the past and in the future are 120 s apart',
+    actual: `${width} s: ${past ?? ''} s in the past and ${future ?? ''} s in the future of our clock`,
+    ...(bench.sibling === undefined ? {} : { sibling: showExchange(bench.sibling.exchange) }),
+  });
+}
+
 /** Timestamps outside the window, on one side of the service's clock. */
 function outside(side: -1 | 1): Examination {
   return async (context) => {
@@ -107,7 +130,11 @@ function outside(side: -1 | 1): Examination {
           withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance)),
         ),
     );
-    if (!outcomes.some(({ outcome }) => outcome === 'broken')) return outcomes;
+    if (!outcomes.some(({ outcome }) => outcome === 'broken')) {
+      if (canTell(context, 58)) return outcomes;
+      const width = await withPlainBench(context, 1, (bench) => examineWidth(bench, 'too wide'));
+      return 'none' in width ? outcomes : [...outcomes, width];
+    }
     const excuse = await withPlainBench(context, 1, (bench) => excusedByClock(bench));
     return excuse !== undefined && 'outcome' in excuse ? [excuse] : outcomes;
   };
@@ -119,7 +146,7 @@ function outside(side: -1 | 1): Examination {
  */
 async function excusedByClock(bench: Bench): Promise<Outcome | undefined> {
   const { past, future } = await measureEdges(bench);
-  if (past === null || future === null || Math.abs(past + future - 2 * WINDOW) > 2 * ROUNDING + 1) return undefined;
+  if (past === null || future === null || past + future < NARROWEST || past + future > WIDEST) return undefined;
   const centre = (future - past) / 2;
   if (Math.abs(centre) * 1000 <= bench.context.clock.uncertaintyMs + ROUNDING * 1000) return undefined;
   return unverified(
@@ -172,10 +199,6 @@ async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
 
 function where(side: -1 | 1, distance: number): string {
   return `${distance} s in the ${side < 0 ? 'past' : 'future'}`;
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
 }
 
 /** Records where the edges of the window are, rounded so that a pin does not drift with the moment of measuring. */

@@ -434,3 +434,19 @@ test('any other request can be sent with the same tools', async () => {
     { token: () => TOKEN },
   );
 });
+
+test('no modification repeats another byte for byte, unless it is asked to', async () => {
+  const timestampsOf = (recipes: readonly ModifyRecipe[]): Promise<number[]> =>
+    withClient(
+      (socket) => socket.write(OK),
+      async ({ client, seen }) => {
+        for (const recipe of recipes) await client.modifyOrder('MOD-001', recipe);
+        return seen.map((raw) => Number(valueOf(taken(raw).headers, 'x-timestamp')) - Math.floor(NOW / 1000));
+      },
+    );
+  const [one, other] = [{ body: { orderNo: 'A1' } }, { body: { orderNo: 'A2' } }];
+  expect(await timestampsOf([one, other, one, one])).toEqual([0, 0, -1, -2]);
+  const fixed = { ...one, timestamp: (now: number) => String(now) };
+  expect(await timestampsOf([fixed, fixed, one])).toEqual([0, 0, -1]);
+  expect(Math.min(...(await timestampsOf(Array.from({ length: 14 }, () => one))))).toBe(-10);
+});
