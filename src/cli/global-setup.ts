@@ -72,9 +72,12 @@ async function resolveAlone(outDir: string): Promise<Settings> {
   return settings;
 }
 
+/** Covers every part of a request, so that every clause about the signature applies to the embedded service. */
+const EMBEDDED_TEMPLATE = String.raw`{timestamp}\n{method}\n{target}\n{token}\n{body}`;
+
 async function startSubject(settings: Settings): Promise<{ settings: Settings; release: () => Promise<void> }> {
   const { startReferenceService } = await import('../mock/reference-service.js');
-  const service = await startReferenceService();
+  const service = await startReferenceService({ signatureTemplate: EMBEDDED_TEMPLATE });
   const { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, ordersUrl } = service;
   const orders = { kind: 'url', url: ordersUrl } as const;
   return {
