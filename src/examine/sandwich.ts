@@ -21,8 +21,8 @@ export interface Negative {
 }
 
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
-const MOST_STEPS = 5;
-const DEFAULT_BAND = 0.02;
+export const MOST_STEPS = 5;
+export const DEFAULT_BAND = 0.02;
 /** How often a case is tried again after transport trouble. */
 const TRIES = 3;
 

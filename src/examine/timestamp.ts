@@ -1,11 +1,12 @@
+import type { Order } from '../contract/order.js';
 import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { priceChange } from './order-steps.js';
-import type { Bench, Negative } from './sandwich.js';
+import { priceChange, stepped, stepsWithin } from './order-steps.js';
+import { DEFAULT_BAND, MOST_STEPS, type Bench, type Negative } from './sandwich.js';
 import { examineNegatives, withPlainBench } from './signature.js';
 
 /** Half the width of the window, in seconds (section 8). */
@@ -191,8 +192,24 @@ async function bisect(bench: Bench, side: -1 | 1): Promise<number | null> {
   return low;
 }
 
+const turns = new WeakMap<object, number>();
+
+/**
+ * The order with prices farther off than those of other requests, and others each time: with a timestamp that is set,
+ * a body that was sent before would be a replay, which a service may refuse.
+ */
+function unusedOrder(bench: Bench): Order {
+  const { client, settings } = bench.context;
+  const turn = turns.get(client) ?? 0;
+  turns.set(client, turn + 1);
+  const room = stepsWithin(bench.held.order, bench.instrument, settings.profile.limits?.priceBand ?? DEFAULT_BAND);
+  const free = room - MOST_STEPS;
+  if (free < 1 || bench.refusedMove !== undefined) return bench.nextOrder();
+  return stepped(bench.held.order, bench.instrument, MOST_STEPS + 1 + (turn % free));
+}
+
 async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
-  const body = JSON.stringify(priceChange(bench.nextOrder()));
+  const body = JSON.stringify(priceChange(unusedOrder(bench)));
   const reply = await bench.send({ body, timestamp: (now) => String(now + offset) });
   return reply.exchange;
 }
