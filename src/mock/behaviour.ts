@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Instrument } from '../contract/order.js';
+import type { Instrument, OrderRequest } from '../contract/order.js';
 import type { Answer, Call, Page } from './call.js';
 import type { Refusal } from './refusal.js';
 
@@ -61,6 +61,9 @@ export interface Behaviour extends Checks {
   readonly listChecks: readonly CheckName[];
   /** How far X-Timestamp may be from the clock, in seconds, inclusive. */
   readonly window: { readonly pastS: number; readonly futureS: number };
+
+  /** Whether the order source has an order of that kind. */
+  readonly offers: (wanted: OrderRequest) => boolean;
 
   /** Changes the order of an accepted call. */
   readonly apply: (call: Call) => void;

@@ -103,6 +103,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   readQuery,
   checkGroup,
   readPosition,
+  offers: () => true,
   apply: applyChange,
   modifyData: () => ({ success: true }),
   ...paging,

@@ -22,7 +22,7 @@ function make(service: Service, { method, body }: Incoming): Order | Refusal {
   const read = readJson(body);
   const wanted = 'cause' in read ? null : parseRequest(read.value);
   if (wanted === null) return refuse('order-request-form');
-  const order = makeOrder(service, wanted);
+  const order = service.behaviour.offers(wanted) ? makeOrder(service, wanted) : null;
   return order === null ? refuse('unknown-order') : showOrder(order);
 }
 

@@ -10,9 +10,14 @@ export const BODY_FAULTS: readonly Fault[] = [
     ({ cause }) => cause === 'body-missing',
   ),
   acceptAt(
-    ['body-need-not-be-json', 'MOD-062', 'Answers a body that is no JSON with success.'],
+    ['body-need-not-be-json', 'MOD-062', 'Answers a body that is no JSON with success.', { also: ['MOD-064'] }],
     'parseBody',
     ({ cause }) => cause === 'body-json' || cause === 'body-encoding',
+  ),
+  acceptAt(
+    ['plain-text-body', 'MOD-062', 'Answers a body of plain text with success.'],
+    'parseBody',
+    ({ cause }, { incoming }) => cause === 'body-json' && /^[a-z\s]+$/i.test(incoming.body.toString('utf8')),
   ),
   fault(['text-after-body', 'MOD-064', 'Reads a body up to its last brace and overlooks what follows.'], (before) => ({
     parseBody: (call) => {

@@ -1,0 +1,166 @@
+import { gzipSync } from 'node:zlib';
+import type { Alteration, Behaviour } from '../behaviour.js';
+import type { Answer, Call } from '../call.js';
+import { sellPriceOf } from '../catalogue.js';
+
+/** How far the clock of a service may well be off, in milliseconds. */
+const AHEAD_MS = 40_000;
+/** Every so many requests are one too many. */
+const BUSY_AT = 900;
+
+/** Legal ways to spell and to send an answer. */
+export const LEGAL_ANSWERS: readonly Alteration[] = [
+  {
+    name: 'more-members',
+    does: 'Has members that the document does not name, in every object.',
+    apply: (before) => ({
+      envelope: (call, data) => ({ requestId: 'a-1', ...(before.envelope(call, data) as object), trace: [null] }),
+      modifyData: (call) => ({ ...(before.modifyData(call) as object), orderNo: call.order?.orderNo }),
+      pageData: (call, page) => ({ total: null, ...(before.pageData(call, page) as object), page: { index: 1 } }),
+      recordOf: (call, instrument) => ({
+        ...(before.recordOf(call, instrument) as object),
+        names: { en: instrument.stockCd, ko: '종목' },
+      }),
+      refusal: (call, refusal) => {
+        const { status, body } = before.refusal(call, refusal);
+        return { status, body: { ...(body as object), help: { href: '/help' } } };
+      },
+    }),
+  },
+  {
+    name: 'other-marker',
+    does: 'Marks a success with the status OK and the code 0.',
+    apply: () => ({ envelope: (_, data) => ({ status: 'OK', code: 0, data }) }),
+  },
+  {
+    name: 'other-order-and-space',
+    does: 'Has the members of every object in reverse, with white space between them.',
+    apply: (before) => ({
+      serialize: (call, body) => JSON.stringify(JSON.parse(before.serialize(call, body), reversed), null, '\t'),
+    }),
+  },
+  {
+    name: 'numbers-with-decimals',
+    does: 'Spells whole numbers with decimals or an exponent.',
+    apply: (before) => ({
+      serialize: (call, body) =>
+        before
+          .serialize(call, body)
+          .replace(/":(\d+)000(?=[,}])/g, '":$1E+3')
+          .replace(/":(\d+)(?=[,}])/g, '":$1.0'),
+    }),
+  },
+  {
+    name: 'escaped-strings',
+    does: 'Escapes the slash, and the names of members.',
+    apply: (before) => ({
+      serialize: (call, body) =>
+        before.serialize(call, body).replaceAll('/', '\\/').replaceAll('"stockCd"', '"stock\\u0043d"'),
+    }),
+  },
+  answering('charset-named', 'Names a charset in Content-Type.', ({ headers, ...rest }) => ({
+    ...rest,
+    headers: headers.map(([name, value]) => [name, name === 'Content-Type' ? `${value};charset="UTF-8"` : value]),
+  })),
+  answering('compressed', 'Compresses every answer.', ({ body, headers, status }) => {
+    const packed = gzipSync(body);
+    const others = headers.filter(([name]) => name !== 'Content-Length');
+    const length = ['Content-Length', String(packed.length)] as const;
+    return { status, body: packed, headers: [...others, ['Content-Encoding', 'gzip'], length] };
+  }),
+  answering('chunked', 'Sends no Content-Length, and closes the connection after each answer.', (answer) => ({
+    ...answer,
+    headers: [...answer.headers.filter(([name]) => name !== 'Content-Length'), ['Connection', 'close']],
+  })),
+  answering('no-date', 'Sends no Date.', (answer) => ({
+    ...answer,
+    headers: answer.headers.filter(([name]) => name !== 'Date'),
+  })),
+  {
+    name: 'clock-ahead',
+    does: 'Has a clock that is 40 seconds ahead, in its Date as well.',
+    apply: (before) => ({
+      withinWindow: (call) => before.withinWindow(later(call)),
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        const date = new Date(later(call).incoming.arrivedAtMs).toUTCString();
+        return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
+      },
+    }),
+  },
+  {
+    name: 'slow-at-times',
+    does: 'Holds every third answer back, so that later ones overtake it.',
+    apply: (before) => {
+      let count = 0;
+      return {
+        transmit: (call, answer, response) => {
+          count += 1;
+          if (count % 3 > 0) before.transmit(call, answer, response);
+          else setTimeout(() => before.transmit(call, answer, response), 2 + (count % 7));
+        },
+      };
+    },
+  },
+  {
+    name: 'busy-at-times',
+    does: 'Answers now and then that there were too many requests, and when to come back.',
+    apply: (before) => {
+      let count = 0;
+      return {
+        route: (call) => {
+          count += 1;
+          return count % BUSY_AT === 0 ? { cause: 'wrong-method', field: 'busy' } : before.route(call);
+        },
+        refusal: (call, refusal) =>
+          refusal.field === 'busy' ? { status: 429, body: {} } : before.refusal(call, refusal),
+        respond: (call, answer) => {
+          const last = before.respond(call, answer);
+          return last.status === 429 ? { ...last, headers: [...last.headers, ['Retry-After', '0']] } : last;
+        },
+      };
+    },
+  },
+  {
+    name: 'moving-prices',
+    does: 'Has other prices in every answer.',
+    apply: (before) => {
+      let moves = 0;
+      return {
+        recordOf: (call, instrument) => {
+          moves = (moves + 1) % 1000;
+          const closePrice = instrument.closePrice * (1 + moves / 1_000_000);
+          return { ...(before.recordOf(call, instrument) as object), closePrice };
+        },
+        sellPricesOf: (_, { instruments }) =>
+          Object.fromEntries(instruments.map((one) => [one.stockCd, `${sellPriceOf(one)}${moves}`])),
+      };
+    },
+  },
+  {
+    name: 'price-keys-by-currency',
+    does: 'Has other keys than instruments in sellPrices and buyPrices, or none at all.',
+    apply: () => ({
+      sellPricesOf: (_, { instruments }) =>
+        Object.fromEntries(instruments.map((one) => [one.tradeCurrencyCd, sellPriceOf(one)])),
+      buyPricesOf: () => ({}),
+    }),
+  },
+];
+
+function answering(name: string, does: string, change: (answer: Answer) => Answer): Alteration {
+  return {
+    name,
+    does,
+    apply: (before: Behaviour) => ({ respond: (call, answer) => change(before.respond(call, answer)) }),
+  };
+}
+
+function reversed(_: string, value: unknown): unknown {
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlain ? Object.fromEntries(Object.entries(value).reverse()) : value;
+}
+
+function later(call: Call): Call {
+  return { ...call, incoming: { ...call.incoming, arrivedAtMs: call.incoming.arrivedAtMs + AHEAD_MS } };
+}

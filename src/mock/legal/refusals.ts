@@ -1,0 +1,123 @@
+import type { Alteration, Behaviour } from '../behaviour.js';
+import type { Call } from '../call.js';
+import { bodyOf, type Cause, type Refusal } from '../refusal.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Legal ways to refuse: the document shows neither the body of a 400 nor which conditions yield which status (7). */
+export const LEGAL_REFUSALS: readonly Alteration[] = [
+  {
+    name: 'refused-by-status',
+    does: 'Refuses with 401, 403, 404, 409 or 422, by the cause.',
+    apply: (before) => ({
+      refusal: (call, refusal) => {
+        const { status, body } = before.refusal(call, refusal);
+        return { status: status === 400 ? statusFor(refusal.cause) : status, body };
+      },
+    }),
+  },
+  {
+    name: 'refused-without-a-body',
+    does: 'Refuses with status 400 and nothing else.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        if (last.status === 200) return last;
+        const headers = last.headers.filter(([name]) => name !== 'Content-Type');
+        return {
+          ...last,
+          body: '',
+          headers: headers.map(([name, value]) => [name, name === 'Content-Length' ? '0' : value]),
+        };
+      },
+    }),
+  },
+  {
+    name: 'refused-with-a-problem',
+    does: 'Refuses with a body of application/problem+json.',
+    apply: (before) => ({
+      refusal: shaped(before, ({ cause, message }, status) => ({
+        type: `urn:problem:${String(cause)}`,
+        title: message,
+        status,
+      })),
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        if (last.status === 200) return last;
+        const headers = last.headers.map(
+          ([name, value]) => [name, name === 'Content-Type' ? 'application/problem+json' : value] as const,
+        );
+        return { ...last, headers };
+      },
+    }),
+  },
+  {
+    name: 'refused-with-a-list',
+    does: 'Refuses with a list of errors.',
+    apply: (before) => ({ refusal: shaped(before, ({ message, field }) => [{ message, field: field ?? null }]) }),
+  },
+  {
+    name: 'refused-in-the-envelope',
+    does: 'Refuses with the envelope of a success, whose data is null.',
+    apply: (before) => ({
+      refusal: shaped(before, ({ code, message }) => ({ status: 'FAIL', code, data: null, message })),
+    }),
+  },
+  {
+    name: 'refused-with-200',
+    does: 'Refuses with status 200: a modify with data.success false, a lookup with no instrument.',
+    apply: (before) => ({
+      refusal: (call, refusal) => {
+        if (call.operation === null) return before.refusal(call, refusal);
+        const { code } = bodyOf(refusal);
+        return { status: 200, body: { status: 'FAIL', code, data: dataOfNone(call) } };
+      },
+    }),
+  },
+  {
+    name: 'unknown-group-is-empty',
+    does: 'Answers a lookup of an unknown group with status 200 and no instrument.',
+    apply: (before) => {
+      const unknown = new WeakSet<Call>();
+      return {
+        checkGroup: (call) => {
+          if (before.checkGroup(call) !== null) unknown.add(call);
+          return null;
+        },
+        selectInstruments: (call) => (unknown.has(call) ? [] : before.selectInstruments(call)),
+      };
+    },
+  },
+  {
+    name: 'nothing-found-is-404',
+    does: 'Answers a lookup that finds no instrument with status 404.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        return last.status === 200 && String(last.body).includes('"details":[]') ? { ...last, status: 404 } : last;
+      },
+    }),
+  },
+];
+
+function statusFor(cause: Cause): number {
+  if (cause.startsWith('token-')) return 401;
+  if (cause.startsWith('signature-') || cause.startsWith('timestamp-')) return 403;
+  if (cause === 'order-unknown') return 404;
+  if (cause === 'order-not-modifiable') return 409;
+  return cause.startsWith('body-') || cause.startsWith('query-') ? 400 : 422;
+}
+
+/** The same refusal with another body. */
+function shaped(before: Behaviour, shape: (body: Members, status: number) => unknown): Behaviour['refusal'] {
+  return (call: Call, refusal: Refusal) => {
+    const { status } = before.refusal(call, refusal);
+    return { status, body: shape(bodyOf(refusal), status) };
+  };
+}
+
+function dataOfNone({ operation }: Call): Members {
+  return operation === 'modifyOrder'
+    ? { success: false }
+    : { hasNext: false, nextKey: '', details: [], sellPrices: {}, buyPrices: {} };
+}
