@@ -5,6 +5,7 @@ import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { parsePort } from './numbers.js';
 import { findSetting, type Found, type Variables } from './setting-sources.js';
+import { shellWord } from '../wire/shell-word.js';
 import { parseSigningKeyText } from './token.js';
 
 const SERVE_FLAGS = {
@@ -78,7 +79,7 @@ function describe(service: ReferenceService, faults: readonly string[], isOwnKey
     TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
     TRADECERT_ORDERS_URL: service.ordersUrl,
   };
-  const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${quote(value)}\n`);
+  const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}\n`);
   return `The reference service is up${faults.length > 0 ? `, with ${faults.join(', ')}` : ''}.
   base URL      ${service.baseUrl}
   order source  ${service.ordersUrl}
@@ -88,11 +89,6 @@ To point a run or a client at it${isOwnKey ? ', with TRADECERT_SIGNING_KEY as it
 ${exports.join('')}
 Ctrl-C ends it.
 `;
-}
-
-/** As one word of a POSIX shell. */
-function quote(value: string): string {
-  return /^[\w.:/@%+=,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function interrupted(): Promise<void> {

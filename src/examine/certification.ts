@@ -9,6 +9,7 @@ import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { stableStringify } from '../wire/json.js';
 import type { Exchange } from '../wire/exchange.js';
+import { shellWord } from '../wire/shell-word.js';
 import { EvidenceLog } from './evidence.js';
 import { examinations } from './examinations.js';
 import { openSubject, type Subject } from './subject.js';
@@ -275,7 +276,7 @@ export class Certification {
 
   private settle(clause: Clause): ClauseResult {
     const { settings } = this.options;
-    const replay = `tradecert run --only ${clause.id} --seed ${settings.seed} --depth ${settings.depth}`;
+    const replay = replayCommand(clause.id, settings);
     const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
     return this.tally(clause.id).result(clause, this.kindOf(clause), replay, waiver);
   }
@@ -329,6 +330,13 @@ function runVerdict(
   if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
   const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
   return open ? 'incomplete' : 'conformant';
+}
+
+/** Shows the same cases again, signed anew: secrets come from the environment, as in this run. */
+function replayCommand(id: string, { baseUrl, embedded, profileFile, seed, depth }: Settings): string {
+  const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}`;
+  const profile = profileFile === null ? '' : ` --profile ${shellWord(profileFile.path)}`;
+  return `tradecert run${subject}${profile} --only ${id} --seed ${seed} --depth ${depth}`;
 }
 
 function idleWaivers(clauses: readonly ClauseResult[]): string[] {
