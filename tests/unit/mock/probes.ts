@@ -166,7 +166,7 @@ const orders: Probe[] = [
 ];
 
 const bodies: Probe[] = [
-  ...['', '{', '[]', 'null'].map((body) => raw(() => body)),
+  ...['', '{', '[]', 'null', 'modify'].map((body) => raw(() => body)),
   raw((order) => JSON.stringify(order, null, 2)),
   raw((order) => `${JSON.stringify(order)} and more`),
   raw((order) => JSON.stringify(order).replace('orderNo', 'order\\u004eo')),
