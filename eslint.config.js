@@ -25,7 +25,8 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "Property[key.name='request'][parent.type='ObjectPattern']",
+          selector:
+            "CallExpression[callee.name='test'] > ArrowFunctionExpression > ObjectPattern > Property[key.name='request']",
           message: "Playwright's request fixture leaks credentials into reports; use src/client.",
         },
       ],

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Results } from '../src/contract/results.js';
 import type { Settings } from '../src/contract/settings.js';
-import { openCertification, type Certification } from '../src/examine/certification.js';
+import { certifyService } from '../src/examine/certify-service.js';
 import type { ServiceProcess } from './service-process.js';
 
 /** Settings for a service process, with evidence in a folder that the caller removes. */
-export function settingsFor(service: ServiceProcess, outDir: string): Settings {
+function settingsFor(service: ServiceProcess, outDir: string): Settings {
   const { baseUrl, ordersUrl, token, signingKey, signingKeyEncoding, signatureTemplate } = service;
   return {
     ...{ baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, outDir },
@@ -33,32 +34,28 @@ export interface Measured {
 export async function certify(service: ServiceProcess, ids: readonly string[] | null, scale = 1): Promise<Measured> {
   const outDir = await mkdtemp(join(tmpdir(), 'tradecert-bench-'));
   try {
-    const certification = await openCertification({
-      settings: settingsFor(service, outDir),
-      toolVersion: 'bench',
-      scale,
-    });
     const cpu = process.cpuUsage();
     const startedMs = performance.now();
-    const wanted = ids ?? certification.examinable.map(({ id }) => id);
-    certification.plan(wanted);
-    const results = await Promise.all(wanted.map((id) => certification.examine(id)));
+    const settings = settingsFor(service, outDir);
+    const results = await certifyService({
+      settings,
+      toolVersion: 'bench',
+      scale,
+      ...(ids === null ? {} : { clauses: ids }),
+    });
     const wallMs = performance.now() - startedMs;
     const spent = process.cpuUsage(cpu);
-    demandConformant(certification);
-    await certification.close();
-    const cases = results.reduce((sum, result) => sum + result.cases, 0);
-    return { requests: certification.progress().requests, cases, wallMs, cpuMs: (spent.user + spent.system) / 1000 };
+    demandConformant(results);
+    const cases = results.clauses.reduce((sum, clause) => sum + clause.cases, 0);
+    return { requests: results.requests, cases, wallMs, cpuMs: (spent.user + spent.system) / 1000 };
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
 }
 
 /** A figure of a run that went wrong says nothing. */
-function demandConformant(certification: Certification): void {
-  const wrong = certification
-    .results('not examined')
-    .clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+function demandConformant({ clauses }: Results): void {
+  const wrong = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   if (wrong.length > 0)
     throw new Error(`The reference service was found at fault: ${wrong.map(({ id }) => id).join(', ')}.`);
 }

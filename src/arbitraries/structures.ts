@@ -49,6 +49,9 @@ export function allChanges(): readonly Changes[] {
 /** Conditions of an order, all absent unless named. */
 export type Conditions = Pick<OrderRequest, 'takeProfit' | 'stopLoss' | 'trailing'>;
 
+/** An order without take-profit, stop-loss and trailing stop. */
+export const NO_CONDITIONS: Conditions = { takeProfit: false, stopLoss: false, trailing: false };
+
 /** An unfilled order that has every condition, so that one order serves all structures of its type and side. */
 export function orderFor({ orderTypeCd, sideCd }: Pick<Structure, 'orderTypeCd' | 'sideCd'>): OrderRequest {
   return orderWith(orderTypeCd, sideCd, { takeProfit: true, stopLoss: true, trailing: true });
@@ -63,8 +66,7 @@ export function leastOrderFor({ orderTypeCd, sideCd, ...changes }: Structure): O
 
 /** An unfilled order with the conditions named, none by default. */
 export function orderWith(orderTypeCd: OrderType, sideCd: Side, conditions: Partial<Conditions> = {}): OrderRequest {
-  const none: Conditions = { takeProfit: false, stopLoss: false, trailing: false };
-  return { orderTypeCd, sideCd, state: 'unfilled', ...none, ...conditions };
+  return { orderTypeCd, sideCd, state: 'unfilled', ...NO_CONDITIONS, ...conditions };
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NO_CHANGES } from '../arbitraries/structures.js';
+import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type OrderType, type Side } from '../contract/order.js';
@@ -42,14 +42,7 @@ function acceptanceMatrix(context: Context): Promise<readonly Cell[]> {
 }
 
 async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Side): Promise<Cell> {
-  const request = {
-    orderTypeCd,
-    sideCd,
-    state: 'unfilled',
-    takeProfit: false,
-    stopLoss: false,
-    trailing: false,
-  } as const;
+  const request = orderWith(orderTypeCd, sideCd);
   const place = { orderTypeCd, sideCd };
   const cell = await withBench(context, request, async (bench): Promise<Cell> => {
     const control = await bench.control();
@@ -129,14 +122,7 @@ const anyPriceChange: Examination = async (context) => {
 
 /** Valid bodies with other prices than the order's own that were accepted, as passes. */
 async function samplePrices(context: Context, { orderTypeCd, sideCd }: Cell): Promise<Outcome[]> {
-  const request = {
-    orderTypeCd,
-    sideCd,
-    state: 'unfilled',
-    takeProfit: false,
-    stopLoss: false,
-    trailing: false,
-  } as const;
+  const request = orderWith(orderTypeCd, sideCd);
   const passes = await withBench(context, request, async (bench) => {
     const outcomes: Outcome[] = [];
     for (const body of generatedBodies(context, bench)) {

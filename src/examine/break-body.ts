@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { breakages, type Breakage, type BrokenBody } from '../arbitraries/invalid-body.js';
+import { orderWith } from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
@@ -34,12 +35,10 @@ function casesOf(breakage: Breakage, index: number, turns: number): Case[] {
   return Array.from({ length: turns }, (_, turn) => ({
     breakage,
     request: {
-      state: 'unfilled',
-      takeProfit: false,
-      stopLoss: false,
-      trailing: false,
-      orderTypeCd: RESTING_TYPES[(index + turn) % RESTING_TYPES.length] ?? 'LIMIT',
-      sideCd: SIDES[(index + turn) % SIDES.length] ?? 'BUY',
+      ...orderWith(
+        RESTING_TYPES[(index + turn) % RESTING_TYPES.length] ?? 'LIMIT',
+        SIDES[(index + turn) % SIDES.length] ?? 'BUY',
+      ),
       ...breakage.needs,
     },
   }));

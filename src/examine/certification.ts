@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Clause, Kind } from '../contract/clause.js';
-import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
-import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
+import { loadCatalogue } from '../contract/catalogue.js';
+import type { ClauseResult, Results } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
-import { BROKEN, inapplicable, unverified, type Outcome, type RunVerdict, type Verdict } from '../contract/verdict.js';
+import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
 import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
-import { stableStringify } from '../wire/json.js';
 import type { Exchange } from '../wire/exchange.js';
-import { shellWord } from '../wire/shell-word.js';
+import { compileResults, questionResult, replayCommand } from './compile-results.js';
 import { EvidenceLog } from './evidence.js';
 import { examinations } from './examinations.js';
 import { openSubject, type Subject } from './subject.js';
 import { setBack } from './set-back.js';
 import { Tally } from './tally.js';
 import { sampleTraffic } from './sample-traffic.js';
+import { Turns } from './turns.js';
 
 /** Clauses examined at the same time. Each is mostly one request after another; connections bound the rest. */
 const CLAUSES_AT_ONCE = 24;
@@ -51,7 +51,7 @@ export class Certification {
   private readonly tallies = new Map<string, Tally>();
   private readonly running = new Map<string, Promise<ClauseResult>>();
   private readonly finished = new Map<string, ClauseResult>();
-  private readonly queue: (() => void)[] = [];
+  private readonly turns = new Turns(CLAUSES_AT_ONCE);
   private readonly planned = new Set<string>();
   private readonly evidence: EvidenceLog;
   private readonly observer = new Observer();
@@ -60,7 +60,6 @@ export class Certification {
   private readonly startedAtMs: number;
   private readonly notes: string[] = [];
   private readonly now: () => number;
-  private active = 0;
   private requests = 0;
   private answers = 0;
   private firstTrouble: string | undefined;
@@ -95,12 +94,12 @@ export class Certification {
     this.planned.add(id);
     const clause = this.catalogue.find((candidate) => candidate.id === id);
     if (clause === undefined) return Promise.reject(new Error(`No clause has the id ${id}.`));
-    const result = (comesLast(clause) ? this.examineLast(clause) : this.inTurn(() => this.examineActive(clause))).then(
-      (settled) => {
-        this.finished.set(id, settled);
-        return settled;
-      },
-    );
+    const result = (
+      comesLast(clause) ? this.examineLast(clause) : this.turns.run(() => this.examineActive(clause))
+    ).then((settled) => {
+      this.finished.set(id, settled);
+      return settled;
+    });
     this.running.set(id, result);
     return result;
   }
@@ -119,39 +118,25 @@ export class Certification {
   /** What is known now; planned clauses that are not done are `unverified` with the reason given. */
   results(reasonForOpen: string): Results {
     const { settings, toolVersion } = this.options;
-    const clauses = this.catalogue.map(
-      (clause) => this.finished.get(clause.id) ?? this.unfinished(clause, reasonForOpen),
-    );
-    const questions = this.catalogue
-      .filter(({ question }) => question !== undefined)
-      .map((clause) => this.question(clause));
-    const counts: Record<Verdict, number> = { pass: 0, fail: 0, warn: 0, observed: 0, unverified: 0, inapplicable: 0 };
-    for (const { verdict } of clauses) counts[verdict] += 1;
-    return {
-      schemaVersion: 1,
-      tool: { name: 'tradecert', version: toolVersion },
-      contract: contractDigest(),
-      subject: { role: 'service', baseUrl: settings.baseUrl },
-      ...(settings.profileFile === null
-        ? {}
-        : {
-            profile: { name: settings.profile.name ?? settings.profileFile.path, sha256: settings.profileFile.sha256 },
-          }),
-      seed: settings.seed,
-      depth: settings.depth,
-      startedAt: new Date(this.startedAtMs).toISOString(),
-      finishedAt: new Date(this.now()).toISOString(),
-      verdict: runVerdict(clauses, questions, settings.strict),
-      notes: [
-        ...this.notes,
-        ...idleWaivers(clauses).map((id) => `The waiver of ${id} is no longer needed: the clause holds.`),
-        ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble]),
-      ],
-      counts,
+    const questions = this.catalogue.filter(({ question }) => question !== undefined);
+    return compileResults({
+      settings,
+      toolVersion,
+      startedAtMs: this.startedAtMs,
+      finishedAtMs: this.now(),
+      notes: [...this.notes, ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble])],
       requests: this.requests,
-      clauses,
-      questions,
-    };
+      clauses: this.catalogue.map((clause) => this.known(clause) ?? this.unfinished(clause, reasonForOpen)),
+      questions: questions.map((clause) =>
+        questionResult(clause, this.tallies.get(clause.id)?.answer, settings.profile.pins?.[clause.id]),
+      ),
+    });
+  }
+
+  /** The result of a clause that is done. Answers that came since then count for clauses about every answer. */
+  private known(clause: Clause): ClauseResult | undefined {
+    const result = this.finished.get(clause.id);
+    return result !== undefined && clause.passive && this.barred(clause) === undefined ? this.settle(clause) : result;
   }
 
   /** Stops sending; examinations that are under way end `unverified`. */
@@ -222,9 +207,9 @@ export class Certification {
     const tally = this.tally(clause.id);
     const barred = this.barred(clause);
     if (barred === undefined) {
-      this.traffic ??= this.inTurn(() => sampleTraffic(this.subject, clause.id));
+      this.traffic ??= this.turns.run(() => sampleTraffic(this.subject, clause.id));
       await this.traffic;
-      if (!clause.passive) return this.inTurn(() => this.examineActive(clause));
+      if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }
     if (tally.cases === 0) tally.add(barred ?? (this.answers === 0 ? this.silence() : outcomeUnseen(clause.id)));
     return this.settle(clause);
@@ -288,60 +273,11 @@ export class Certification {
     else tally.add(inapplicable('not selected in this run'));
     return tally.result(clause, this.kindOf(clause), '', undefined);
   }
-
-  private question(clause: Clause): QuestionResult {
-    const observedAnswer = this.tallies.get(clause.id)?.answer ?? null;
-    const pinned = this.options.settings.profile.pins?.[clause.id];
-    return {
-      id: clause.id,
-      section: clause.section,
-      question: clause.question ?? '',
-      observed: observedAnswer,
-      pinned: pinned ?? null,
-      drift:
-        pinned !== undefined && observedAnswer !== null && stableStringify(pinned) !== stableStringify(observedAnswer),
-    };
-  }
-
-  /** Runs the task when a place is free. */
-  private async inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (this.active >= CLAUSES_AT_ONCE) await new Promise<void>((resolve) => this.queue.push(resolve));
-    this.active += 1;
-    try {
-      return await task();
-    } finally {
-      this.active -= 1;
-      this.queue.shift()?.();
-    }
-  }
 }
 
 /** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
 const LOOKUP_AREAS = new Set(['lookup', 'paging', 'instrument', 'token']);
 const MODIFY_AREAS = new Set(['modify', 'order', 'take-profit-stop-loss', 'signature', 'timestamp']);
-
-function runVerdict(
-  clauses: readonly ClauseResult[],
-  questions: readonly QuestionResult[],
-  strict: boolean,
-): RunVerdict {
-  const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
-  const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
-  if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
-  const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
-  return open ? 'incomplete' : 'conformant';
-}
-
-/** Shows the same cases again, signed anew: secrets come from the environment, as in this run. */
-function replayCommand(id: string, { baseUrl, embedded, profileFile, seed, depth }: Settings): string {
-  const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}`;
-  const profile = profileFile === null ? '' : ` --profile ${shellWord(profileFile.path)}`;
-  return `tradecert run${subject}${profile} --only ${id} --seed ${seed} --depth ${depth}`;
-}
-
-function idleWaivers(clauses: readonly ClauseResult[]): string[] {
-  return clauses.filter(({ waiver, verdict }) => waiver !== undefined && verdict === 'pass').map(({ id }) => id);
-}
 
 function comesLast({ id, passive }: Clause): boolean {
   return passive || OBSERVED_QUESTIONS.includes(id);

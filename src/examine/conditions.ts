@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   allChanges,
   changing,
+  NO_CONDITIONS,
   NO_CHANGES,
   orderWith,
   type Changes,
@@ -28,8 +29,6 @@ interface Trial {
   readonly reply?: Reply;
   readonly sibling?: Reply;
 }
-
-const NO_CONDITIONS: Conditions = { takeProfit: false, stopLoss: false, trailing: false };
 
 /** Orders by the conditions they have, with every change that the rules allow on them (2.4). */
 const PLANS: readonly { readonly has: Conditions; readonly tries: readonly Changes[] }[] = [

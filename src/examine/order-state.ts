@@ -1,4 +1,4 @@
-import { changing, orderWith, type Changes, type Conditions } from '../arbitraries/structures.js';
+import { changing, NO_CONDITIONS, orderWith, type Changes, type Conditions } from '../arbitraries/structures.js';
 import { plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
@@ -7,8 +7,6 @@ import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { priceChange, stepped } from './order-steps.js';
 import { withBench, type Bench, type Negative } from './sandwich.js';
-
-const NONE: Conditions = { takeProfit: false, stopLoss: false, trailing: false };
 
 /**
  * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
@@ -56,7 +54,7 @@ function onFilled(filled: HeldOrder, bench: Bench, changes: Changes, way: string
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */
 const mixedIdentity: Examination = async (context) => {
-  const [one, other] = [orderWith('LIMIT', 'BUY', NONE), orderWith('LIMIT', 'SELL', NONE)];
+  const [one, other] = [orderWith('LIMIT', 'BUY', NO_CONDITIONS), orderWith('LIMIT', 'SELL', NO_CONDITIONS)];
   const outcome = await withBench(context, one, async (bench) => {
     const second = await context.orders?.checkOut(other, { wait: false });
     if (second === undefined || 'none' in second) return pass;
@@ -76,14 +74,14 @@ const mixedIdentity: Examination = async (context) => {
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */
 export const orderStateExaminations: Examinations = {
   'ORD-003': async (context) => [...(await examineBreakages(context)), ...(await mixedIdentity(context))],
-  'ORD-001': onFilledOrders(NONE, changing({}), 'the order is filled'),
+  'ORD-001': onFilledOrders(NO_CONDITIONS, changing({}), 'the order is filled'),
   'TPS-041': onFilledOrders(
-    { ...NONE, takeProfit: true },
+    { ...NO_CONDITIONS, takeProfit: true },
     changing({ takeProfit: 'Y' }),
     'the order is filled and its take-profit is changed',
   ),
   'TPS-042': onFilledOrders(
-    { ...NONE, stopLoss: true },
+    { ...NO_CONDITIONS, stopLoss: true },
     changing({ stopLoss: 'Y' }),
     'the order is filled and its stop-loss is changed',
   ),

@@ -1,22 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
+import { orderWith } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/service-client.js';
-import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
+import { SIDES, type Order } from '../contract/order.js';
 import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { priceChange, stepped } from './order-steps.js';
 import { withBench, type Bench, type Negative } from './sandwich.js';
-
-/** The plain order that signatures, tokens and timestamps are tried on. */
-export const PLAIN: OrderRequest = {
-  orderTypeCd: 'LIMIT',
-  sideCd: 'BUY',
-  state: 'unfilled',
-  takeProfit: false,
-  stopLoss: false,
-  trailing: false,
-};
 
 /**
  * Puts each negative to a plain order, between two positives.
@@ -65,7 +56,7 @@ export async function withPlainBench<T>(
 ): Promise<T | { readonly none: string }> {
   let none = { none: 'the order source has no unfilled order' };
   const requests = (['LIMIT', 'STOP', 'LIMIT_STOP'] as const).flatMap((orderTypeCd, type) =>
-    SIDES.map((_, side) => ({ ...PLAIN, orderTypeCd, sideCd: SIDES[(side + turn + type) % SIDES.length] ?? 'BUY' })),
+    SIDES.map((_, side) => orderWith(orderTypeCd, SIDES[(side + turn + type) % SIDES.length] ?? 'BUY')),
   );
   for (const request of requests) {
     const result = await withBench(context, request, task);

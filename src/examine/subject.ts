@@ -54,7 +54,8 @@ export function openSubject(settings: Settings, { now, stop, record }: Surroundi
     return { client, transport };
   };
   const { client, transport } = connect(stop);
-  const mayModify = !settings.readOnly && key !== null && settings.orders !== null;
+  const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
+  const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
   const orders =
     settings.orders === null || !mayModify
       ? null

@@ -9,17 +9,13 @@ import {
   type ReferenceOptions,
   type ReferenceService,
 } from '../../src/mock/reference-service.js';
+import { someSettings } from './some-settings.js';
 
 /** Settings for a reference service of this process. */
 export function settingsFor(service: ReferenceService, outDir: string, changes: Partial<Settings> = {}): Settings {
   const { baseUrl, ordersUrl, token, signingKey, signingKeyEncoding, signatureTemplate } = service;
-  return {
-    ...{ baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, outDir },
-    ...{ embedded: false, environment: 'loopback', rate: null, profile: {}, profileFile: null },
-    ...{ seed: 42, depth: 'smoke', only: null, readOnly: false, strict: false, env: {} },
-    orders: { kind: 'url', url: ordersUrl },
-    ...changes,
-  };
+  const own = { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, outDir };
+  return someSettings({ ...own, depth: 'smoke', orders: { kind: 'url', url: ordersUrl }, ...changes });
 }
 
 /** Gives the task a folder that is gone afterwards. */

@@ -18,6 +18,7 @@ import type { Exchange } from '../../src/wire/exchange.js';
 import { Redactor } from '../../src/wire/redaction.js';
 import { decodeKey, resolveTemplate } from '../../src/wire/signing.js';
 import { LOOKUP_TOKEN, startLookupService, type LookupService, type LookupServiceOptions } from './lookup-service.js';
+import { someSettings } from './some-settings.js';
 
 /** Examinations that need nothing but lookups. */
 export const LOOKUP_EXAMINATIONS: Examinations = {
@@ -42,7 +43,7 @@ export class LookupRun {
 
   constructor(service: LookupService, different: Partial<Settings>) {
     this.service = service;
-    this.settings = settingsFor(service.baseUrl, different);
+    this.settings = someSettings({ baseUrl: service.baseUrl, token: LOOKUP_TOKEN, ...different });
     const { baseUrl, token, signingKey } = this.settings;
     this.transport = new Transport({ origin: new URL(baseUrl).origin });
     this.client = new ServiceClient({
@@ -138,28 +139,4 @@ export async function withLookupRun<T>(
   } finally {
     await run.close();
   }
-}
-
-function settingsFor(baseUrl: string, different: Partial<Settings>): Settings {
-  return {
-    baseUrl,
-    embedded: false,
-    environment: 'loopback',
-    token: LOOKUP_TOKEN,
-    signingKey: 'key',
-    signingKeyEncoding: 'utf8',
-    signatureTemplate: 'concat',
-    orders: null,
-    rate: null,
-    profile: {},
-    profileFile: null,
-    seed: 42,
-    depth: 'standard',
-    only: null,
-    readOnly: false,
-    strict: false,
-    outDir: '/out',
-    env: {},
-    ...different,
-  };
 }

@@ -5,7 +5,7 @@ import { CertificationRun } from '../../../src/cli/certification-run.js';
 import type { Results } from '../../../src/contract/results.js';
 import { validatorFor } from '../../../src/contract/schemas.js';
 import { FakeCertification } from './fake-certification.js';
-import { someSettings } from './some-settings.js';
+import { someSettings } from '../../support/some-settings.js';
 import { test } from './temporary-folder.js';
 
 function makeRun(outDir: string): {

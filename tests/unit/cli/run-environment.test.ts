@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { decodeRun, encodeRun, hideSecrets } from '../../../src/cli/run-environment.js';
-import { someSettings } from './some-settings.js';
+import { someSettings } from '../../support/some-settings.js';
 
 const settings = someSettings({
   token: 'CANARY-token',

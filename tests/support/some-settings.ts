@@ -1,4 +1,4 @@
-import type { Settings } from '../../../src/contract/settings.js';
+import type { Settings } from '../../src/contract/settings.js';
 
 /** Settings that hold, with what a test is about in their place. */
 export function someSettings(different: Partial<Settings> = {}): Settings {
