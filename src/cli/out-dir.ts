@@ -1,6 +1,6 @@
-import { access, constants, mkdir, readdir } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 
 /** `reports/<time>-<subject>`, with a number behind it where that is taken. */
@@ -18,11 +18,21 @@ export function subjectName(baseUrl: URL | null): string {
   return baseUrl ? baseUrl.host.replaceAll(/[^A-Za-z0-9.-]+/g, '-') : 'reference-service';
 }
 
+/** Makes a folder and those above it, one by one: Node's recursive way does not end where a file system refuses. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) {
+    if ((await stat(path)).isDirectory()) return;
+    throw Object.assign(new Error(), { code: 'ENOTDIR' });
+  }
+  await makeFolder(dirname(path));
+  await mkdir(path);
+}
+
 /** Makes the folder of the run; one that holds anything is refused, so that no run is mixed with another. */
 export async function makeOutDir(dir: string, cwd: string, where: string): Promise<string> {
   const path = resolve(cwd, dir);
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     await access(path, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
