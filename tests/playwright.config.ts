@@ -6,6 +6,7 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
   fullyParallel: true,
+  workers: '100%',
   timeout: 60_000,
   reporter: [['line'], ['./support/tally-reporter.ts']],
   use: { trace: 'off' },

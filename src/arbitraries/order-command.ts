@@ -59,10 +59,12 @@ export class OrderCommand implements fc.AsyncCommand<OrderModel, ModifiedOrder> 
   }
 
   /** Whether the document says what becomes of this step on the order as it is. */
-  check({ known, takeProfit, stopLoss, trailing }: Readonly<OrderModel>): boolean {
+  check(model: Readonly<OrderModel>): boolean {
+    const { known, takeProfit, stopLoss, trailing } = model;
     if (!known) return false;
     if ('clause' in this.step) return true;
-    const { changes } = this.step;
+    const { changes, body } = this.step;
+    if (!changesAnything(model, changes, body)) return false;
     return (
       (changes.takeProfit === 'omit' || takeProfit.on) &&
       (changes.stopLoss === 'omit' || stopLoss.on) &&
@@ -86,6 +88,21 @@ export class OrderCommand implements fc.AsyncCommand<OrderModel, ModifiedOrder> 
   toString(): string {
     return `${'clause' in this.step ? `breaks ${this.step.clause}` : this.step.way}: ${this.step.shown}`;
   }
+}
+
+/** Whether the order would differ afterwards: what a service makes of a modify that changes nothing, nobody has said. */
+function changesAnything(model: Readonly<OrderModel>, changes: Changes, body: ModifyBody): boolean {
+  const after = { ...model };
+  apply(after, changes, body);
+  return (
+    after.barrierPrice !== model.barrierPrice ||
+    after.orderPrice !== model.orderPrice ||
+    after.takeProfit.on !== model.takeProfit.on ||
+    after.takeProfit.price !== model.takeProfit.price ||
+    after.stopLoss.on !== model.stopLoss.on ||
+    after.stopLoss.price !== model.stopLoss.price ||
+    after.trailing !== model.trailing
+  );
 }
 
 /** Takes over what an accepted body changes; what it omits stays as it is. */

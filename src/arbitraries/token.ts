@@ -45,11 +45,16 @@ export function forgedTokens(token: string): readonly ForgedToken[] | null {
   if (claims === null || kind === null || signature.length < 8) return null;
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const altered = encode({ ...claims, sub: `${typeof claims['sub'] === 'string' ? claims['sub'] : ''}-other` });
-  const middle = Math.floor(signature.length / 2);
-  const flipped = signature.slice(0, middle) + (signature[middle] === 'A' ? 'B' : 'A') + signature.slice(middle + 1);
+  // The last character of base64url may hold bits that no byte takes, so that another one can mean the same.
+  const places = [0, Math.floor(signature.length / 2), Math.floor(signature.length * 0.8), signature.length - 2];
+  const flipped = (at: number): string =>
+    signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
   return [
     { way: 'the payload of its token was altered', token: `${header}.${altered}.${signature}` },
-    { way: 'the signature of its token was altered', token: `${header}.${payload}.${flipped}` },
+    ...places.map((at) => ({
+      way: `the signature of its token was altered in character ${at + 1}`,
+      token: `${header}.${payload}.${flipped(at)}`,
+    })),
     { way: 'the signature of its token was cut off', token: `${header}.${payload}.` },
     {
       way: 'its token says algorithm none and has no signature',

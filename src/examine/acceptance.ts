@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
+import { changing, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type OrderType, type Side } from '../contract/order.js';
@@ -52,7 +52,13 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     if (isAccepted(reply.exchange)) return { ...place, state: 'accepted', because: '' };
     return { ...place, state: isRefusal(reply.exchange) ? 'refused' : 'unknown', because, reply };
   });
-  return 'none' in cell ? { ...place, state: 'no order', because: cell.none } : cell;
+  if ('none' in cell) return { ...place, state: 'no order', because: cell.none };
+  if (cell.state !== 'refused' || orderTypeCd !== 'MARKET') return cell;
+  // Without prices a plain modify of a MARKET order changes nothing, which a service may refuse; a take-profit it can change.
+  const changed = await withBench(context, orderWith(orderTypeCd, sideCd, { takeProfit: true }), (bench) =>
+    bench.control(changing({ takeProfit: 'Y' })),
+  );
+  return 'outcome' in changed && changed.outcome === 'pass' ? { ...place, state: 'accepted', because: '' } : cell;
 }
 
 function stuckAt({ refusedMove }: Bench): Partial<Cell> {

@@ -6,6 +6,7 @@ import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses } from '../oracle/modify-body.js';
 import type { Context, Examination, Examinations } from './context.js';
+import { examineLane, type Settled } from './lane.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** Requests that shrinking one counterexample may cost; the service may be live. */
@@ -14,8 +15,8 @@ const MOST_SHRINK_STEPS = 12;
 /** Types whose orders can be counted on to be unfilled. */
 const RESTING_TYPES = ORDER_TYPES.filter((type) => type !== 'MARKET');
 
-/** On orders of how many sides each way is tried; from one way to the next the sides take turns. */
-const SIDES_TRIED = { smoke: 1, standard: 2, deep: 4 } as const;
+/** On how many kinds of orders a clause is broken at least, all its ways taken together. */
+const KINDS_TRIED = { smoke: 8, standard: 16, deep: 64 } as const;
 
 /** One breakage put to one kind of order. */
 interface Case {
@@ -23,76 +24,74 @@ interface Case {
   readonly request: OrderRequest;
 }
 
-/** Examines a clause that one body can break: every way to break it, on orders of every side. */
+/** Examines a clause that one body can break: every way to break it, over orders of all types and sides in turn. */
 export const examineBreakages: Examination = async (context) => {
   const ways = breakages(context.clause.id);
-  const cases = ways.flatMap((breakage, index) => casesOf(breakage, index, SIDES_TRIED[context.settings.depth]));
-  const outcomes = await Promise.all([...laned(cases)].map((lane) => examineLane(context, lane)));
-  return keepWhatCouldBeTried(outcomes.flat());
+  const turns = Math.max(1, Math.ceil(KINDS_TRIED[context.settings.depth] / ways.length));
+  const cases = ways.flatMap((breakage, index) => casesOf(breakage, index * turns, turns));
+  const lanes = [...laned(cases)].map(([request, lane]) =>
+    examineLane(
+      lane,
+      (task) => withSuitableBench(context, request, lane, task),
+      (bench, { breakage }) => examineBreakage(context, bench, breakage),
+    ),
+  );
+  return keepWhatCouldBeTried((await Promise.all(lanes)).flat());
 };
 
-function casesOf(breakage: Breakage, index: number, turns: number): Case[] {
-  return Array.from({ length: turns }, (_, turn) => ({
-    breakage,
-    request: {
-      ...orderWith(
-        RESTING_TYPES[(index + turn) % RESTING_TYPES.length] ?? 'LIMIT',
-        SIDES[(index + turn) % SIDES.length] ?? 'BUY',
-      ),
-      ...breakage.needs,
-    },
-  }));
+/** Each turn is another type and side, where the breakage leaves them open; after 16 turns all of them were there. */
+function casesOf(breakage: Breakage, from: number, turns: number): Case[] {
+  const types = movesConditions(breakage) ? ORDER_TYPES : RESTING_TYPES;
+  const requests = Array.from({ length: turns }, (_, turn): OrderRequest => {
+    const at = from + turn;
+    const type = types[at % types.length] ?? 'LIMIT';
+    const side = SIDES[(at + Math.floor(at / SIDES.length)) % SIDES.length] ?? 'BUY';
+    return { ...orderWith(type, side), ...breakage.needs };
+  });
+  const different = new Map(requests.map((request) => [keyOf(request), request]));
+  return [...different.values()].map((request) => ({ breakage, request }));
+}
+
+/**
+ * A bench on an order of the kind that was chosen, or else of any kind that all cases of the lane can be put to: a source
+ * may have few orders.
+ */
+async function withSuitableBench(
+  context: Context,
+  request: OrderRequest,
+  lane: readonly Case[],
+  task: (bench: Bench) => Promise<null>,
+): Promise<{ readonly none: string } | null> {
+  const needs = lane.reduce<Partial<OrderRequest>>((all, { breakage }) => ({ ...all, ...breakage.needs }), {});
+  const missing = await withBench(context, request, task);
+  if (missing === null) return null;
+  for (const type of needs.orderTypeCd === undefined ? RESTING_TYPES : [request.orderTypeCd]) {
+    for (const side of needs.sideCd === undefined ? SIDES : [request.sideCd]) {
+      if ((await withBench(context, { ...request, orderTypeCd: type, sideCd: side }, task)) === null) return null;
+    }
+  }
+  return missing;
+}
+
+/** On a MARKET order, only a change of a condition is a change at all: what a service makes of others is not said. */
+function movesConditions({ changes }: Breakage): boolean {
+  return changes.takeProfit === 'Y' || changes.stopLoss === 'Y';
+}
+
+function keyOf(request: OrderRequest): string {
+  const { orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing } = request;
+  return [orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing].join(' ');
 }
 
 /** Cases by the kind of order they need: each lane is one order, its cases one after another. */
-function laned(cases: readonly Case[]): Iterable<readonly Case[]> {
-  const lanes = new Map<string, Case[]>();
+function laned(cases: readonly Case[]): Iterable<[OrderRequest, readonly Case[]]> {
+  const lanes = new Map<string, [OrderRequest, Case[]]>();
   for (const item of cases) {
-    const key = Object.values(item.request).join(' ');
-    const lane = lanes.get(key) ?? [];
-    if (lane.length === 0) lanes.set(key, lane);
-    lane.push(item);
+    const lane = lanes.get(keyOf(item.request)) ?? [item.request, []];
+    lane[1].push(item);
+    lanes.set(keyOf(item.request), lane);
   }
   return lanes.values();
-}
-
-interface Tried {
-  readonly way: string;
-  readonly outcome: Outcome;
-  /** No order of the kind was to be had. */
-  readonly noOrder: boolean;
-}
-
-async function examineLane(context: Context, lane: readonly Case[]): Promise<Tried[]> {
-  const tried: Tried[] = [];
-  let rest = lane;
-  // A case that was accepted leaves its order in doubt: the cases after it get another order.
-  while (rest.length > 0) {
-    const first = rest[0];
-    if (first === undefined) break;
-    const remaining = rest;
-    const result = await withBench(context, first.request, async (bench) => {
-      let done = 0;
-      for (const { breakage } of remaining) {
-        const outcome = await examineBreakage(context, bench, breakage);
-        done += 1;
-        if (outcome !== undefined) tried.push({ way: breakage.way, outcome, noOrder: false });
-        if (outcome?.outcome === 'broken') {
-          bench.held.spoil();
-          break;
-        }
-      }
-      return done;
-    });
-    if (typeof result !== 'number') {
-      return [
-        ...tried,
-        ...remaining.map(({ breakage }) => ({ way: breakage.way, outcome: unverified(result.none), noOrder: true })),
-      ];
-    }
-    rest = remaining.slice(result);
-  }
-  return tried;
 }
 
 /**
@@ -101,7 +100,7 @@ async function examineLane(context: Context, lane: readonly Case[]): Promise<Tri
  * clause and no other.
  */
 async function examineBreakage(context: Context, bench: Bench, breakage: Breakage): Promise<Outcome | undefined> {
-  const made = breakage.make(bench.orderToBreak(), bench.instrument);
+  const made = breakage.make(bench.orderToBreak(), bench.grid);
   if (typeof made === 'string') return undefined;
   let worst: Outcome | undefined;
   let shrinkSteps = 0;
@@ -136,10 +135,12 @@ function worseOf(before: Outcome | undefined, outcome: Outcome): Outcome {
 }
 
 /** Where a way could be tried on some orders, the kinds of which the source had none do not count against it. */
-function keepWhatCouldBeTried(tried: readonly Tried[]): Outcome[] {
-  const possible = new Set(tried.filter(({ noOrder }) => !noOrder).map(({ way }) => way));
-  const kept = tried.filter(({ way, noOrder }) => !noOrder || !possible.has(way)).map(({ outcome }) => outcome);
-  return kept.length > 0 ? kept : [unverified('no order of the needed kind can be so changed')];
+function keepWhatCouldBeTried(settled: readonly Settled<Case>[]): Outcome[] {
+  const tried = settled.filter(({ outcome }) => outcome !== undefined);
+  const possible = new Set(tried.filter(({ noOrder }) => !noOrder).map(({ item }) => item.breakage.way));
+  const kept = tried.filter(({ item, noOrder }) => !noOrder || !possible.has(item.breakage.way));
+  const outcomes = kept.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
+  return outcomes.length > 0 ? outcomes : [unverified('no order of the needed kind can be so changed')];
 }
 
 /** Examinations of the clauses that one modify body can break. */

@@ -13,6 +13,8 @@ export interface LookupNegative {
   /** What is wrong with it: completes "instruments were disclosed, although …". */
   readonly way: string;
   readonly query?: StockQuery;
+  /** What else is asked for, such as a later page: made anew for every try. */
+  readonly place?: (context: Context) => Promise<StockQuery>;
   readonly edits?: LookupEdits;
 }
 
@@ -61,9 +63,10 @@ async function tryNegative(context: Context, negative: LookupNegative, before: R
 }
 
 /** The answer that decides: the first page with an instrument, otherwise the last. */
-async function send({ lookups, clause }: Context, { query, edits }: LookupNegative): Promise<Exchange> {
+async function send(context: Context, { query, edits, place }: LookupNegative): Promise<Exchange> {
+  const { lookups, clause } = context;
   if (edits === undefined) return (await lookups.filtered(clause.id, query ?? {}, () => true)).last.exchange;
-  return (await lookups.ask(clause.id, query, edits)).exchange;
+  return (await lookups.ask(clause.id, { ...query, ...(await place?.(context)) }, edits)).exchange;
 }
 
 /**

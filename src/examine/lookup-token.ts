@@ -1,24 +1,58 @@
 import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
-import { encodeQuery, type Reply } from '../client/service-client.js';
+import { encodeQuery, type Reply, type StockQuery } from '../client/service-client.js';
 import { broken, pass, unverified } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import type { Headers } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { examineLookupNegatives } from './lookup-sandwich.js';
-import { isSuccess } from './lookups.js';
+import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
+import { isSuccess, OWN_GROUPS } from './lookups.js';
+
+/** Where a token is needed: on the first page and on later ones, whatever is asked for. */
+const PLACES: readonly { readonly where: string; readonly place: (context: Context) => Promise<StockQuery> }[] = [
+  { where: 'on the first page', place: () => Promise.resolve({}) },
+  { where: 'on a later page', place: laterPage },
+  { where: 'with a stockCd', place: someStock },
+  ...OWN_GROUPS.map((group) => ({ where: `of ${group}`, place: () => Promise.resolve({ stockGroupCd: group }) })),
+];
+
+/** The second page, by a fresh key; the first one where there is no other. */
+async function laterPage({ lookups, clause }: Context): Promise<StockQuery> {
+  const raw = (await lookups.ask(clause.id)).raw() as { data?: { hasNext?: unknown; nextKey?: unknown } } | undefined;
+  const { hasNext, nextKey } = raw?.data ?? {};
+  return hasNext === true && typeof nextKey === 'string' ? { nextKey } : {};
+}
+
+async function someStock({ lookups, clause }: Context): Promise<StockQuery> {
+  const [first] = await lookups.instruments(clause.id);
+  return first === undefined ? {} : { stockCd: first.stockCd };
+}
 
 const missing: Examination = (context) =>
   examineLookupNegatives(
     context,
-    [{ way: 'it has no Authorization header', edits: { authorization: null } }],
+    PLACES.map(({ where, place }) => ({
+      way: `it has no Authorization header, ${where}`,
+      place,
+      edits: { authorization: null },
+    })),
     'a lookup without Authorization is answered',
   );
+
+/** Places take turns. */
+function placeOf(index: number): Pick<LookupNegative, 'place'> {
+  const at = PLACES[index % PLACES.length];
+  return at === undefined ? {} : { place: at.place };
+}
 
 const malformed: Examination = (context) =>
   examineLookupNegatives(
     context,
-    malformedAuthorizations(context.settings.token).map(({ way, value }) => ({ way, edits: { authorization: value } })),
+    malformedAuthorizations(context.settings.token).map(({ way, value }, index) => ({
+      way,
+      edits: { authorization: value },
+      ...placeOf(index),
+    })),
     'a lookup with a malformed Authorization is answered',
   );
 
@@ -27,7 +61,7 @@ const forged: Examination = (context) => {
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
   return examineLookupNegatives(
     context,
-    tokens.map(({ way, token }) => ({ way, edits: { token } })),
+    tokens.map(({ way, token }, index) => ({ way, edits: { token }, ...placeOf(index) })),
     'a lookup with a forged token is answered',
   );
 };

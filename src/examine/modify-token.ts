@@ -1,23 +1,26 @@
 import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
-import { priceChange } from './order-steps.js';
-import { examineNegatives } from './signature.js';
+import { bodyOf, examineNegatives } from './signature.js';
 
 const missing: Examination = (context) =>
-  examineNegatives(context, [
-    {
-      way: 'it has no Authorization header',
-      recipe: (order) => ({ body: JSON.stringify(priceChange(order)), authorization: null }),
-    },
-  ]);
+  examineNegatives(
+    context,
+    [
+      {
+        way: 'it has no Authorization header',
+        recipe: (order) => ({ body: bodyOf(order), authorization: null }),
+      },
+    ],
+    'all kinds',
+  );
 
 const malformed: Examination = (context) =>
   examineNegatives(
     context,
     malformedAuthorizations(context.settings.token).map(({ way, value }) => ({
       way,
-      recipe: (order) => ({ body: JSON.stringify(priceChange(order)), authorization: value }),
+      recipe: (order) => ({ body: bodyOf(order), authorization: value }),
     })),
   );
 
@@ -26,7 +29,7 @@ const forged: Examination = (context) => {
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
   return examineNegatives(
     context,
-    tokens.map(({ way, token }) => ({ way, recipe: (order) => ({ body: JSON.stringify(priceChange(order)), token }) })),
+    tokens.map(({ way, token }) => ({ way, recipe: (order) => ({ body: bodyOf(order), token }) })),
   );
 };
 

@@ -15,7 +15,7 @@ import { withBench, type Bench, type Negative } from './sandwich.js';
  */
 function onFilledOrders(has: Conditions, changes: Changes, way: string): Examination {
   return async (context) => {
-    const kinds = ORDER_TYPES.map((type, index) => orderWith(type, SIDES[index % SIDES.length] ?? 'BUY', has));
+    const kinds = ORDER_TYPES.flatMap((type) => SIDES.map((side) => orderWith(type, side, has)));
     const tried = await Promise.all(kinds.map((unfilled) => examineFilled(context, unfilled, changes, way)));
     const possible = tried.filter((outcome) => typeof outcome !== 'string');
     return possible.length > 0

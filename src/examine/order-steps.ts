@@ -10,18 +10,21 @@ const CONDITION_MEMBERS = [
 ] as const;
 
 /**
- * The order with its needed prices moved up by a few of the smallest steps, so that each modify in a row really changes
- * something. Prices stay on the instrument's grid; without a known instrument, on the grid of the price's own decimals.
+ * The order with its prices, those of its conditions included, moved up by a few of the smallest steps, so that each
+ * modify in a row really changes something and their order among each other stays. Prices stay on the instrument's grid; without a known instrument, on the grid of the price's own decimals.
  *
  * @param steps - whole number of steps, 0 for the order's own prices
  */
-export function stepped(order: Order, instrument: Instrument | null, steps: number): Order {
+export function stepped(order: Order, instrument: Pick<Instrument, 'pointUnit'> | null, steps: number): Order {
   const needs = PRICES_OF[order.orderTypeCd];
   const move = (price: number): number => moved(price, instrument?.pointUnit, steps);
+  const { profitRealizationBarrierPrice: target, lossCutBarrierPrice: stop } = order;
   return {
     ...order,
     barrierPrice: needs.barrierPrice ? move(order.barrierPrice) : 0,
     orderPrice: needs.orderPrice ? move(order.orderPrice) : 0,
+    ...(order.profitRealizationYn === 'Y' && target !== undefined && { profitRealizationBarrierPrice: move(target) }),
+    ...(order.lossCutYn === 'Y' && stop !== undefined && { lossCutBarrierPrice: move(stop) }),
   };
 }
 
@@ -37,7 +40,7 @@ export function priceChange(order: Order): ModifyBody {
  *
  * @param band - as a fraction of the price
  */
-export function stepsWithin(order: Order, instrument: Instrument | null, band: number): number {
+export function stepsWithin(order: Order, instrument: Pick<Instrument, 'pointUnit'> | null, band: number): number {
   const needs = PRICES_OF[order.orderTypeCd];
   const prices = [...(needs.barrierPrice ? [order.barrierPrice] : []), ...(needs.orderPrice ? [order.orderPrice] : [])];
   return Math.min(

@@ -1,5 +1,6 @@
 import { asRequested, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
-import { plainBody } from '../arbitraries/valid-body.js';
+import { pricesOf } from '../arbitraries/price-room.js';
+import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
 import type { ModifyRecipe, Reply } from '../client/service-client.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
@@ -23,6 +24,34 @@ export interface Negative {
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
 export const MOST_STEPS = 5;
 export const DEFAULT_BAND = 0.02;
+/** How prices are moved from one modify to the next. */
+interface Stride {
+  /** The step, in point units. */
+  readonly points: number;
+  /** How many different prices; 0: the order's own only. */
+  readonly steps: number;
+}
+
+const STILL: Stride = { points: 0, steps: 0 };
+
+/** Valid modifies that may be refused before the first is accepted; after that, none is sent any more. */
+const MOST_REFUSED = 40;
+
+/** What became of the valid modifies of a run: with a wrong key, say, no order needs to be tried in vain. */
+interface Experience {
+  accepted: number;
+  refused: number;
+  because: string;
+}
+
+const experiences = new WeakMap<object, Experience>();
+
+function experienceOf({ client }: Context): Experience {
+  let experience = experiences.get(client);
+  if (experience === undefined) experiences.set(client, (experience = { accepted: 0, refused: 0, because: '' }));
+  return experience;
+}
+
 /** How often a case is tried again after transport trouble. */
 const TRIES = 3;
 
@@ -37,9 +66,9 @@ export class Bench {
   /** A plain modify that was refused with moved prices and accepted with the order's own. */
   refusedMove: Reply | undefined;
   private siblingChanges: Changes = NO_CHANGES;
-  /** Prices stay as they are, because the service refuses to move them, or the band leaves no room. */
-  private still: boolean;
-  private readonly steps: number;
+  /** The last valid modify was not accepted: the order may be spent, and another one may do better. */
+  isLost = false;
+  private stride: Stride;
 
   readonly context: Context;
   readonly held: HeldOrder;
@@ -50,42 +79,82 @@ export class Bench {
     this.context = context;
     this.held = { ...held, order: asRequested(held.order, held.request) };
     this.instrument = instrument;
-    const band = context.settings.profile.limits?.priceBand ?? DEFAULT_BAND;
-    this.steps = Math.min(MOST_STEPS, stepsWithin(held.order, instrument, band));
-    this.still = this.steps < 1;
+    this.stride = this.strides()[0] ?? STILL;
+  }
+
+  /** The instrument with steps in which the service was seen to let prices move. */
+  get grid(): Instrument | null {
+    if (this.instrument === null) return null;
+    return { ...this.instrument, pointUnit: this.instrument.pointUnit * Math.max(1, this.stride.points) };
   }
 
   /** The order with prices that differ from those of the request before. */
   nextOrder(): Order {
     this.turn += 1;
-    return this.still ? this.held.order : stepped(this.held.order, this.instrument, this.turn % this.steps);
+    const { steps } = this.stride;
+    return steps === 0 ? this.held.order : stepped(this.held.order, this.grid, this.turn % steps);
   }
 
   /** The order that a negative starts from: its prices are never those of a control. */
   orderToBreak(): Order {
-    return this.still ? this.held.order : stepped(this.held.order, this.instrument, this.steps);
+    return stepped(this.held.order, this.grid, this.stride.steps);
   }
 
   send(recipe: ModifyRecipe): Promise<Reply> {
     return this.context.client.modifyOrder(this.context.clause.id, recipe);
   }
 
-  /** A plain valid modify. Where moving the prices is refused, the order's own prices are tried from then on. */
+  /** A valid body that changes the prices and the conditions named. */
+  validBody(changes: Changes = NO_CHANGES): ModifyBody {
+    const { order } = this.held;
+    if (this.stride.steps === 0) return bodyOf(order, changes, pricesOf(order));
+    return plainBody(this.nextOrder(), changes, this.grid);
+  }
+
+  /**
+   * A plain valid modify. Where moving the prices by the smallest step is refused, larger steps are tried, and at last the
+   * order's own prices: what steps a service takes, the document does not say.
+   */
   async control(changes: Changes = NO_CHANGES): Promise<Outcome> {
-    const body = (): ModifyBody => plainBody(this.nextOrder(), changes, this.instrument);
-    let reply = await this.send({ body: body() });
-    if (isRefusal(reply.exchange) && !this.still) {
-      this.still = true;
-      const own = await this.send({ body: ownValues(this.held.order) });
-      if (isAccepted(own.exchange)) [this.refusedMove, reply] = [reply, own];
-      else this.still = false;
-    }
-    if (isAccepted(reply.exchange)) {
+    const experience = experienceOf(this.context);
+    if (experience.accepted === 0 && experience.refused >= MOST_REFUSED) return unverified(experience.because);
+    let reply = await this.send({ body: this.validBody(changes) });
+    if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
+    this.isLost = !isAccepted(reply.exchange);
+    if (!this.isLost) {
+      experience.accepted += 1;
       this.sibling = reply;
       this.siblingChanges = changes;
       return pass;
     }
-    return unverified(describeAnswer('a valid modify', reply.exchange));
+    experience.refused += 1;
+    experience.because = describeAnswer('a valid modify', reply.exchange);
+    return unverified(experience.because);
+  }
+
+  private async inOtherStrides(changes: Changes, refused: Reply): Promise<Reply | null> {
+    const usual = this.stride;
+    for (const stride of this.strides().filter(({ points, steps }) => steps === 0 || points > usual.points)) {
+      if (stride.steps === usual.steps && stride.points === usual.points) continue;
+      this.stride = stride;
+      const reply = await this.send({ body: this.validBody(changes) });
+      if (isAccepted(reply.exchange)) {
+        if (stride.steps === 0) this.refusedMove ??= refused;
+        return reply;
+      }
+    }
+    this.stride = usual;
+    return null;
+  }
+
+  /** Ways to move the prices, the smallest step first, none at all last. Each leaves the prices within the band. */
+  private strides(): readonly Stride[] {
+    const band = this.context.settings.profile.limits?.priceBand ?? DEFAULT_BAND;
+    const moving = [1, 10, 100].map((points): Stride => {
+      const unit = this.instrument === null ? null : { pointUnit: this.instrument.pointUnit * points };
+      return { points, steps: Math.min(MOST_STEPS, stepsWithin(this.held.order, unit, band)) };
+    });
+    return [...moving.filter(({ steps, points }) => steps > 0 && (points === 1 || this.instrument !== null)), STILL];
   }
 
   /** Sends one negative between two positives. */

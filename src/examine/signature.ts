@@ -1,52 +1,74 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
-import { orderWith } from '../arbitraries/structures.js';
+import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/service-client.js';
-import { SIDES, type Order } from '../contract/order.js';
-import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
+import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
+import { inapplicable, type Outcome } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { priceChange, stepped } from './order-steps.js';
+import { examineLane } from './lane.js';
+import { ownValues, stepped } from './order-steps.js';
 import { withBench, type Bench, type Negative } from './sandwich.js';
 
 /**
- * Puts each negative to a plain order, between two positives.
+ * Puts each negative to an order, between two positives.
  *
  * @param negatives - made from the clause's seed, so that they are the same in every run with it
+ * @param spread - over how many kinds of orders at least; beyond the number of negatives they take turns again
  */
-export async function examineNegatives(context: Context, negatives: readonly Negative[]): Promise<readonly Outcome[]> {
-  const lanes = new Map<number, Negative[]>();
-  negatives.forEach((negative, index) => {
-    const lane = index % LANES;
-    lanes.set(lane, [...(lanes.get(lane) ?? []), negative]);
+export async function examineNegatives(
+  context: Context,
+  negatives: readonly Negative[],
+  spread: 'few kinds' | 'all kinds' = 'few kinds',
+): Promise<readonly Outcome[]> {
+  const kinds =
+    spread === 'all kinds' && context.settings.depth !== 'smoke' ? ALL_KINDS : ALL_KINDS.slice(0, FEW_KINDS);
+  const lanes = kinds.map((kind, at) => {
+    const own = negatives.filter((_, index) => index % kinds.length === at);
+    const turn = negatives[at % negatives.length];
+    return { kind, items: own.length > 0 || turn === undefined || spread === 'few kinds' ? own : [turn] };
   });
-  const outcomes = await Promise.all([...lanes.values()].map((lane, index) => examineInTurn(context, lane, index)));
-  return outcomes.flat();
+  const settled = await Promise.all(
+    lanes.map(({ kind, items }, at) =>
+      examineLane(
+        items,
+        (task) => withKindOf(context, kind, at, task),
+        (bench, negative) => bench.negative({ changes: changesOf(bench.held.order), ...negative }),
+      ),
+    ),
+  );
+  return settled.flat().flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
 }
 
-/** Negatives are spread over this many orders at once. */
-const LANES = 3;
+/** Negatives are put to this many kinds of orders at once, where the kind does not matter. */
+const FEW_KINDS = 3;
 
-async function examineInTurn(context: Context, negatives: readonly Negative[], lane: number): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  let rest = negatives;
-  while (rest.length > 0) {
-    const remaining = rest;
-    const tried = await withPlainBench(context, lane, async (bench) => {
-      let done = 0;
-      for (const negative of remaining) {
-        const outcome = await bench.negative(negative);
-        outcomes.push(outcome);
-        done += 1;
-        if (outcome.outcome === 'broken') break;
-      }
-      return done;
-    });
-    if (typeof tried !== 'number') return [...outcomes, ...remaining.map(() => unverified(tried.none))];
-    rest = remaining.slice(tried);
-  }
-  return outcomes;
+/** Every type and side; every other one has conditions, so that bodies of both forms are signed. */
+const ALL_KINDS: readonly OrderRequest[] = (['LIMIT', 'STOP', 'LIMIT_STOP'] as const).flatMap((type, row) =>
+  SIDES.map((side, column) => {
+    const has = (row + column) % 2 === 1;
+    return orderWith(type, side, { takeProfit: has, stopLoss: has });
+  }),
+);
+
+/** A bench on an order of this kind, or else on any plain one. */
+async function withKindOf(
+  context: Context,
+  kind: OrderRequest,
+  turn: number,
+  task: (bench: Bench) => Promise<null>,
+): Promise<{ readonly none: string } | null> {
+  const missing = await withBench(context, kind, task);
+  return missing === null ? null : withPlainBench(context, turn, task);
 }
+
+/** What the bodies below change: the conditions that the order has. */
+function changesOf({ profitRealizationYn, lossCutYn }: Order): Changes {
+  if (profitRealizationYn !== 'Y' || lossCutYn !== 'Y') return NO_CHANGES;
+  return CHANGE_BOTH;
+}
+
+const CHANGE_BOTH = changing({ takeProfit: 'Y', stopLoss: 'Y' });
 
 /** A bench on whatever plain order the source has; the type and side do not matter here. */
 export async function withPlainBench<T>(
@@ -66,17 +88,18 @@ export async function withPlainBench<T>(
   return none;
 }
 
-function body(order: Order): string {
-  return JSON.stringify(priceChange(order));
+/** A valid body that gives the order, as it is handed in, its values: its conditions included, where it has some. */
+export function bodyOf(order: Order): string {
+  return JSON.stringify(ownValues(order));
 }
 
 /** A negative that only touches the signature header. */
 function signatureEdit(way: string, edit: (computed: string) => string | null): Negative {
-  return { way, recipe: (order) => ({ body: body(order), signature: edit }) };
+  return { way, recipe: (order) => ({ body: bodyOf(order), signature: edit }) };
 }
 
 const missing: Examination = (context) =>
-  examineNegatives(context, [signatureEdit('it has no X-Signature header', () => null)]);
+  examineNegatives(context, [signatureEdit('it has no X-Signature header', () => null)], 'all kinds');
 
 const empty: Examination = (context) =>
   examineNegatives(context, [signatureEdit('its X-Signature is empty', () => '')]);
@@ -86,15 +109,19 @@ const otherKey: Examination = (context) => {
     seed: context.seed | 0,
     numRuns: times(context, 2),
   });
-  return examineNegatives(context, [
-    ...keys.map((bytes) => withKey('it is signed with another key', Buffer.from(bytes))),
-    withKey('it is signed with an empty key', Buffer.alloc(0)),
-    withKey('it is signed with the token as the key', Buffer.from(context.settings.token)),
-  ]);
+  return examineNegatives(
+    context,
+    [
+      ...keys.map((bytes) => withKey('it is signed with another key', Buffer.from(bytes))),
+      withKey('it is signed with an empty key', Buffer.alloc(0)),
+      withKey('it is signed with the token as the key', Buffer.from(context.settings.token)),
+    ],
+    'all kinds',
+  );
 };
 
 function withKey(way: string, key: Buffer): Negative {
-  return { way, recipe: (order) => ({ body: body(order), key: createSecretKey(key) }) };
+  return { way, recipe: (order) => ({ body: bodyOf(order), key: createSecretKey(key) }) };
 }
 
 const wrongDigits: Examination = (context) => {
@@ -102,7 +129,7 @@ const wrongDigits: Examination = (context) => {
     seed: context.seed | 0,
     numRuns: times(context, 2),
   });
-  const places = fc.sample(fc.nat(127), { seed: (context.seed + 1) | 0, numRuns: times(context, 2) });
+  const places = fc.sample(fc.nat(127), { seed: (context.seed + 1) | 0, numRuns: times(context, 6) });
   return examineNegatives(context, [
     signatureEdit('its X-Signature lacks the last two digits', (hex) => hex.slice(0, -2)),
     signatureEdit('its X-Signature lacks the first two digits', (hex) => hex.slice(2)),
@@ -156,27 +183,35 @@ function altered(
     if (!covered.has(source)) {
       return Promise.resolve([inapplicable(`the declared signature template does not cover the ${source}`)]);
     }
-    return examineNegatives(context, negatives(context));
+    return examineNegatives(context, negatives(context), source === 'body' ? 'all kinds' : 'few kinds');
   };
 }
 
 const alteredBody = altered('body', () => [
   {
     way: 'its body was altered after signing (the original was not sent)',
-    recipe: (order, bench) => signedAs(order, body(stepped(order, bench.instrument, 2))),
+    recipe: (order, bench) => signedAs(order, bodyOf(stepped(order, bench.grid, 2))),
   },
   {
     way: 'its body was altered after signing (the original had been sent and accepted)',
     recipe: async (order, bench) => {
       const timestamp = String(bench.context.clock.nowSeconds());
-      const original = body(stepped(order, bench.instrument, 2));
+      const original = bodyOf(stepped(order, bench.grid, 2));
       await bench.send({ body: original, timestamp });
       return { ...signedAs(order, original), timestamp };
     },
   },
   {
     way: 'its body was altered after signing in its order number only',
-    recipe: (order) => signedAs(order, body({ ...order, orderNo: `${order.orderNo}0` })),
+    recipe: (order) => signedAs(order, bodyOf({ ...order, orderNo: `${order.orderNo}0` })),
+  },
+  {
+    way: 'its body was altered after signing in its last number only',
+    recipe: (order) =>
+      signedAs(
+        order,
+        bodyOf(order).replace(/(\d)(?=[^\d]*$)/, (digit) => String((Number(digit) + 1) % 10)),
+      ),
   },
   {
     way: 'its body is signed as if it were empty',
@@ -185,13 +220,13 @@ const alteredBody = altered('body', () => [
 ]);
 
 function signedAs(order: Order, signedBody: string): ModifyRecipe {
-  return { body: body(order), signedOver: { body: Buffer.from(signedBody) } };
+  return { body: bodyOf(order), signedOver: { body: Buffer.from(signedBody) } };
 }
 
 const alteredTimestamp = altered('timestamp', () =>
   [-20, -1, 1, 20].map((seconds) => ({
     way: 'its X-Timestamp was altered after signing',
-    recipe: (order) => ({ body: body(order), signedOver: { timestamp: (now) => String(now + seconds) } }),
+    recipe: (order) => ({ body: bodyOf(order), signedOver: { timestamp: (now) => String(now + seconds) } }),
   })),
 );
 
@@ -199,25 +234,25 @@ const alteredPath = altered('path', (context) => {
   const prefix = new URL(context.settings.baseUrl).pathname.replace(/\/$/, '');
   return ['/stocks/orders', '/orders/cancel', '/orders/modify/'].map((path) => ({
     way: 'it is signed for another path',
-    recipe: (order) => ({ body: body(order), signedOver: { path: prefix + path } }),
+    recipe: (order) => ({ body: bodyOf(order), signedOver: { path: prefix + path } }),
   }));
 });
 
 const alteredMethod = altered('method', () =>
   ['GET', 'PUT', 'DELETE'].map((method) => ({
     way: 'it is signed for another method',
-    recipe: (order) => ({ body: body(order), signedOver: { method } }),
+    recipe: (order) => ({ body: bodyOf(order), signedOver: { method } }),
   })),
 );
 
 const alteredToken = altered('token', (context) => [
   {
     way: 'it is signed for another token',
-    recipe: (order) => ({ body: body(order), signedOver: { token: `${context.settings.token.slice(0, -6)}AAAAAA` } }),
+    recipe: (order) => ({ body: bodyOf(order), signedOver: { token: `${context.settings.token.slice(0, -6)}AAAAAA` } }),
   },
   {
     way: 'it is signed as if it had no token',
-    recipe: (order) => ({ body: body(order), signedOver: { token: '' } }),
+    recipe: (order) => ({ body: bodyOf(order), signedOver: { token: '' } }),
   },
 ]);
 
@@ -228,11 +263,11 @@ const twoHeaders: Examination = (context) => {
   return examineNegatives(context, [
     {
       way: 'a second X-Signature with a wrong value follows the right one',
-      recipe: (order) => ({ body: body(order), headers: (headers) => [...headers, ['X-Signature', wrong]] }),
+      recipe: (order) => ({ body: bodyOf(order), headers: (headers) => [...headers, ['X-Signature', wrong]] }),
     },
     {
       way: 'an X-Signature with a wrong value comes before the right one',
-      recipe: (order) => ({ body: body(order), headers: (headers) => [['X-Signature', wrong], ...headers] }),
+      recipe: (order) => ({ body: bodyOf(order), headers: (headers) => [['X-Signature', wrong], ...headers] }),
     },
   ]);
 };

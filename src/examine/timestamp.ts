@@ -7,7 +7,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { priceChange, stepped, stepsWithin } from './order-steps.js';
 import { DEFAULT_BAND, MOST_STEPS, type Bench, type Negative } from './sandwich.js';
-import { examineNegatives, withPlainBench } from './signature.js';
+import { bodyOf, examineNegatives, withPlainBench } from './signature.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -23,7 +23,7 @@ const FARTHEST = 86_400;
 function withTimestamp(way: string, text: (now: number) => string): Negative {
   return {
     way,
-    recipe: (order) => ({ body: JSON.stringify(priceChange(order)), timestamp: text }),
+    recipe: (order) => ({ body: bodyOf(order), timestamp: text }),
   };
 }
 
@@ -31,12 +31,12 @@ const missing: Examination = (context) =>
   examineNegatives(context, [
     {
       way: 'it has no X-Timestamp header',
-      recipe: (order) => ({ body: JSON.stringify(priceChange(order)), omitTimestamp: true }),
+      recipe: (order) => ({ body: bodyOf(order), omitTimestamp: true }),
     },
     {
       way: 'it has no X-Timestamp header and is signed with an empty timestamp',
       recipe: (order) => ({
-        body: JSON.stringify(priceChange(order)),
+        body: bodyOf(order),
         omitTimestamp: true,
         signedOver: { timestamp: '' },
       }),
@@ -130,6 +130,7 @@ function outside(side: -1 | 1): Examination {
         .map((distance) =>
           withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance)),
         ),
+      'all kinds',
     );
     if (!outcomes.some(({ outcome }) => outcome === 'broken')) {
       if (canTell(context, 58)) return outcomes;
