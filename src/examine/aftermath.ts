@@ -1,7 +1,6 @@
 import { spellings } from '../arbitraries/spellings.js';
-import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
-import { plainBody } from '../arbitraries/valid-body.js';
-import { SIDES, type ModifyBody } from '../contract/order.js';
+import { changing, orderWith, type Changes } from '../arbitraries/structures.js';
+import { SIDES } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -41,11 +40,11 @@ async function tell(context: Context, bench: Bench, { spoiled, flaw, then }: Sto
   const before = await change(bench, then);
   if (before !== null) return unverified(before);
   const refused = await bench.send({
-    body: { ...plainBody(bench.orderToBreak(), spoiled, bench.instrument), ...flaw },
+    body: { ...bench.bodyToBreak(spoiled), ...flaw },
   });
   if (!isRefusal(refused.exchange))
     return unverified(`${describeAnswer('the invalid modify', refused.exchange)}: it should have been refused`);
-  const reply = await bench.send({ body: plainBody(bench.nextOrder(), then, bench.instrument) });
+  const reply = await bench.send({ body: bench.validBody(then) });
   if (isAccepted(reply.exchange)) return pass;
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('the modify after it', reply.exchange));
   bench.held.spoil();
@@ -65,15 +64,15 @@ async function tell(context: Context, bench: Bench, { spoiled, flaw, then }: Sto
 
 /** Makes a valid change; `null`: accepted, otherwise what came. */
 async function change(bench: Bench, changes: Changes): Promise<string | null> {
-  const reply = await bench.send({ body: plainBody(bench.nextOrder(), changes, bench.instrument) });
-  return isAccepted(reply.exchange) ? null : describeAnswer('a valid change', reply.exchange);
+  const outcome = await bench.control(changes);
+  return outcome.outcome === 'unverified' ? outcome.because : null;
 }
 
 /** One valid body in every spelling that JSON gives the same meaning. */
 const examineSpellings: Examination = async (context) => {
   const outcomes = await withPlainBench(context, 0, async (bench) => {
     const settled: Outcome[] = [];
-    const ways = spellings(plainBody(bench.held.order, NO_CHANGES, bench.instrument)).map(({ way }) => way);
+    const ways = spellings(bench.bodyToBreak()).map(({ way }) => way);
     for (const way of ways) settled.push(await examineSpelling(bench, way));
     return settled;
   });
@@ -83,7 +82,7 @@ const examineSpellings: Examination = async (context) => {
 async function examineSpelling(bench: Bench, way: string): Promise<Outcome> {
   const before = await bench.control();
   if (before.outcome !== 'pass') return before;
-  const body: ModifyBody = plainBody(bench.orderToBreak(), NO_CHANGES, bench.instrument);
+  const body = bench.bodyToBreak();
   const spelled = spellings(body).find((spelling) => spelling.way === way);
   if (spelled === undefined) return unverified('the body has no such spelling');
   const reply = await bench.send({ body: spelled.bytes });

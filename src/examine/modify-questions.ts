@@ -77,7 +77,7 @@ function byNeeds(ways: readonly Oddity[]): Iterable<[OrderRequest, readonly Oddi
 }
 
 async function tryOddity(context: Context, bench: Bench, oddity: Oddity): Promise<Reaction | null> {
-  const made = oddity.make(bench.orderToBreak(), bench.instrument);
+  const made = oddity.make(bench.orderToBreak(), bench.grid);
   if (typeof made === 'string') return null;
   const seed = deriveSeed(context.seed, oddity.way) | 0;
   const [body] = fc.sample(made, { seed, numRuns: 1 });
@@ -169,7 +169,7 @@ const coverageProbes: Examination = async (context) => {
   const probes: Readonly<Record<string, (order: Order, bench: Bench) => ModifyRecipe>> = {
     body: (order, bench) => ({
       body: text(order),
-      signedOver: { body: Buffer.from(text(stepped(order, bench.instrument, 2))) },
+      signedOver: { body: Buffer.from(text(stepped(order, bench.grid, 2))) },
     }),
     'white space of the body': (order) => ({
       body: JSON.stringify(priceChange(order), null, 1),

@@ -47,9 +47,9 @@ async function examineFilled(
 }
 
 function onFilled(filled: HeldOrder, bench: Bench, changes: Changes, way: string): Negative {
-  const order = stepped(filled.order, bench.instrument, 1);
+  const order = stepped(filled.order, bench.grid, 1);
   const plain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
-  return { way, recipe: () => ({ body: plain ? priceChange(order) : plainBody(order, changes, bench.instrument) }) };
+  return { way, recipe: () => ({ body: plain ? priceChange(order) : plainBody(order, changes, bench.grid) }) };
 }
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */

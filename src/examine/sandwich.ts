@@ -111,6 +111,14 @@ export class Bench {
     return plainBody(this.nextOrder(), changes, this.grid);
   }
 
+  /** A valid body to be made invalid, or to be sent oddly: its prices are never those of a control. */
+  bodyToBreak(changes: Changes = NO_CHANGES): ModifyBody {
+    const { order } = this.held;
+    return this.stride.steps === 0
+      ? bodyOf(order, changes, pricesOf(order))
+      : plainBody(this.orderToBreak(), changes, this.grid);
+  }
+
   /**
    * A plain valid modify. Where moving the prices by the smallest step is refused, larger steps are tried, and at last the
    * order's own prices: what steps a service takes, the document does not say.

@@ -203,10 +203,10 @@ function unusedOrder(bench: Bench): Order {
   const { client, settings } = bench.context;
   const turn = turns.get(client) ?? 0;
   turns.set(client, turn + 1);
-  const room = stepsWithin(bench.held.order, bench.instrument, settings.profile.limits?.priceBand ?? DEFAULT_BAND);
+  const room = stepsWithin(bench.held.order, bench.grid, settings.profile.limits?.priceBand ?? DEFAULT_BAND);
   const free = room - MOST_STEPS;
   if (free < 1 || bench.refusedMove !== undefined) return bench.nextOrder();
-  return stepped(bench.held.order, bench.instrument, MOST_STEPS + 1 + (turn % free));
+  return stepped(bench.held.order, bench.grid, MOST_STEPS + 1 + (turn % free));
 }
 
 async function sendAt(bench: Bench, offset: number): Promise<Exchange> {

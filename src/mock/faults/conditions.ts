@@ -100,6 +100,29 @@ export const CONDITION_FAULTS: readonly Fault[] = [
       };
     },
   ),
+  fault(
+    [
+      'omitted-take-profit-lost-in-one-kind',
+      'TPS-007',
+      'Forgets a take-profit that a modify of a LIMIT_STOP SELL order omits.',
+      { also: ['MOD-008'] },
+    ],
+    (before) => {
+      const lost = new WeakSet<StoredOrder>();
+      return {
+        checkTakeProfit: (call) => {
+          const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
+          return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
+        },
+        apply: (call) => {
+          before.apply(call);
+          const { orderTypeCd, sideCd } = call.body;
+          if (call.order === null || orderTypeCd !== 'LIMIT_STOP' || sideCd !== 'SELL') return;
+          if (!Object.hasOwn(call.body, 'profitRealizationYn')) lost.add(call.order);
+        },
+      };
+    },
+  ),
   leaveOut(
     ['trailing-added', 'TPS-013', 'Switches a trailing stop on for an order without a stop-loss.'],
     'checkTrailing',

@@ -1,6 +1,7 @@
 import type { Fault } from '../behaviour.js';
 import { soleHeader, type Call } from '../call.js';
-import { fault, letPass } from './make-fault.js';
+import { tokenSignature } from '../token.js';
+import { fault, letPass, overlook } from './make-fault.js';
 
 const TOKEN_CHECKS = [
   'readToken',
@@ -27,9 +28,19 @@ export const TOKEN_FAULTS: readonly Fault[] = [
     ({ cause }, call) => isLookup(call) && cause === 'token-missing',
   ),
   letPass(
+    ['later-page-without-token', 'AUT-002', 'Asks for a token on the first page of a lookup only.'],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isLookup(call) && cause === 'token-missing' && /nextKey=[^&]/.test(call.incoming.target),
+  ),
+  letPass(
     ['any-authorization', 'AUT-003', 'Modifies with an Authorization header of any form.'],
     TOKEN_CHECKS,
     ({ cause }, call) => isModify(call) && (cause === 'token-scheme' || cause === 'token-form'),
+  ),
+  overlook(
+    ['token-signature-prefix', 'AUT-005', "Compares no more than the first three quarters of a token's signature."],
+    'verifyTokenSignature',
+    (_, call) => isModify(call) && startsAlike(call),
   ),
   fault(['scheme-optional', 'AUT-003', 'Modifies with the token alone, without "Bearer".'], (before) => ({
     readToken: (call) => (isModify(call) && takeBareToken(call) ? null : before.readToken(call)),
@@ -78,6 +89,15 @@ function takeBareToken(call: Call): boolean {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return false;
   call.token = value;
   return true;
+}
+
+/** The first three quarters of the token's signature are the right ones. */
+function startsAlike({ tokenParts, service }: Call): boolean {
+  if (tokenParts === null) return false;
+  const expected = tokenSignature(service.tokenKey, tokenParts.header['alg'], tokenParts.signed);
+  if (expected === null) return false;
+  const compared = Math.floor(expected.length * 0.75);
+  return tokenParts.signature.slice(0, compared) === expected.slice(0, compared);
 }
 
 function isUnsigned({ tokenParts }: Call): boolean {

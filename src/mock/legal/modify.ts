@@ -42,6 +42,35 @@ export const LEGAL_MODIFIES: readonly Alteration[] = [
       }),
   },
   {
+    name: 'coarse-price-grid',
+    does: 'Takes prices in steps of ten point units from that of the new order only.',
+    apply: (before) => {
+      const first = new WeakMap<StoredOrder, OrderValues>();
+      return refusing(before.checkBounds, ({ body, order, service }) => {
+        if (order === null) return null;
+        const own = first.get(order) ?? order.values;
+        first.set(order, own);
+        const unit = 10 * (service.catalogue.byCode.get(order.stockCd)?.pointUnit ?? 1);
+        const off = PRICES.find((name) => {
+          const moved = Math.abs(Number(body[name] ?? own[name]) - own[name]) / unit;
+          return Math.abs(moved - Math.round(moved)) > 1e-6;
+        });
+        return off === undefined ? null : refuse('price-not-positive', off);
+      });
+    },
+  },
+  {
+    name: 'no-change-refused',
+    does: 'Refuses a modify that changes nothing.',
+    apply: (before) =>
+      refusing(before.checkBounds, ({ body, order }) => {
+        if (order === null) return null;
+        const shown = showOrder(order) as unknown as Readonly<Record<string, unknown>>;
+        const differs = Object.entries(body).some(([name, value]) => shown[name] !== value);
+        return differs ? null : refuse('order-mismatch', 'orderPrice');
+      }),
+  },
+  {
     name: 'quantity-fixed',
     does: 'Refuses another orderQuantity than that of the order.',
     apply: (before) =>

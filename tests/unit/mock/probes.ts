@@ -190,7 +190,8 @@ const lookups: Probe[] = [
     const first = (await lookup(service, '')).json?.['data'] as Members | undefined;
     const key = encodeURIComponent(typeof first?.['nextKey'] === 'string' ? first['nextKey'] : '');
     const next = await lookup(service, `nextKey=${key}`);
-    return [next.text, (await lookup(service, `stockGroupCd=INDEX&nextKey=${key}`)).text];
+    const bare = await lookup(service, `nextKey=${key}`, { Authorization: undefined });
+    return [next.text, bare.status, (await lookup(service, `stockGroupCd=INDEX&nextKey=${key}`)).text];
   },
 ];
 
@@ -208,4 +209,8 @@ export const PROBES: readonly Probe[] = [
   ...types,
   ...conditions,
   change({ orderTypeCd: 'LIMIT_STOP', ...ALL }, OFF),
+  change({ orderTypeCd: 'LIMIT_STOP', sideCd: 'SELL', ...ALL }, (order) => {
+    const { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, barrierPrice, orderPrice } = order;
+    return { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, barrierPrice, orderPrice };
+  }),
 ];
