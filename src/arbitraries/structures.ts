@@ -64,6 +64,11 @@ export function leastOrderFor({ orderTypeCd, sideCd, ...changes }: Structure): O
   return orderWith(orderTypeCd, sideCd, { takeProfit: changes.takeProfit !== 'omit', stopLoss, trailing });
 }
 
+/** A kind of order as one text, whatever the order of the members. */
+export function kindOf({ orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing }: OrderRequest): string {
+  return [orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing].join(' ');
+}
+
 /** An unfilled order with the conditions named, none by default. */
 export function orderWith(orderTypeCd: OrderType, sideCd: Side, conditions: Partial<Conditions> = {}): OrderRequest {
   return { orderTypeCd, sideCd, state: 'unfilled', ...NO_CONDITIONS, ...conditions };

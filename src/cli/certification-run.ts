@@ -57,9 +57,16 @@ export class CertificationRun {
   /** Writes what is known, so that a run that is killed leaves a file that can be read. */
   snapshot(): void {
     if (this.ended || this.writing) return;
-    this.writing = writeResults(this.settings.outDir, this.results('not run yet'))
+    this.writing = writeResults(this.settings.outDir, this.unfinished())
       .catch(() => undefined) // A full disk is reported at the end, when it matters.
       .finally(() => (this.writing = null));
+  }
+
+  /** What is known now; a reader of the file must see that the run had not ended. */
+  private unfinished(): Results {
+    const results = this.results('not run yet');
+    const note = 'This was written while the run went on: it has not ended, and its orders may not be set back.';
+    return { ...results, notes: [note, ...results.notes] };
   }
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */

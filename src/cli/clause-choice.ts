@@ -44,6 +44,22 @@ export function checkProfileClauses({ path, value }: ProfileFile, catalogue: rea
   for (const [member, id] of clausesOf(value)) {
     if (!known.has(id)) throw unknownClause(id, catalogue, `${path}, ${member}`);
   }
+  for (const { id, question, operation } of catalogue) {
+    if (question === undefined && Object.hasOwn(value.pins ?? {}, id)) {
+      throw new SuiteError(
+        `${id} is no open question, so there is no answer to pin.`,
+        `${path}, pins`,
+        'pin clauses OPN-* only; kinds and waivers are for the others',
+      );
+    }
+    if (operation === undefined && value.operations?.some(({ clause }) => clause === id) === true) {
+      throw new SuiteError(
+        `${id} is none of the other operations, so it cannot be bound to a path.`,
+        `${path}, operations`,
+        'bind clauses OPS-* only',
+      );
+    }
+  }
   const today = now.toISOString().slice(0, 10);
   for (const { clause, expires } of value.waivers ?? []) {
     if (expires >= today) continue;

@@ -45,7 +45,11 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
     // A worker that was just starting misses Playwright's word to stop, and would be waited for five minutes.
     process.env['PWTEST_CHILD_PROCESS_TIMEOUT'] ??= '3000';
   };
-  process.once('SIGINT', stop).on('SIGTERM', asInterrupt);
+  process.once('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, asInterrupt);
+  // A terminal that was closed takes nothing any more.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  stopWithParent();
 
   return async () => {
     await examiner.close();
@@ -84,6 +88,17 @@ async function startSubject(settings: Settings): Promise<{ settings: Settings; r
     settings: { ...settings, baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, orders },
     release: () => service.close(),
   };
+}
+
+/** When `tradecert run` is gone, however it ended, nobody waits for this run any more: it must not go on modifying. */
+function stopWithParent(): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    asInterrupt();
+  }, 500);
+  watch.unref();
 }
 
 /** A run that is asked to end sets the orders back and writes its report, as after Ctrl-C. */

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { openOrderSupply } from '../client/order-supply.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { parseHttpUrl } from './base-url.js';
@@ -30,7 +31,10 @@ export async function resolveOrderSource(sources: Sources, cwd: string): Promise
   const { kind, setting } = first;
   if (kind === 'url') return { kind, url: parseHttpUrl(setting, 'URL of the order source').href };
   if (kind === 'command') return { kind, command: setting.value };
-  return { kind, path: await findOrdersFile(setting, sources, cwd) };
+  const source = { kind, path: await findOrdersFile(setting, sources, cwd) } as const;
+  // Reads it whole, so that a slip in it is told before anything is started.
+  await openOrderSupply(source).close();
+  return source;
 }
 
 /** A path in a profile is relative to the profile; any other to the current folder. */

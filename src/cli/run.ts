@@ -82,6 +82,9 @@ function configPath(): string {
   return fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
 }
 
+/** Signals that ask for the end: Ctrl-C, a stopped job, a closed terminal. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
 /** Runs Playwright Test in a process of its own. Secrets are in its environment, never in its arguments. */
 function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
@@ -92,11 +95,11 @@ function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv, json: bo
   });
   // From a terminal, the child has got the signal too; Playwright takes two within a second for one.
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.once('SIGINT', forward).once('SIGTERM', forward);
+  for (const signal of ENDING) process.once(signal, forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {
-      process.off('SIGINT', forward).off('SIGTERM', forward);
+      for (const ending of ENDING) process.off(ending, forward);
       resolve({ status, signal });
     });
   });

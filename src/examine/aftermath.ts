@@ -1,6 +1,7 @@
 import { spellings } from '../arbitraries/spellings.js';
 import { changing, orderWith, type Changes } from '../arbitraries/structures.js';
-import { SIDES } from '../contract/order.js';
+import { SIDES, type OrderType } from '../contract/order.js';
+import type { ModifyRecipe } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -14,6 +15,10 @@ interface Story {
   readonly spoiled: Changes;
   /** What makes the body invalid, members that replace the valid ones. */
   readonly flaw: Readonly<Record<string, unknown>>;
+  /** What is wrong with the request around the body. */
+  readonly edits?: Partial<ModifyRecipe>;
+  /** Type of the order; default LIMIT. */
+  readonly type?: OrderType;
   readonly then: Changes;
 }
 
@@ -24,22 +29,41 @@ const STORIES: readonly Story[] = [
   { spoiled: changing({ stopLoss: 'N' }), flaw: { orderPrice: 'abc' }, then: changing({ stopLoss: 'Y' }) },
   { spoiled: changing({ stopLoss: 'N' }), flaw: { orderPrice: 0 }, then: changing({ stopLoss: 'Y' }) },
   { spoiled: changing({ stopLoss: 'N' }), flaw: { lossTrackingYn: 'X' }, then: changing({ stopLoss: 'Y' }) },
+  { spoiled: changing({ stopLoss: 'N' }), flaw: { barrierPrice: 0 }, then: changing({ stopLoss: 'Y' }), type: 'STOP' },
+  {
+    spoiled: changing({ takeProfit: 'N' }),
+    flaw: { sideCd: 'X' },
+    then: changing({ takeProfit: 'Y' }),
+    type: 'LIMIT_STOP',
+  },
+  { spoiled: changing({ takeProfit: 'N' }), flaw: { orderQuantity: -1 }, then: changing({ takeProfit: 'Y' }) },
+  {
+    spoiled: changing({ stopLoss: 'N' }),
+    flaw: {},
+    edits: { signature: () => '0'.repeat(128) },
+    then: changing({ stopLoss: 'Y' }),
+  },
+  { spoiled: changing({ takeProfit: 'N' }), flaw: {}, edits: { timestamp: '1' }, then: changing({ takeProfit: 'Y' }) },
 ];
 
 /** A refused modify in between must leave the order as it was, as far as later answers show. */
 const examineAftermath: Examination = (context) =>
   Promise.all(
     STORIES.map(async (story, index) => {
-      const request = orderWith('LIMIT', SIDES[index % SIDES.length] ?? 'BUY', { takeProfit: true, stopLoss: true });
+      const request = orderWith(story.type ?? 'LIMIT', SIDES[index % SIDES.length] ?? 'BUY', {
+        takeProfit: true,
+        stopLoss: true,
+      });
       const outcome = await withBench(context, request, (bench) => tell(context, bench, story));
       return 'none' in outcome ? unverified(outcome.none) : outcome;
     }),
   );
 
-async function tell(context: Context, bench: Bench, { spoiled, flaw, then }: Story): Promise<Outcome> {
+async function tell(context: Context, bench: Bench, { spoiled, flaw, then, edits }: Story): Promise<Outcome> {
   const before = await change(bench, then);
   if (before !== null) return unverified(before);
   const refused = await bench.send({
+    ...edits,
     body: { ...bench.bodyToBreak(spoiled), ...flaw },
   });
   if (!isRefusal(refused.exchange))

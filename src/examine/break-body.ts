@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { breakages, type Breakage, type BrokenBody } from '../arbitraries/invalid-body.js';
-import { orderWith } from '../arbitraries/structures.js';
+import { kindOf, orderWith } from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
@@ -48,7 +48,7 @@ function casesOf(breakage: Breakage, from: number, turns: number): Case[] {
     const side = SIDES[(at + Math.floor(at / SIDES.length)) % SIDES.length] ?? 'BUY';
     return { ...orderWith(type, side), ...breakage.needs };
   });
-  const different = new Map(requests.map((request) => [keyOf(request), request]));
+  const different = new Map(requests.map((request) => [kindOf(request), request]));
   return [...different.values()].map((request) => ({ breakage, request }));
 }
 
@@ -78,18 +78,13 @@ function movesConditions({ changes }: Breakage): boolean {
   return changes.takeProfit === 'Y' || changes.stopLoss === 'Y';
 }
 
-function keyOf(request: OrderRequest): string {
-  const { orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing } = request;
-  return [orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing].join(' ');
-}
-
 /** Cases by the kind of order they need: each lane is one order, its cases one after another. */
 function laned(cases: readonly Case[]): Iterable<[OrderRequest, readonly Case[]]> {
   const lanes = new Map<string, [OrderRequest, Case[]]>();
   for (const item of cases) {
-    const lane = lanes.get(keyOf(item.request)) ?? [item.request, []];
+    const lane = lanes.get(kindOf(item.request)) ?? [item.request, []];
     lane[1].push(item);
-    lanes.set(keyOf(item.request), lane);
+    lanes.set(kindOf(item.request), lane);
   }
   return lanes.values();
 }

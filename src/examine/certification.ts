@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { ClauseResult, Results } from '../contract/results.js';
@@ -7,6 +8,7 @@ import type { Settings } from '../contract/settings.js';
 import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
 import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
+import { dataOf, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { compileResults, questionResult, replayCommand } from './compile-results.js';
 import { EvidenceLog } from './evidence.js';
@@ -62,6 +64,7 @@ export class Certification {
   private readonly now: () => number;
   private requests = 0;
   private answers = 0;
+  private readonly changed = new Set<string>();
   private firstTrouble: string | undefined;
   private traffic: Promise<void> | undefined;
   private readonly options: CertificationOptions;
@@ -74,6 +77,8 @@ export class Certification {
     this.evidence = new EvidenceLog(settings.outDir);
     const only = settings.only === null ? null : new Set(settings.only);
     this.examinable = this.catalogue.filter(({ id, role }) => role !== 'client' && (only === null || only.has(id)));
+    // Every request under way listens for the end of the run.
+    setMaxListeners(0, this.stopped.signal);
     this.subject = openSubject(settings, {
       now: this.now,
       stop: this.stopped.signal,
@@ -150,7 +155,7 @@ export class Certification {
   /** Waits for what was begun, sets the orders back, closes connections, and flushes the evidence. */
   async close(): Promise<void> {
     await Promise.all(this.running.values());
-    this.notes.push(...(await setBack(this.subject)));
+    this.notes.push(...(await setBack(this.subject, this.changed)));
     await this.subject.close();
     this.evidence.close();
   }
@@ -238,15 +243,26 @@ export class Certification {
     this.requests += 1;
     if (exchange.response !== undefined) this.answers += 1;
     this.firstTrouble ??= exchange.trouble?.because;
+    this.noteChange(exchange);
     this.evidence.write(exchange);
     this.observer.see(exchange);
     const tally = this.tally(exchange.clause);
     tally.requests += 1;
     judgePassively(exchange, (id, outcome) => {
       const judged = this.tally(id);
-      judged.add(outcome);
+      judged.add(outcome, exchange.clause === id ? undefined : exchange.clause);
       judged.requests += 1;
     });
+  }
+
+  /** Orders that are not what they were, or may not be. */
+  private noteChange(exchange: Exchange): void {
+    const { operation, request, trouble } = exchange;
+    if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable' || trouble?.kind === 'stopped') return;
+    if (isRefusal(exchange) && dataOf(exchange)?.['success'] !== true) return;
+    for (const [, orderNo] of (request.text ?? '').matchAll(/"orderNo"\s*:\s*"([^"]*)"/g)) {
+      if (orderNo !== undefined) this.changed.add(orderNo);
+    }
   }
 
   private tally(id: string): Tally {
@@ -261,9 +277,14 @@ export class Certification {
 
   private settle(clause: Clause): ClauseResult {
     const { settings } = this.options;
-    const replay = replayCommand(clause.id, settings);
+    const replay = (during?: string): string => replayCommand(this.replayed(clause.id, during), settings);
     const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
     return this.tally(clause.id).result(clause, this.kindOf(clause), replay, waiver);
+  }
+
+  /** The clause, and the one for which the telling request was sent, so that it is sent again. */
+  private replayed(id: string, during: string | undefined): string {
+    return this.catalogue.some((clause) => clause.id === during) ? `${id},${during ?? ''}` : id;
   }
 
   private unfinished(clause: Clause, reason: string): ClauseResult {
@@ -271,7 +292,7 @@ export class Certification {
     if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'));
     else if (this.planned.has(clause.id)) tally.add(unverified(reason));
     else tally.add(inapplicable('not selected in this run'));
-    return tally.result(clause, this.kindOf(clause), '', undefined);
+    return tally.result(clause, this.kindOf(clause), () => '', undefined);
   }
 }
 

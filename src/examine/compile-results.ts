@@ -86,8 +86,8 @@ export function questionResult(
 }
 
 /** Shows the same cases again, signed anew: secrets come from the environment, as in this run. */
-export function replayCommand(id: string, { baseUrl, embedded, profileFile, seed, depth }: Settings): string {
+export function replayCommand(ids: string, { baseUrl, embedded, profileFile, seed, depth }: Settings): string {
   const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}`;
   const profile = profileFile === null ? '' : ` --profile ${shellWord(profileFile.path)}`;
-  return `tradecert run${subject}${profile} --only ${id} --seed ${seed} --depth ${depth}`;
+  return `tradecert run${subject}${profile} --only ${ids} --seed ${seed} --depth ${depth}`;
 }

@@ -4,6 +4,7 @@ import {
   changing,
   NO_CONDITIONS,
   NO_CHANGES,
+  kindOf,
   orderWith,
   type Changes,
   type Conditions,
@@ -47,6 +48,10 @@ const PLANS: readonly { readonly has: Conditions; readonly tries: readonly Chang
   {
     has: { takeProfit: true, stopLoss: true, trailing: false },
     tries: allChanges().filter(({ trailing }) => trailing === 'omit'),
+  },
+  {
+    has: { takeProfit: false, stopLoss: true, trailing: true },
+    tries: [changing({ trailing: 'Y' }), changing({ stopLoss: 'Y' }), changing({ trailing: 'N' })],
   },
   {
     has: { ...NO_CONDITIONS, takeProfit: true },
@@ -149,7 +154,7 @@ async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
 function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
   const band = context.settings.profile.limits?.priceBand ?? 0.02;
-  const name = `${Object.values(held.request).join(' ')} ${Object.values(changes).join(' ')}`;
+  const name = `${kindOf(held.request)} ${changes.takeProfit} ${changes.stopLoss} ${changes.trailing}`;
   const seed = deriveSeed(context.settings.seed, name) | 0;
   try {
     const [generated] = fc.sample(validBody(held.order, changes, { band, instrument }), { seed, numRuns: 1 });
@@ -226,11 +231,9 @@ const examineCombinations: Examination = async (context) => {
   const trials = await allTrials(context);
   const explaining = SINGLE.filter(({ changes }) => whollyRefused(trials, changes));
   // Kinds of orders that the source does not have at all are told of by the clauses that need them.
-  const kinds = new Set(
-    trials.filter(({ state }) => state !== 'unknown').map(({ request }) => Object.values(request).join()),
-  );
+  const kinds = new Set(trials.filter(({ state }) => state !== 'unknown').map(({ request }) => kindOf(request)));
   const outcomes = trials
-    .filter(({ request }) => request.orderTypeCd !== 'MARKET' || kinds.has(Object.values(request).join()))
+    .filter(({ request }) => request.orderTypeCd !== 'MARKET' || kinds.has(kindOf(request)))
     .flatMap((trial): Outcome[] => {
       if (trial.state === 'accepted') return [pass];
       if (trial.state === 'unknown') return [unverified(trial.because)];

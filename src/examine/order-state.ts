@@ -1,12 +1,14 @@
 import { changing, NO_CONDITIONS, orderWith, type Changes, type Conditions } from '../arbitraries/structures.js';
-import { plainBody } from '../arbitraries/valid-body.js';
+import { pricesOf } from '../arbitraries/price-room.js';
+import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
-import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
+import { ORDER_TYPES, SIDES, type Instrument, type OrderRequest } from '../contract/order.js';
 import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { priceChange, stepped } from './order-steps.js';
-import { withBench, type Bench, type Negative } from './sandwich.js';
+import { examineLane } from './lane.js';
+import { priceChange, stepped, stepsWithin } from './order-steps.js';
+import { DEFAULT_BAND, withBench, type Negative } from './sandwich.js';
 
 /**
  * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
@@ -17,19 +19,20 @@ function onFilledOrders(has: Conditions, changes: Changes, way: string): Examina
   return async (context) => {
     const kinds = ORDER_TYPES.flatMap((type) => SIDES.map((side) => orderWith(type, side, has)));
     const tried = await Promise.all(kinds.map((unfilled) => examineFilled(context, unfilled, changes, way)));
-    const possible = tried.filter((outcome) => typeof outcome !== 'string');
+    const possible = tried.flatMap((outcomes) => (typeof outcomes === 'string' ? [] : [...outcomes]));
     return possible.length > 0
       ? possible
       : [unverified(tried.find((outcome) => typeof outcome === 'string') ?? 'no order was had')];
   };
 }
 
+/** The filled order is changed on the grid of its own instrument; a second negative moves no price at all. */
 async function examineFilled(
   context: Context,
   unfilled: OrderRequest,
   changes: Changes,
   way: string,
-): Promise<Outcome | string> {
+): Promise<readonly Outcome[] | string> {
   if (context.orders === null) return 'no order source was named';
   const filled = await context.orders.checkOut({ ...unfilled, state: 'filled' });
   if ('none' in filled) return filled.none;
@@ -38,18 +41,30 @@ async function examineFilled(
       ...unfilled,
       orderTypeCd: unfilled.orderTypeCd === 'MARKET' ? 'LIMIT' : unfilled.orderTypeCd,
     } as const;
-    const outcome = await withBench(context, control, (bench) => bench.negative(onFilled(filled, bench, changes, way)));
-    return 'none' in outcome ? outcome.none : outcome;
+    const instrument = await context.lookups.instrument(filled.order.stockCd);
+    const settled = await examineLane(
+      onFilled(filled, instrument, changes, way),
+      (task) => withBench(context, control, task),
+      (bench, negative) => bench.negative(negative),
+    );
+    const tried = settled.filter(({ noOrder }) => !noOrder);
+    const [first] = settled;
+    if (tried.length === 0)
+      return first?.outcome?.outcome === 'unverified' ? first.outcome.because : 'no order was had';
+    return tried.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
   } finally {
     filled.spoil();
     filled.release();
   }
 }
 
-function onFilled(filled: HeldOrder, bench: Bench, changes: Changes, way: string): Negative {
-  const order = stepped(filled.order, bench.grid, 1);
-  const plain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
-  return { way, recipe: () => ({ body: plain ? priceChange(order) : plainBody(order, changes, bench.grid) }) };
+function onFilled(filled: HeldOrder, instrument: Instrument | null, changes: Changes, way: string): Negative[] {
+  const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
+  const moved = isPlain
+    ? priceChange(stepped(filled.order, instrument, stepsWithin(filled.order, instrument, DEFAULT_BAND) > 0 ? 1 : 0))
+    : plainBody(filled.order, changes, instrument);
+  const still = bodyOf(filled.order, changes, pricesOf(filled.order));
+  return [moved, still].map((body) => ({ way, recipe: () => ({ body }) }));
 }
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */

@@ -35,7 +35,7 @@ interface Stride {
 const STILL: Stride = { points: 0, steps: 0 };
 
 /** Valid modifies that may be refused before the first is accepted; after that, none is sent any more. */
-const MOST_REFUSED = 40;
+const MOST_REFUSED = 24;
 
 /** What became of the valid modifies of a run: with a wrong key, say, no order needs to be tried in vain. */
 interface Experience {
@@ -50,6 +50,13 @@ function experienceOf({ client }: Context): Experience {
   let experience = experiences.get(client);
   if (experience === undefined) experiences.set(client, (experience = { accepted: 0, refused: 0, because: '' }));
   return experience;
+}
+
+/** Why no further modify is tried, if none was ever accepted: no order is to be taken from the source in vain. */
+function whyHopeless(context: Context): string | null {
+  const { accepted, refused, because } = experienceOf(context);
+  if (accepted > 0 || refused < MOST_REFUSED) return null;
+  return `no valid modify was accepted (are the key, the signature template and the token right?): ${because}`;
 }
 
 /** How often a case is tried again after transport trouble. */
@@ -125,7 +132,8 @@ export class Bench {
    */
   async control(changes: Changes = NO_CHANGES): Promise<Outcome> {
     const experience = experienceOf(this.context);
-    if (experience.accepted === 0 && experience.refused >= MOST_REFUSED) return unverified(experience.because);
+    const hopeless = whyHopeless(this.context);
+    if (hopeless !== null) return unverified(hopeless);
     let reply = await this.send({ body: this.validBody(changes) });
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
     this.isLost = !isAccepted(reply.exchange);
@@ -227,6 +235,8 @@ export async function withBench<T>(
   options?: { readonly wait: boolean },
 ): Promise<T | { readonly none: string }> {
   if (context.orders === null) return { none: 'no order source was named' };
+  const hopeless = whyHopeless(context);
+  if (hopeless !== null) return { none: hopeless };
   const held = await context.orders.checkOut(request, options);
   if ('none' in held) return held;
   try {

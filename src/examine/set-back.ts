@@ -11,10 +11,11 @@ const LONGEST_MS = 60_000;
 /**
  * Sets every order that may differ from how it was handed out back to its first values, also after the run was stopped.
  *
+ * @param changed - numbers of the orders of which a modification was accepted, or got no whole answer
  * @returns plain sentences about the orders for which this failed
  */
-export async function setBack({ orders, afterwards }: Subject): Promise<string[]> {
-  const doubtful = orders?.inDoubt() ?? [];
+export async function setBack({ orders, afterwards }: Subject, changed: ReadonlySet<string>): Promise<string[]> {
+  const doubtful = (orders?.inDoubt() ?? []).filter(({ orderNo }) => changed.has(orderNo));
   if (doubtful.length === 0) return [];
   const refused: string[] = [];
   const unanswered: string[] = [];

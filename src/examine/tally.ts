@@ -8,6 +8,8 @@ const MOST_FINDINGS = 20;
 
 interface Counted {
   finding: Finding;
+  /** The clause on whose behalf the request was sent that showed it. */
+  during: string | undefined;
   count: number;
 }
 
@@ -23,7 +25,8 @@ export class Tally {
   private inapplicableBecause: string | undefined;
   private lastAnswer: Answer | undefined;
 
-  add(outcome: Outcome): void {
+  /** @param during - the clause that the request was sent for, where that is another one */
+  add(outcome: Outcome, during?: string): void {
     if (outcome.outcome === 'inapplicable') {
       this.inapplicableBecause ??= outcome.because;
       return;
@@ -34,7 +37,7 @@ export class Tally {
         this.passed += 1;
         break;
       case 'broken':
-        this.addFinding(outcome.finding);
+        this.addFinding(outcome.finding, during);
         break;
       case 'unverified':
         if (this.open.size < 50 || this.open.has(outcome.because)) {
@@ -57,25 +60,25 @@ export class Tally {
     return this.brokenCases > 0;
   }
 
-  private addFinding(finding: Finding): void {
+  private addFinding(finding: Finding, during: string | undefined): void {
     this.brokenCases += 1;
     const known = this.causes.get(finding.cause);
     if (known !== undefined) {
       known.count += 1;
-      if (weight(finding) < weight(known.finding)) known.finding = finding;
+      if (weight(finding) < weight(known.finding)) Object.assign(known, { finding, during });
     } else if (this.causes.size < MOST_FINDINGS) {
-      this.causes.set(finding.cause, { finding, count: 1 });
+      this.causes.set(finding.cause, { finding, during, count: 1 });
     } else {
       this.unlistedCauses += 1;
     }
   }
 
   /** What the clause comes to. Worst wins; no outcome at all is our own error and is said so. */
-  result(clause: Clause, kind: Kind, replay: string, waiver: Waiver | undefined): ClauseResult {
+  result(clause: Clause, kind: Kind, replay: (during?: string) => string, waiver: Waiver | undefined): ClauseResult {
     const [verdict, reason] = this.settle(kind);
     const findings: CountedFinding[] = [...this.causes.values()]
       .sort((a, b) => b.count - a.count)
-      .map(({ finding, count }) => ({ ...finding, count, replay }));
+      .map(({ finding, count, during }) => ({ ...finding, count, replay: replay(during) }));
     return {
       id: clause.id,
       sentence: clause.sentence,

@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/verdict.js';
 import type { Exchange, RecordedResponse } from '../wire/exchange.js';
 import { isJsonObject } from '../wire/json.js';
+import { isRefusal } from '../wire/envelope.js';
 import { BoundedSet } from './bounded-set.js';
 import { RECORD_FIELDS } from './instrument-record.js';
 import { skeletonOf } from './value-shape.js';
@@ -33,14 +34,13 @@ export class ObservedAnswers {
   private readonly rateHeaders = new BoundedSet(MOST_SHAPES);
   private answered = false;
   private limited = false;
-  private retryAfter = false;
 
   /** Takes in one answer to one of the two operations. */
   see(exchange: Exchange, response: RecordedResponse): void {
     this.answered = true;
     this.seeLimits(exchange, response);
     if (response.status === 200) this.seeSuccess(exchange, response);
-    else if (response.status >= 300) this.seeRefusal(exchange, response);
+    if (isRefusal(exchange) || response.status >= 500) this.seeRefusal(exchange, response);
   }
 
   /** The answer to OPN-022, 035, 036, 037, 038 or 045; `undefined` where nothing was seen. */
@@ -56,7 +56,7 @@ export class ObservedAnswers {
         return this.statuses.size === 0 ? undefined : this.statusesByClause();
       case 'OPN-038':
         if (!this.answered) return undefined;
-        return { answered429: this.limited, headers: this.rateHeaders.sorted(), retryAfter: this.retryAfter };
+        return { askedToWait: this.limited, headers: this.rateHeaders.sorted() };
       case 'OPN-045':
         return this.ofSuccesses(({ unknown }) => unknown.sorted());
       default:
@@ -67,8 +67,7 @@ export class ObservedAnswers {
   private seeLimits({ waits }: Exchange, { status, headers }: RecordedResponse): void {
     if (waits > 0 || status === 429) this.limited = true;
     for (const [name] of headers) {
-      if (name === 'retry-after') this.retryAfter = true;
-      else if (RATE_HEADER.test(name)) this.rateHeaders.add(name);
+      if (RATE_HEADER.test(name)) this.rateHeaders.add(name);
     }
   }
 

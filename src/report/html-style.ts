@@ -31,7 +31,8 @@ code{font-family:ui-monospace,monospace;font-size:.9em}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.8rem}.pair>div{min-width:0}.pair h4{margin:.4rem 0 0;font-size:.88rem;color:var(--soft)}
 dt{overflow-wrap:anywhere}
 .question{border-top:1px solid var(--line);padding:.6rem 0}.question p{margin:.2rem 0}.asked{font-weight:600}
-.question .meta{font-weight:400}.question dl{grid-template-columns:minmax(5rem,max-content) 1fr}
+.question .meta{font-weight:400}.question code{overflow-wrap:anywhere}
+.question dl{grid-template-columns:minmax(5rem,max-content) 1fr}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);
 overflow-wrap:anywhere}th{color:var(--soft);font-weight:600}
 .wide{overflow-x:auto}

@@ -1,7 +1,7 @@
 import type { ClauseResult, Results } from '../contract/results.js';
-import type { Verdict } from '../contract/verdict.js';
 import { renderFinding } from './finding-text.js';
 import { cutText, plainLines } from './plain-text.js';
+import { verdictSentence } from './verdict-words.js';
 
 const LONGEST_TEXT = 8192;
 
@@ -16,7 +16,8 @@ export function renderJunit(results: Results): string {
     areas.set(area, [...(areas.get(area) ?? []), clause]);
   }
   const suites = [...areas].map(([area, clauses]) => renderSuite(area, clauses, results));
-  const head = `<testsuites name="tradecert" ${tallyOf(results.clauses)}>`;
+  suites.push(renderVerdict(results));
+  const head = `<testsuites name="tradecert" ${totalsOf(results)}>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.join('')}</testsuites>\n`;
 }
 
@@ -37,17 +38,34 @@ function caseContent(clause: ClauseResult): string {
     case 'pass':
       return '';
     case 'fail':
-      return isFailure(clause)
-        ? failure(clause)
-        : output(`waived: ${clause.waiver?.reason ?? ''}\n${findingsText(clause)}`);
+      return isFailure(clause) ? failure(clause) : output(`${waiverText(clause)}${findingsText(clause)}`);
     case 'warn':
-      return output(`warning: ${clause.reason}\n${findingsText(clause)}`);
+      return output(`${waiverText(clause)}warning: ${clause.reason}\n${findingsText(clause)}`);
     case 'observed':
       return output(`observed: ${clause.reason}`);
     case 'unverified':
     case 'inapplicable':
       return `      <skipped message="${escapeXml(`${clause.verdict}: ${clause.reason}`)}"/>\n`;
   }
+}
+
+/** One case for the run as a whole: it fails where the run does, also for drift or warnings under --strict. */
+function renderVerdict(results: Results): string {
+  const sentence = escapeXml(verdictSentence(results));
+  const open = '    <testcase classname="tradecert" name="verdict" time="0"';
+  const body = isRed(results)
+    ? `${open}>\n      <failure type="verdict" message="${sentence}">${sentence}</failure>\n    </testcase>\n`
+    : `${open}>\n${output(verdictSentence(results))}    </testcase>\n`;
+  const tally = `tests="1" failures="${isRed(results) ? 1 : 0}" errors="0" skipped="0" time="0"`;
+  return `  <testsuite name="verdict" timestamp="${escapeXml(results.startedAt)}" ${tally}>\n${body}  </testsuite>\n`;
+}
+
+function isRed({ verdict }: Results): boolean {
+  return verdict === 'non-conformant';
+}
+
+function waiverText({ waiver }: ClauseResult): string {
+  return waiver === undefined ? '' : `waived until ${waiver.expires}: ${waiver.reason}\n`;
 }
 
 function failure(clause: ClauseResult): string {
@@ -69,10 +87,20 @@ function isFailure({ verdict, waiver }: ClauseResult): boolean {
   return verdict === 'fail' && !waiver;
 }
 
+/** All cases, that of the verdict included. */
+function totalsOf(results: Results): string {
+  const failures = results.clauses.filter(isFailure).length + (isRed(results) ? 1 : 0);
+  const skips = results.clauses.filter(isSkipped).length;
+  return `tests="${results.clauses.length + 1}" failures="${failures}" errors="0" skipped="${skips}" time="0"`;
+}
+
+function isSkipped({ verdict }: ClauseResult): boolean {
+  return verdict === 'unverified' || verdict === 'inapplicable';
+}
+
 function tallyOf(clauses: readonly ClauseResult[]): string {
-  const skipped: readonly Verdict[] = ['unverified', 'inapplicable'];
   const failures = clauses.filter(isFailure).length;
-  const skips = clauses.filter(({ verdict }) => skipped.includes(verdict)).length;
+  const skips = clauses.filter(isSkipped).length;
   return `tests="${clauses.length}" failures="${failures}" errors="0" skipped="${skips}" time="0"`;
 }
 

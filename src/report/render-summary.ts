@@ -17,6 +17,7 @@ export function renderSummary(results: Results): string {
     ...notes.map((note) => `> ${escapeMarkdown(note)}\n`),
     ...renderBroken(results.clauses),
     ...renderUnverified(results.clauses),
+    ...renderWaivers(results.clauses),
     ...renderDrift(results),
   ].join('\n');
 }
@@ -36,6 +37,13 @@ function renderUnverified(clauses: readonly ClauseResult[]): string[] {
     .filter(({ verdict, kind }) => verdict === 'unverified' && kind === 'required')
     .map(({ id, sentence, reason }) => [id, sentence, reason]);
   return renderTable('Required, not verified', ['clause', 'sentence', 'reason'], rows);
+}
+
+function renderWaivers(clauses: readonly ClauseResult[]): string[] {
+  const rows = clauses.flatMap(({ id, verdict, waiver }) =>
+    waiver === undefined ? [] : [[id, verdict, waiver.reason, waiver.expires]],
+  );
+  return renderTable('Waived', ['clause', 'verdict', 'reason', 'until'], rows);
 }
 
 function renderDrift({ questions }: Results): string[] {

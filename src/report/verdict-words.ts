@@ -19,15 +19,16 @@ export function verdictSentence({ verdict, clauses, counts, questions }: Results
   const open = clauses.filter((clause) => clause.verdict === 'unverified' && clause.kind === 'required').length;
   const waived = clauses.filter((clause) => clause.verdict === 'fail' && clause.waiver).length;
   const broken = counts.fail - waived;
+  const warnings = counts.warn > 0 ? `, with ${amount(counts.warn, 'warning')}` : '';
   switch (verdict) {
     case 'conformant':
-      return `Conformant: everything required that applies was verified and holds${waived > 0 ? `, but for ${amount(waived, 'waived clause')}` : ''}.`;
+      return `Conformant${warnings}: everything required that applies was verified and holds${waived > 0 ? `, but for ${amount(waived, 'waived clause')}` : ''}.`;
     case 'non-conformant':
       if (broken > 0)
         return `Non-conformant: ${amount(broken, 'required clause')} ${broken === 1 ? 'does' : 'do'} not hold.`;
       return `Non-conformant under --strict: ${amount(counts.warn, 'warning')}, ${amount(questions.filter(({ drift }) => drift).length, 'changed answer')}.`;
     case 'incomplete':
-      return `Incomplete: nothing failed, yet ${amount(open, 'required clause')} could not be verified.`;
+      return `Incomplete${warnings}: nothing failed, yet ${amount(open, 'required clause')} could not be verified.`;
   }
 }
 

@@ -84,7 +84,7 @@ export class Redactor {
 
   /** Headers with placeholders; of those that carry credentials only the shape is left. */
   headers(headers: Headers): Headers {
-    return headers.map(([name, value]) => [name, this.header(name.toLowerCase(), value)] as const);
+    return headers.map(([name, value]) => [this.text(name), this.header(name.toLowerCase(), value)] as const);
   }
 
   private header(name: string, value: string): string {

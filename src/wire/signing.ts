@@ -251,7 +251,7 @@ function templateError(what: string, at: number): SuiteError {
   return new SuiteError(
     `The signature template ${what}.`,
     `the signature template, character ${at + 1}`,
-    'correct it, or let `tradecert signature find` look for one',
+    'correct it; docs/settings.md has the sources, transforms and presets',
   );
 }
 

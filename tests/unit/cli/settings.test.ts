@@ -480,6 +480,20 @@ test.describe('what profiles are refused, and how', () => {
       'did you mean ENV-001',
     ],
     [
+      'a pin of what is no question',
+      'pins: { MOD-001: accepted }\n',
+      'MOD-001 is no open question, so there is no answer to pin.',
+      'p.yaml, pins',
+      'pin clauses OPN-* only; kinds and waivers are for the others',
+    ],
+    [
+      'a path for what is no other operation',
+      'operations: [{ clause: PAG-001, path: /x }]\n',
+      'PAG-001 is none of the other operations, so it cannot be bound to a path.',
+      'p.yaml, operations',
+      'bind clauses OPS-* only',
+    ],
+    [
       'a kind of an unknown clause',
       'kinds: { ENF-001: observe }\n',
       'No clause is called ENF-001.',

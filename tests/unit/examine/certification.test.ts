@@ -27,6 +27,22 @@ test('a break is laid on the clause that was broken, whatever was being tested',
   expect(results.verdict).toBe('non-conformant');
 });
 
+test('the replay of a break seen elsewhere sends the telling request again', async () => {
+  const results = await certifyReference({ faults: REQUIRED.faults }, {}, ['PAG-002', REQUIRED.clause]);
+  const [finding] = resultOf(results, REQUIRED.clause).findings;
+  expect(finding?.replay).toMatch(/ --only INS-006(?:,[A-Z]{3}-\d{3})? --seed 42 --depth smoke$/);
+});
+
+test('no order is taken from the source in vain, and none is said not to be set back, where nothing is accepted', async () => {
+  const results = await certifyReference({}, { signingKey: 'another key' });
+  expect(results.verdict).toBe('incomplete');
+  expect(
+    results.clauses.filter(({ reason }) => reason.includes('no valid modify was accepted')).length,
+  ).toBeGreaterThan(20);
+  expect(results.notes).toEqual([]);
+  expect(results.requests).toBeLessThan(600);
+});
+
 test('a waived failure is shown and does not fail the run', async () => {
   const waivers = [{ clause: REQUIRED.clause, reason: 'known', expires: '2999-01-01' }];
   const results = await certifyReference({ faults: REQUIRED.faults }, withProfile({ waivers }), [REQUIRED.clause]);

@@ -8,7 +8,7 @@ const CLAUSE = clauseById('MOD-018');
 function tallied(...outcomes: readonly Outcome[]): ReturnType<Tally['result']> {
   const tally = new Tally();
   for (const outcome of outcomes) tally.add(outcome);
-  return tally.result(CLAUSE, CLAUSE.kind, 'replay', undefined);
+  return tally.result(CLAUSE, CLAUSE.kind, () => 'replay', undefined);
 }
 
 const finding = (cause: string, at = 'x'): Outcome => broken({ cause, at, expected: 'a', actual: 'b' });
@@ -24,8 +24,8 @@ test('one broken case outweighs any number that held', () => {
 test('a broken clause is as loud as its kind', () => {
   const tally = new Tally();
   tally.add(finding('c'));
-  expect(tally.result(CLAUSE, 'expected', '', undefined).verdict).toBe('warn');
-  expect(tally.result(CLAUSE, 'observe', '', undefined).verdict).toBe('observed');
+  expect(tally.result(CLAUSE, 'expected', () => '', undefined).verdict).toBe('warn');
+  expect(tally.result(CLAUSE, 'observe', () => '', undefined).verdict).toBe('observed');
 });
 
 test('what could not be told outweighs what held, and says how much of it', () => {

@@ -94,18 +94,16 @@ test('refusals are told by clause and status, and their bodies by shape, without
 
 test('rate limits are told by what answers say of them', () => {
   expect(observe({ body: enveloped(someData()) })('OPN-038')).toEqual({
-    answered429: false,
+    askedToWait: false,
     headers: [],
-    retryAfter: false,
   });
   const headers = [
     ['x-ratelimit-limit', '5'],
     ['retry-after', '1'],
   ] as const;
   expect(observe({ status: 429, headers })('OPN-038')).toEqual({
-    answered429: true,
+    askedToWait: true,
     headers: ['x-ratelimit-limit'],
-    retryAfter: true,
   });
 });
 

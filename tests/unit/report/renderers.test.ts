@@ -137,10 +137,11 @@ test.describe('JUnit', () => {
   });
 
   test('fails what is required and not waived; a warning passes; what was not judged is skipped', () => {
-    expect(xml).toContain('<testsuites name="tradecert" tests="6" failures="1" errors="0" skipped="1" time="0">');
-    expect(xml.match(/<failure /g)).toHaveLength(1);
+    expect(xml).toContain('<testsuites name="tradecert" tests="7" failures="2" errors="0" skipped="1" time="0">');
+    expect(xml.match(/<failure /g)).toHaveLength(2);
+    expect(xml).toContain('<failure type="verdict" message="Non-conformant: 1 required clause does not hold.">');
     expect(xml.match(/<skipped message="unverified: /g)).toHaveLength(1);
-    expect(xml.match(/<system-out>(?:waived|warning|observed): /g)).toHaveLength(3);
+    expect(xml.match(/<system-out>(?:waived until 2027-01-01|warning|observed): /g)).toHaveLength(3);
   });
 
   test('replaces what XML cannot hold', () => {

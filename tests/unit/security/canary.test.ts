@@ -172,6 +172,34 @@ for (const [mode, misbehave] of Object.entries(MODES)) {
   });
 }
 
+test('a key that is given in base64 is not in any output in its own bytes either', async () => {
+  const raw = 'RAWKEYCANARY-abcdef-0123456789';
+  const server = await start((_, response) => answer(response, 400, { raw, hex: Buffer.from(raw).toString('hex') }));
+  const folder = await mkdtemp(join(tmpdir(), 'tradecert-canary-'));
+  try {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { output } = await run(
+      ['run', '--seed', '7', '--out', join(folder, 'out'), '--only', 'PAG-001,MOD-001'],
+      {
+        TRADECERT_BASE_URL: `${origin}/public/v1`,
+        TRADECERT_TOKEN: TOKEN,
+        TRADECERT_SIGNING_KEY: Buffer.from(raw).toString('base64'),
+        TRADECERT_SIGNING_KEY_ENCODING: 'base64',
+        TRADECERT_ORDERS_URL: `${origin}/orders`,
+      },
+      folder,
+    );
+    const texts = [...readEverything(join(folder, 'out')).values(), output];
+    expect(texts.some((text) => text.includes('[redacted:'))).toBe(true);
+    for (const form of [raw, Buffer.from(raw).toString('hex')])
+      expect(texts.filter((text) => text.includes(form))).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('the search for canaries finds them where they are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tradecert-canary-'));
   try {

@@ -135,7 +135,7 @@ test('escapes stand for their characters, and only they exist', () => {
   expect(errorOf(() => parseTemplate('{method}\\x')).explain()).toBe(
     'The signature template has a \\ that is none of \\n \\t \\0 \\\\.\n' +
       '  where  the signature template, character 9\n' +
-      '  do     correct it, or let `tradecert signature find` look for one\n',
+      '  do     correct it; docs/settings.md has the sources, transforms and presets\n',
   );
 });
 
