@@ -1,22 +1,26 @@
 /** How many signatures are remembered: more than one window's worth at any pace that a service allows. */
 const MOST_REMEMBERED = 20_000;
 
+/** Digits that tell signatures apart; short enough that the whole is not kept alive. */
+const TELLING_DIGITS = 12;
+
 /**
  * Signatures that were sent. A service may refuse a request that repeats an earlier one byte for byte inside the window;
  * what the document does not say, no clause may stumble over.
  */
 export class SentSignatures {
-  private recent = new Set<string>();
-  private older = new Set<string>();
+  private recent = new Map<string, number>();
+  private older = new Map<string, number>();
 
-  /** Notes a signature. @returns whether it is new */
-  add(signature: string): boolean {
-    if (this.recent.has(signature) || this.older.has(signature)) return false;
+  /** Notes that a signature is used. @returns how often it was before */
+  use(signature: string): number {
+    const key = signature.slice(0, TELLING_DIGITS);
+    const before = this.recent.get(key) ?? this.older.get(key) ?? 0;
     if (this.recent.size >= MOST_REMEMBERED / 2) {
       this.older = this.recent;
-      this.recent = new Set();
+      this.recent = new Map();
     }
-    this.recent.add(signature);
-    return true;
+    this.recent.set(key, before + 1);
+    return before;
   }
 }

@@ -189,19 +189,16 @@ export class ServiceClient {
 
   /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one. */
   private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
-    if (recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined) {
-      const { request, computed } = this.buildSigned(tools, recipe, body);
-      this.sent.add(computed);
-      return request;
+    const first = this.buildSigned(tools, recipe, body);
+    const uses = this.sent.use(first.computed);
+    const isGiven = recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined;
+    if (isGiven || uses === 0 || uses > MOST_SECONDS_BACK) return first.request;
+    for (let seconds = uses; seconds <= MOST_SECONDS_BACK; seconds += 1) {
+      const earlier = { ...recipe, timestamp: (now: number): string => String(now - seconds) };
+      const { request, computed } = this.buildSigned(tools, earlier, body);
+      if (this.sent.use(computed) === 0) return request;
     }
-    for (let seconds = 0; ; seconds += 1) {
-      const { request, computed } = this.buildSigned(
-        tools,
-        { ...recipe, timestamp: (now) => String(now - seconds) },
-        body,
-      );
-      if (this.sent.add(computed) || seconds === MOST_SECONDS_BACK) return request;
-    }
+    return first.request;
   }
 
   private buildSigned(

@@ -24,6 +24,9 @@ interface Cell {
   readonly reply?: Reply;
 }
 
+/** Generated bodies that are held at a time. */
+const MOST_AT_ONCE = 50;
+
 /** Prices are also moved this far: a service may have a coarser grid than that of point units. */
 const LONG_STEPS = [10, 100, 1000];
 
@@ -145,9 +148,12 @@ function* generatedBodies(context: Context, bench: Bench): Generator<string> {
   const band = context.settings.profile.limits?.priceBand ?? 0.02;
   const arbitrary = validBody(order, NO_CHANGES, { band, instrument: bench.instrument });
   const numRuns = Math.max(1, Math.round(6 * context.scale));
-  const seed = deriveSeed(context.seed, `${request.orderTypeCd} ${request.sideCd}`) | 0;
-  for (const body of fc.sample(arbitrary, { seed, numRuns })) {
-    if (body.barrierPrice !== order.barrierPrice || body.orderPrice !== order.orderPrice) yield JSON.stringify(body);
+  // A few at a time: in a deep run they are many.
+  for (let done = 0; done < numRuns; done += MOST_AT_ONCE) {
+    const seed = deriveSeed(context.seed, `${request.orderTypeCd} ${request.sideCd} ${done}`) | 0;
+    for (const body of fc.sample(arbitrary, { seed, numRuns: Math.min(MOST_AT_ONCE, numRuns - done) })) {
+      if (body.barrierPrice !== order.barrierPrice || body.orderPrice !== order.orderPrice) yield JSON.stringify(body);
+    }
   }
   const most = stepsWithin(order, bench.instrument, band);
   for (const steps of LONG_STEPS.filter((far) => far <= most)) {

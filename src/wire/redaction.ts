@@ -33,6 +33,10 @@ const MOST_TRIES = 65_536;
 const MOST_LEARNED = 64;
 const MOST_SIGNATURES = 4096;
 
+/** How many short texts without a secret are remembered, and how short they are. */
+const MOST_CLEAN = 1000;
+const LONGEST_REMEMBERED = 64;
+
 /**
  * Takes secrets out of what is recorded. Text without secrets comes back as it is, and is skimmed rather than read;
  * JSON stays valid JSON. Secrets of fewer than 4 characters are taken out of headers only.
@@ -45,6 +49,8 @@ export class Redactor {
   /** Signatures that were sent, in lower-case hexadecimal, the least recent one first. */
   private readonly signatures = new Set<string>();
   private matcher: PatternMatcher | null;
+  /** Short texts that no secret known so far is in. */
+  private readonly clean = new Set<string>();
 
   constructor(secrets: readonly Secret[]) {
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
@@ -58,6 +64,7 @@ export class Redactor {
       return;
     }
     if (this.values.has(value) || value === '') return;
+    this.clean.clear();
     this.learned.set(value, this.patternsOf({ name, value }));
     const [oldest] = this.learned.keys();
     if (this.learned.size > MOST_LEARNED && oldest !== undefined) {
@@ -84,7 +91,7 @@ export class Redactor {
 
   /** Headers with placeholders; of those that carry credentials only the shape is left. */
   headers(headers: Headers): Headers {
-    return headers.map(([name, value]) => [this.text(name), this.header(name.toLowerCase(), value)] as const);
+    return headers.map(([name, value]) => [this.short(name), this.header(name.toLowerCase(), value)] as const);
   }
 
   private header(name: string, value: string): string {
@@ -94,7 +101,15 @@ export class Redactor {
     if (closed === 'signature') return `[redacted:signature]${signatureShape(value)}`;
     if (closed !== undefined) return `[redacted:${closed}]`;
     const known = this.values.get(value);
-    return known === undefined ? this.text(value) : `[redacted:${known}]`;
+    return known === undefined ? this.short(value) : `[redacted:${known}]`;
+  }
+
+  /** Names and values of headers come again and again: those without a secret are remembered. */
+  private short(text: string): string {
+    if (this.clean.has(text)) return text;
+    const redacted = this.text(text);
+    if (redacted === text && text.length <= LONGEST_REMEMBERED && this.clean.size < MOST_CLEAN) this.clean.add(text);
+    return redacted;
   }
 
   /** Keeps a known scheme and the white space after it, and says whether the rest was a known secret. */
