@@ -9,7 +9,7 @@ import { forkService } from './service-process.js';
 
 /** Connections of a run, and lanes of the property loop that is measured. */
 const CONNECTIONS = 16;
-const LOOP = { clause: 'MOD-001', scale: 120, requests: 8_640, connections: 12 };
+const LOOP = { clause: 'MOD-001', scale: 300, requests: 21_600, connections: 12 };
 /** Clauses whose cases grow with depth. */
 const GROWING = ['MOD-001', 'MOD-041', 'MOD-045', 'TPS-023', 'ORD-005', 'SIG-003', 'SIG-004'];
 
@@ -33,7 +33,7 @@ async function throughput(): Promise<void> {
   await bareLoop(service, 2_000, LOOP.connections);
   await certify(service, [LOOP.clause], 20);
   const ratios: number[] = [];
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let turn = 0; turn < 5; turn += 1) {
     const bare = await bareLoop(service, LOOP.requests, LOOP.connections);
     const { requests, wallMs } = await certify(service, [LOOP.clause], LOOP.scale);
     ratios.push((requests * 1000) / wallMs / bare);

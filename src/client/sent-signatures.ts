@@ -1,5 +1,5 @@
-/** How many signatures are remembered: more than one window's worth at any pace that a service allows. */
-const MOST_REMEMBERED = 20_000;
+/** How many signatures are remembered: a window of 60 s at a pace of 60 a second. */
+const MOST_REMEMBERED = 4_000;
 
 /** Digits that tell signatures apart; short enough that the whole is not kept alive. */
 const TELLING_DIGITS = 12;

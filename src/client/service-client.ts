@@ -122,6 +122,7 @@ export class ServiceClient {
   private readonly host: string;
   private readonly prefix: string;
   private readonly sendsNonce: boolean;
+  private readonly signsHeaders: boolean;
   private readonly nextNumber: () => number;
   private readonly sent = new SentSignatures();
 
@@ -133,7 +134,9 @@ export class ServiceClient {
     this.origin = url.origin;
     this.host = url.host;
     this.prefix = url.pathname.replace(/\/+$/, '');
-    this.sendsNonce = coverage(options.template).has('nonce');
+    const covered = coverage(options.template);
+    this.sendsNonce = covered.has('nonce');
+    this.signsHeaders = covered.has('header');
   }
 
   /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
@@ -226,7 +229,9 @@ export class ServiceClient {
         body: over.body === undefined ? body : bytesOf(over.body),
         token: over.token ?? recipe.token ?? tools.token,
         nonce,
-        headers: [...headers, ['Host', this.host], ['Content-Length', String(body.length)]],
+        ...(this.signsHeaders && {
+          headers: [...headers, ['Host', this.host], ['Content-Length', String(body.length)]],
+        }),
       },
       recipe.key,
     );

@@ -260,9 +260,12 @@ export class Certification {
     const { operation, request, trouble } = exchange;
     if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable' || trouble?.kind === 'stopped') return;
     if (isRefusal(exchange) && dataOf(exchange)?.['success'] !== true) return;
-    for (const [, orderNo] of (request.text ?? '').matchAll(/"orderNo"\s*:\s*"([^"]*)"/g)) {
-      if (orderNo !== undefined) this.changed.add(orderNo);
-    }
+    const text = request.text ?? '';
+    const named =
+      text.indexOf('"orderNo"') === text.lastIndexOf('"orderNo"')
+        ? [ORDER_NO.exec(text)]
+        : text.matchAll(EACH_ORDER_NO);
+    for (const match of named) if (match?.[1] !== undefined) this.changed.add(match[1]);
   }
 
   private tally(id: string): Tally {
@@ -295,6 +298,9 @@ export class Certification {
     return tally.result(clause, this.kindOf(clause), () => '', undefined);
   }
 }
+
+const ORDER_NO = /"orderNo"\s*:\s*"([^"]*)"/;
+const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
 
 /** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
 const LOOKUP_AREAS = new Set(['lookup', 'paging', 'instrument', 'token']);

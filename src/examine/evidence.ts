@@ -43,21 +43,25 @@ export class EvidenceLog {
   }
 }
 
+/** All but the parsed body, which the text holds already. */
 function recorded(exchange: Exchange): object {
-  const { response, request } = exchange;
+  const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs, waits } = exchange;
+  const { method, target, headers, text, size } = request;
   return {
-    ...exchange,
-    request: { ...request, text: cut(request.text) },
-    ...(response === undefined
-      ? {}
-      : {
-          response: {
-            status: response.status,
-            headers: response.headers,
-            size: response.size,
-            text: cut(response.text),
-          },
-        }),
+    number,
+    clause,
+    operation,
+    request: { method, target, headers, text: cut(text), size },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      size: response.size,
+      text: cut(response.text),
+    },
+    trouble,
+    sentAtMs,
+    receivedAtMs,
+    waits,
   };
 }
 

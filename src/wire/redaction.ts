@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Headers } from './exchange.js';
 import { decodeUtf8, endOfString } from './json.js';
 import { PatternMatcher, type Pattern } from './pattern-matcher.js';
+import { RecentSet } from './recent-set.js';
 import { formsOf, SHORTEST_SECRET } from './secret-forms.js';
 
 /** Something that must not be recorded, and the word that stands in its place. */
@@ -31,7 +32,7 @@ const MOST_TRIES = 65_536;
 
 /** How many learned secrets, and how many signatures, are remembered. */
 const MOST_LEARNED = 64;
-const MOST_SIGNATURES = 4096;
+const MOST_SIGNATURES = 1024;
 
 /** How many short texts without a secret are remembered, and how short they are. */
 const MOST_CLEAN = 1000;
@@ -46,8 +47,8 @@ export class Redactor {
   private readonly values = new Map<string, string>();
   /** Learned secrets by value, the least recent one first. */
   private readonly learned = new Map<string, readonly Pattern[]>();
-  /** Signatures that were sent, in lower-case hexadecimal, the least recent one first. */
-  private readonly signatures = new Set<string>();
+  /** Signatures that were sent, in lower-case hexadecimal. */
+  private readonly signatures = new RecentSet(MOST_SIGNATURES);
   private matcher: PatternMatcher | null;
   /** Short texts that no secret known so far is in. */
   private readonly clean = new Set<string>();
@@ -60,7 +61,7 @@ export class Redactor {
   /** Adds a secret that came up during the run: a fresh token, a signature. The least recent ones are forgotten. */
   learn(name: string, value: string): void {
     if (value.length === SIGNATURE_DIGITS && /^[0-9a-f]+$/i.test(value)) {
-      remember(this.signatures, value.toLowerCase(), MOST_SIGNATURES);
+      this.signatures.add(value.toLowerCase());
       return;
     }
     if (this.values.has(value) || value === '') return;
@@ -147,7 +148,7 @@ export class Redactor {
       // a number of 128 digits has no letters, a signature has no 128 digits without one
       /[a-f]/i.test(run) ? '[redacted:signature]' : run,
     );
-    if (this.signatures.size === 0) return withoutHex;
+    if (this.signatures.isEmpty) return withoutHex;
     const budget = { tries: MOST_TRIES };
     return replaceRuns(withoutHex, SIGNATURE_BASE64, isBase64Digit, (run) =>
       this.replaceEncodedSignatures(run, budget),
@@ -202,13 +203,6 @@ export class Redactor {
 function matcherOf(patterns: readonly Pattern[]): PatternMatcher | null {
   const searched = patterns.filter(({ text }) => text.length >= SHORTEST_SECRET);
   return searched.length === 0 ? null : new PatternMatcher(searched);
-}
-
-function remember(recent: Set<string>, value: string, most: number): void {
-  recent.delete(value);
-  recent.add(value);
-  const [oldest] = recent;
-  if (recent.size > most && oldest !== undefined) recent.delete(oldest);
 }
 
 /** What a reader may know of a signature that is not of the usual shape. */
