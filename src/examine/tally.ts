@@ -55,11 +55,6 @@ export class Tally {
     return this.lastAnswer;
   }
 
-  /** A clause is settled when it broke: what comes after cannot change its verdict. */
-  get broken(): boolean {
-    return this.brokenCases > 0;
-  }
-
   private addFinding(finding: Finding, during: string | undefined): void {
     this.brokenCases += 1;
     const known = this.causes.get(finding.cause);
