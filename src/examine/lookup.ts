@@ -39,14 +39,26 @@ const everyGroup: Examination = async ({ lookups, clause }) => {
   });
 };
 
-const strangeGroup: Examination = (context) => {
+const strangeGroup: Examination = async (context) => {
   const made = deriveSeed(context.seed, 'group').toString(36).toUpperCase();
+  const negatives = [...STRANGE_GROUPS, `X${made}`].map((group) => ({
+    way: `its stockGroupCd is ${JSON.stringify(group)}`,
+    query: { stockGroupCd: group },
+  }));
+  const [known] = await context.lookups.instruments(context.clause.id);
+  const [strange = 'NONE'] = STRANGE_GROUPS;
+  const both =
+    known === undefined
+      ? []
+      : [
+          {
+            way: `its stockGroupCd is ${JSON.stringify(strange)}, beside a known stockCd`,
+            query: { stockGroupCd: strange, stockCd: known.stockCd },
+          },
+        ];
   return examineLookupNegatives(
     context,
-    [...STRANGE_GROUPS, `X${made}`].map((group) => ({
-      way: `its stockGroupCd is ${JSON.stringify(group)}`,
-      query: { stockGroupCd: group },
-    })),
+    [...negatives, ...both],
     'a lookup with an unknown stock group discloses instruments',
   );
 };

@@ -1,4 +1,4 @@
-import { STOCK_GROUPS } from '../contract/order.js';
+import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { describeValue } from '../oracle/describe-value.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -96,8 +96,19 @@ const lastPageIsLast: Examination = async (context) => {
  * asked for while a walk leaves it out, was never gone.
  */
 const sameAgain: Examination = async (context) => {
+  const outcomes: Outcome[] = [];
+  for (const { group, end } of begun(await allWalks(context))) {
+    // A group that is refused, or whose walk has no end, is told of by the clauses on that.
+    const known = STOCK_GROUPS.find((code) => code === group);
+    if (known !== undefined && (end.kind === 'complete' || outcomes.length === 0)) {
+      outcomes.push(...(await sameGroupAgain(context, known)));
+    }
+  }
+  return outcomes;
+};
+
+async function sameGroupAgain(context: Context, group: StockGroup): Promise<Outcome[]> {
   const { lookups, clause } = context;
-  const { group } = await lookups.manner(clause.id);
   const walks = [await lookups.walk(group, clause.id), await lookups.secondWalk(group, clause.id)];
   while (walks.length < MOST_WALKS && walks.every(isComplete) && !settled(walks)) {
     walks.push(await lookups.newWalk(group, clause.id));
@@ -118,7 +129,7 @@ const sameAgain: Examination = async (context) => {
       ...(shown === undefined ? {} : { shown }),
     }),
   ];
-};
+}
 
 /** Whether the last two walks agree; a difference before that is a change of the data, unless something came back. */
 function settled(walks: readonly Walk[]): boolean {

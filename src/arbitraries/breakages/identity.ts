@@ -57,6 +57,11 @@ export const identity: readonly Breakage[] = [
     fc.oneof(fc.integer({ min: 1, max: 3_650 }), fc.integer({ min: -3_650, max: -1 })).map((days) => days * DAY),
   ),
   otherTime('is some seconds away', fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: -3_600, max: -1 }))),
+  breakage('ORD-003', 'orderDateTime has another offset', ANYWHERE, ({ order, plain }): Made => {
+    const moved = otherOffset(order.orderDateTime);
+    if (moved === null) return 'the orderDateTime of the order has no offset';
+    return settingIn(plain, 'orderDateTime', fc.constant(JSON.stringify(moved)));
+  }),
   ...(['orderNo', 'orderDateTime'] as const).flatMap((field) => [
     breakage(
       'ORD-004',
@@ -89,6 +94,16 @@ function noOrder(way: string, numbers: (scene: Scene) => fc.Arbitrary<string> | 
     const made = numbers(scene);
     return typeof made === 'string' ? made : settingIn(scene.plain, 'orderNo', made.map(JSON.stringify));
   });
+}
+
+/** The same wall time an hour off, by its offset alone; `null` where it has none that can be changed. */
+function otherOffset(text: string): string | null {
+  if (text.endsWith('Z')) return text.replace(/Z$/, text.includes(':') ? '+01:00' : '+0100');
+  const offset = /([+-])(\d\d)(:?\d\d)?$/.exec(text);
+  if (offset === null || !text.includes('T') || offset.index < text.indexOf('T')) return null;
+  const [, sign = '+', hours = '00', minutes = ''] = offset;
+  const other = String((Number(hours) + 1) % 12).padStart(2, '0');
+  return `${text.slice(0, offset.index)}${sign}${other}${minutes}`;
 }
 
 function otherTime(way: string, shifts: fc.Arbitrary<number>): Breakage {
