@@ -81,11 +81,9 @@ export class OrderDesk {
     }
   }
 
-  /** Every unfilled order that may differ from how it was handed out, with its first values, so that it can be set back. */
+  /** Every order that may differ from how it was handed out, with its first values, so that it can be set back. */
   inDoubt(): readonly Order[] {
-    return [...this.known.values()]
-      .filter(({ request, spoiled, held }) => request.state === 'unfilled' && (spoiled || held))
-      .map(({ order }) => order);
+    return [...this.known.values()].filter(({ spoiled, held }) => spoiled || held).map(({ order }) => order);
   }
 
   close(): Promise<void> {

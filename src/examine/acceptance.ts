@@ -9,7 +9,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { priceChange, stepped, stepsWithin } from './order-steps.js';
+import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What a plain price change came to for one order type and side. */
@@ -145,7 +145,7 @@ async function samplePrices(context: Context, { orderTypeCd, sideCd }: Cell): Pr
 
 function* generatedBodies(context: Context, bench: Bench): Generator<string> {
   const { order, request } = bench.held;
-  const band = context.settings.profile.limits?.priceBand ?? 0.02;
+  const band = priceBandOf(context.settings);
   const arbitrary = validBody(order, NO_CHANGES, { band, instrument: bench.instrument });
   const numRuns = Math.max(1, Math.round(6 * context.scale));
   // A few at a time: in a deep run they are many.

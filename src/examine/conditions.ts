@@ -25,7 +25,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { ownValues } from './order-steps.js';
+import { ownValues, priceBandOf } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What one structure of a valid body came to on one kind of order. */
@@ -70,7 +70,7 @@ function allTrials(context: Context): Promise<readonly Trial[]> {
     const lanes = ORDER_TYPES.flatMap((type, turn) =>
       (smoke ? SIDES.slice(turn, turn + 1) : SIDES).flatMap((side) =>
         PLANS.map(({ has, tries }) =>
-          examineLane(context, orderWith(type, side, has), tries.filter(changesSomething(type)).sort(switchingOffLast)),
+          tryOnOrders(context, orderWith(type, side, has), tries.filter(changesSomething(type)).sort(switchingOffLast)),
         ),
       ),
     );
@@ -88,7 +88,7 @@ function changesSomething(type: OrderType): (changes: Changes) => boolean {
 const switchesOff = (changes: Changes): boolean => Object.values(changes).includes('N');
 const switchingOffLast = (a: Changes, b: Changes): number => Number(switchesOff(a)) - Number(switchesOff(b));
 
-async function examineLane(context: Context, request: OrderRequest, tries: readonly Changes[]): Promise<Trial[]> {
+async function tryOnOrders(context: Context, request: OrderRequest, tries: readonly Changes[]): Promise<Trial[]> {
   const trials: Trial[] = [];
   let rest = tries;
   while (rest.length > 0) {
@@ -153,7 +153,7 @@ async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
 
 function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
-  const band = context.settings.profile.limits?.priceBand ?? 0.02;
+  const band = priceBandOf(context.settings);
   const name = `${kindOf(held.request)} ${changes.takeProfit} ${changes.stopLoss} ${changes.trailing}`;
   const seed = deriveSeed(context.settings.seed, name) | 0;
   try {

@@ -11,7 +11,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { ownValues, priceChange, stepped } from './order-steps.js';
+import { ownValues, priceBandOf, priceChange, stepped } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 import { withPlainBench } from './signature.js';
 
@@ -226,7 +226,7 @@ const switchingOnAgain: Examination = async (context) => {
 /** Prices all over the band, off the grid, and far away: which kinds are refused somewhere. */
 const refusedPrices: Examination = async (context) => {
   const { reactions: seen } = await tryOddities(context);
-  const band = context.settings.profile.limits?.priceBand ?? 0.02;
+  const band = priceBandOf(context.settings);
   const tried = await Promise.all(
     (['LIMIT', 'STOP', 'LIMIT_STOP'] as const).map((type, index) =>
       withBench(context, orderWith(type, SIDES[index] ?? 'BUY'), async (bench) => {

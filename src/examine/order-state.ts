@@ -3,12 +3,12 @@ import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
 import { ORDER_TYPES, SIDES, type Instrument, type OrderRequest } from '../contract/order.js';
-import { pass, unverified, type Outcome } from '../contract/verdict.js';
+import { unverified, type Outcome } from '../contract/verdict.js';
 import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane } from './lane.js';
-import { priceChange, stepped, stepsWithin } from './order-steps.js';
-import { DEFAULT_BAND, withBench, type Negative } from './sandwich.js';
+import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { withBench, type Negative } from './sandwich.js';
 
 /**
  * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
@@ -43,7 +43,7 @@ async function examineFilled(
     } as const;
     const instrument = await context.lookups.instrument(filled.order.stockCd);
     const settled = await examineLane(
-      onFilled(filled, instrument, changes, way),
+      onFilled(filled, instrument, changes, way, priceBandOf(context.settings)),
       (task) => withBench(context, control, task),
       (bench, negative) => bench.negative(negative),
     );
@@ -58,10 +58,16 @@ async function examineFilled(
   }
 }
 
-function onFilled(filled: HeldOrder, instrument: Instrument | null, changes: Changes, way: string): Negative[] {
+function onFilled(
+  filled: HeldOrder,
+  instrument: Instrument | null,
+  changes: Changes,
+  way: string,
+  band: number,
+): Negative[] {
   const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
   const moved = isPlain
-    ? priceChange(stepped(filled.order, instrument, stepsWithin(filled.order, instrument, DEFAULT_BAND) > 0 ? 1 : 0))
+    ? priceChange(stepped(filled.order, instrument, stepsWithin(filled.order, instrument, band) > 0 ? 1 : 0))
     : plainBody(filled.order, changes, instrument);
   const still = bodyOf(filled.order, changes, pricesOf(filled.order));
   return [moved, still].map((body) => ({ way, recipe: () => ({ body }) }));
@@ -72,9 +78,9 @@ const mixedIdentity: Examination = async (context) => {
   const [one, other] = [orderWith('LIMIT', 'BUY', NO_CONDITIONS), orderWith('LIMIT', 'SELL', NO_CONDITIONS)];
   const outcome = await withBench(context, one, async (bench) => {
     const second = await context.orders?.checkOut(other, { wait: false });
-    if (second === undefined || 'none' in second) return pass;
+    if (second === undefined || 'none' in second) return null;
     try {
-      if (second.order.orderDateTime === bench.held.order.orderDateTime) return pass;
+      if (second.order.orderDateTime === bench.held.order.orderDateTime) return null;
       return await bench.negative({
         way: 'its orderDateTime is that of another order',
         recipe: (order) => ({ body: { ...priceChange(order), orderDateTime: second.order.orderDateTime } }),
@@ -83,7 +89,8 @@ const mixedIdentity: Examination = async (context) => {
       second.release();
     }
   });
-  return ['none' in outcome ? unverified(outcome.none) : outcome];
+  // Without two orders nothing is put to the test here; the other ways to break the clause stand by themselves.
+  return outcome === null || 'none' in outcome ? [] : [outcome];
 };
 
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */

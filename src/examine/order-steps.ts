@@ -1,3 +1,4 @@
+import type { Settings } from '../contract/settings.js';
 import { PRICES_OF, type Instrument, type ModifyBody, type Order } from '../contract/order.js';
 
 /** Members of a modify body that only a take-profit or stop-loss change sends (2.4). */
@@ -33,6 +34,14 @@ export function priceChange(order: Order): ModifyBody {
   return Object.fromEntries(
     Object.entries(order).filter(([member]) => !(CONDITION_MEMBERS as readonly string[]).includes(member)),
   ) as unknown as ModifyBody;
+}
+
+/** How far prices stay from the order's own where no profile says so, as a fraction. */
+const DEFAULT_BAND = 0.02;
+
+/** How far prices stay from the order's own in this run, as a fraction. */
+export function priceBandOf({ profile }: Settings): number {
+  return profile.limits?.priceBand ?? DEFAULT_BAND;
 }
 
 /**

@@ -9,7 +9,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { ownValues, stepped, stepsWithin } from './order-steps.js';
+import { ownValues, priceBandOf, stepped, stepsWithin } from './order-steps.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -23,7 +23,7 @@ export interface Negative {
 
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
 export const MOST_STEPS = 5;
-export const DEFAULT_BAND = 0.02;
+
 /** How prices are moved from one modify to the next. */
 interface Stride {
   /** The step, in point units. */
@@ -165,7 +165,7 @@ export class Bench {
 
   /** Ways to move the prices, the smallest step first, none at all last. Each leaves the prices within the band. */
   private strides(): readonly Stride[] {
-    const band = this.context.settings.profile.limits?.priceBand ?? DEFAULT_BAND;
+    const band = priceBandOf(this.context.settings);
     const moving = [1, 10, 100].map((points): Stride => {
       const unit = this.instrument === null ? null : { pointUnit: this.instrument.pointUnit * points };
       return { points, steps: Math.min(MOST_STEPS, stepsWithin(this.held.order, unit, band)) };

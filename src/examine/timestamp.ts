@@ -5,8 +5,8 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { priceChange, stepped, stepsWithin } from './order-steps.js';
-import { DEFAULT_BAND, MOST_STEPS, type Bench, type Negative } from './sandwich.js';
+import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { MOST_STEPS, type Bench, type Negative } from './sandwich.js';
 import { bodyOf, examineNegatives, withPlainBench } from './signature.js';
 
 /** Half the width of the window, in seconds (section 8). */
@@ -208,7 +208,7 @@ function unusedOrder(bench: Bench): Order {
   const { client, settings } = bench.context;
   const turn = turns.get(client) ?? 0;
   turns.set(client, turn + 1);
-  const room = stepsWithin(bench.held.order, bench.grid, settings.profile.limits?.priceBand ?? DEFAULT_BAND);
+  const room = stepsWithin(bench.held.order, bench.grid, priceBandOf(settings));
   const free = room - MOST_STEPS;
   if (free < 1 || bench.refusedMove !== undefined) return bench.nextOrder();
   return stepped(bench.held.order, bench.grid, MOST_STEPS + 1 + (turn % free));

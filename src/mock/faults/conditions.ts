@@ -2,7 +2,7 @@ import type { CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import type { StoredOrder } from '../order-book.js';
 import { refuse } from '../refusal.js';
-import { fault, leaveOut, overlook, refuseAlso } from './make-fault.js';
+import { fault, leaveOut, overlook, refuseAlso, type FaultHead } from './make-fault.js';
 
 /** One of the two conditions, with the clauses about it. */
 interface Condition {
@@ -84,44 +84,18 @@ export const CONDITION_FAULTS: readonly Fault[] = [
         ? refuse('condition-new')
         : null,
   ),
-  fault(
+  forgetsTakeProfit(
     ['omitted-take-profit-lost', 'TPS-007', 'Forgets a take-profit that a modify omits.', { also: ['MOD-008'] }],
-    (before) => {
-      const lost = new WeakSet<StoredOrder>();
-      return {
-        checkTakeProfit: (call) => {
-          const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
-          return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
-        },
-        apply: (call) => {
-          before.apply(call);
-          if (call.order !== null && !Object.hasOwn(call.body, 'profitRealizationYn')) lost.add(call.order);
-        },
-      };
-    },
+    () => true,
   ),
-  fault(
+  forgetsTakeProfit(
     [
       'omitted-take-profit-lost-in-one-kind',
       'TPS-007',
       'Forgets a take-profit that a modify of a LIMIT_STOP SELL order omits.',
       { also: ['MOD-008'] },
     ],
-    (before) => {
-      const lost = new WeakSet<StoredOrder>();
-      return {
-        checkTakeProfit: (call) => {
-          const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
-          return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
-        },
-        apply: (call) => {
-          before.apply(call);
-          const { orderTypeCd, sideCd } = call.body;
-          if (call.order === null || orderTypeCd !== 'LIMIT_STOP' || sideCd !== 'SELL') return;
-          if (!Object.hasOwn(call.body, 'profitRealizationYn')) lost.add(call.order);
-        },
-      };
-    },
+    ({ orderTypeCd, sideCd }) => orderTypeCd === 'LIMIT_STOP' && sideCd === 'SELL',
   ),
   leaveOut(
     ['trailing-added', 'TPS-013', 'Switches a trailing stop on for an order without a stop-loss.'],
@@ -190,3 +164,21 @@ function conditionFaults({ name, check, switchField, priceField, hadOther, claus
 }
 
 const isChanged = (value: unknown): boolean => value !== undefined;
+
+/** A fault that loses the take-profit of some orders when a modify omits it. */
+function forgetsTakeProfit(head: FaultHead, of: (body: Call['body']) => boolean): Fault {
+  return fault(head, (before) => {
+    const lost = new WeakSet<StoredOrder>();
+    return {
+      checkTakeProfit: (call) => {
+        const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
+        return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
+      },
+      apply: (call) => {
+        before.apply(call);
+        const isOmitted = !Object.hasOwn(call.body, 'profitRealizationYn');
+        if (call.order !== null && isOmitted && of(call.body)) lost.add(call.order);
+      },
+    };
+  });
+}

@@ -28,9 +28,14 @@ test('a break is laid on the clause that was broken, whatever was being tested',
 });
 
 test('the replay of a break seen elsewhere sends the telling request again', async () => {
-  const results = await certifyReference({ faults: REQUIRED.faults }, {}, ['PAG-002', REQUIRED.clause]);
-  const [finding] = resultOf(results, REQUIRED.clause).findings;
-  expect(finding?.replay).toMatch(/ --only INS-006(?:,[A-Z]{3}-\d{3})? --seed 42 --depth smoke$/);
+  const results = await certifyReference({ faults: ['crash-on-no-object'] }, {}, ['MOD-063', 'ENV-007']);
+  const [finding] = resultOf(results, 'ENV-007').findings;
+  expect(finding?.replay).toMatch(/ --only ENV-007,MOD-063 --seed 42 --depth smoke$/);
+  // Alone, the clause is seen on the walk that every run makes, which is sent for PAG-001.
+  const alone = await certifyReference({ faults: REQUIRED.faults }, {}, [REQUIRED.clause]);
+  expect(resultOf(alone, REQUIRED.clause).findings[0]?.replay).toMatch(
+    / --only INS-006,PAG-001 --seed 42 --depth smoke$/,
+  );
 });
 
 test('no order is taken from the source in vain, and none is said not to be set back, where nothing is accepted', async () => {
