@@ -20,6 +20,8 @@ export interface ClauseResult {
   readonly requests: number;
   readonly reason: string;
   readonly findings: readonly CountedFinding[];
+  /** Of a broken clause: how many requests the run had sent when it first showed, that one included. */
+  readonly firstBrokenAt?: number;
   readonly waiver?: { readonly reason: string; readonly expires: string };
 }
 

@@ -164,7 +164,7 @@ export class Certification {
     const tally = this.tally(clause.id);
     const barred = this.barred(clause);
     if (barred !== undefined) {
-      tally.add(barred);
+      tally.add(barred, this.requests);
       return this.settle(clause);
     }
     const examination = examinations[clause.id];
@@ -181,7 +181,7 @@ export class Certification {
         observer: this.observer,
       });
       const isSilent = outcomes.some(({ outcome }) => outcome !== 'inapplicable') && (await this.isSilent(clause));
-      for (const outcome of isSilent ? [this.silence()] : outcomes) tally.add(outcome);
+      for (const outcome of isSilent ? [this.silence()] : outcomes) tally.add(outcome, this.requests);
     } catch (error) {
       if (!this.stopped.signal.aborted) {
         this.notes.push(
@@ -190,6 +190,7 @@ export class Certification {
       }
       tally.add(
         unverified(this.stopped.signal.aborted ? stopReason(this.stopped.signal) : 'the examination broke down'),
+        this.requests,
       );
     }
     return this.settle(clause);
@@ -216,7 +217,8 @@ export class Certification {
       await this.traffic;
       if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }
-    if (tally.cases === 0) tally.add(barred ?? (this.answers === 0 ? this.silence() : outcomeUnseen(clause.id)));
+    if (tally.cases === 0)
+      tally.add(barred ?? (this.answers === 0 ? this.silence() : outcomeUnseen(clause.id)), this.requests);
     return this.settle(clause);
   }
 
@@ -250,7 +252,7 @@ export class Certification {
     tally.requests += 1;
     judgePassively(exchange, (id, outcome) => {
       const judged = this.tally(id);
-      judged.add(outcome, exchange.clause === id ? undefined : exchange.clause);
+      judged.add(outcome, exchange.number, exchange.clause === id ? undefined : exchange.clause);
       judged.requests += 1;
     });
   }
@@ -292,9 +294,9 @@ export class Certification {
 
   private unfinished(clause: Clause, reason: string): ClauseResult {
     const tally = new Tally();
-    if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'));
-    else if (this.planned.has(clause.id)) tally.add(unverified(reason));
-    else tally.add(inapplicable('not selected in this run'));
+    if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'), 0);
+    else if (this.planned.has(clause.id)) tally.add(unverified(reason), 0);
+    else tally.add(inapplicable('not selected in this run'), 0);
     return tally.result(clause, this.kindOf(clause), () => '', undefined);
   }
 }

@@ -24,9 +24,13 @@ export class Tally {
   private readonly open = new Map<string, number>();
   private inapplicableBecause: string | undefined;
   private lastAnswer: Answer | undefined;
+  private firstBrokenAt: number | undefined;
 
-  /** @param during - the clause that the request was sent for, where that is another one */
-  add(outcome: Outcome, during?: string): void {
+  /**
+   * @param requestsSoFar - of the whole run
+   * @param during - the clause that the request was sent for, where that is another one
+   */
+  add(outcome: Outcome, requestsSoFar: number, during?: string): void {
     if (outcome.outcome === 'inapplicable') {
       this.inapplicableBecause ??= outcome.because;
       return;
@@ -37,7 +41,7 @@ export class Tally {
         this.passed += 1;
         break;
       case 'broken':
-        this.addFinding(outcome.finding, during);
+        this.addFinding(outcome.finding, requestsSoFar, during);
         break;
       case 'unverified':
         if (this.open.size < 50 || this.open.has(outcome.because)) {
@@ -55,8 +59,9 @@ export class Tally {
     return this.lastAnswer;
   }
 
-  private addFinding(finding: Finding, during: string | undefined): void {
+  private addFinding(finding: Finding, requestsSoFar: number, during: string | undefined): void {
     this.brokenCases += 1;
+    this.firstBrokenAt = Math.min(this.firstBrokenAt ?? Infinity, finding.shown?.exchange ?? requestsSoFar);
     const known = this.causes.get(finding.cause);
     if (known !== undefined) {
       known.count += 1;
@@ -85,6 +90,7 @@ export class Tally {
       requests: this.requests,
       reason,
       findings,
+      ...(this.firstBrokenAt === undefined ? {} : { firstBrokenAt: this.firstBrokenAt }),
       ...(waiver === undefined ? {} : { waiver: { reason: waiver.reason, expires: waiver.expires } }),
     };
   }

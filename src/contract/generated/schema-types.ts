@@ -512,6 +512,10 @@ export interface ClauseResult {
   cases: Count;
   requests: Count;
   reason: string;
+  /**
+   * Of a broken clause: how many requests the run had sent when it first showed, that one included.
+   */
+  firstBrokenAt?: number;
   findings: CountedFinding[];
   waiver?: {
     reason: string;

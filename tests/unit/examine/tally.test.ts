@@ -1,13 +1,21 @@
 import { expect, test } from '@playwright/test';
 import { clauseById } from '../../../src/contract/catalogue.js';
-import { broken, inapplicable, observed, pass, unverified, type Outcome } from '../../../src/contract/verdict.js';
+import {
+  broken,
+  inapplicable,
+  observed,
+  pass,
+  unverified,
+  type Outcome,
+  type ShownExchange,
+} from '../../../src/contract/verdict.js';
 import { Tally } from '../../../src/examine/tally.js';
 
 const CLAUSE = clauseById('MOD-018');
 
 function tallied(...outcomes: readonly Outcome[]): ReturnType<Tally['result']> {
   const tally = new Tally();
-  for (const outcome of outcomes) tally.add(outcome);
+  for (const outcome of outcomes) tally.add(outcome, 7);
   return tally.result(CLAUSE, CLAUSE.kind, () => 'replay', undefined);
 }
 
@@ -23,7 +31,7 @@ test('one broken case outweighs any number that held', () => {
 
 test('a broken clause is as loud as its kind', () => {
   const tally = new Tally();
-  tally.add(finding('c'));
+  tally.add(finding('c'), 7);
   expect(tally.result(CLAUSE, 'expected', () => '', undefined).verdict).toBe('warn');
   expect(tally.result(CLAUSE, 'observe', () => '', undefined).verdict).toBe('observed');
 });
@@ -75,4 +83,20 @@ test('findings are bounded, and the rest is counted', () => {
   const result = tallied(...Array.from({ length: 50 }, (_, index) => finding(`cause ${index}`)));
   expect(result.findings).toHaveLength(20);
   expect(result.reason).toBe('broken in 50 of 50 cases; 30 more cases of other causes are not listed');
+});
+
+test('a broken clause tells how many requests it took to notice', () => {
+  const tally = new Tally();
+  tally.add(pass, 3);
+  tally.add(finding('c'), 9);
+  tally.add(finding('d'), 12);
+  expect(tally.result(CLAUSE, 'required', () => '', undefined).firstBrokenAt).toBe(9);
+  expect(tallied(pass)).not.toHaveProperty('firstBrokenAt');
+});
+
+test('where the request that shows it is known, its number counts and not when it was judged', () => {
+  const shown = { exchange: 4 } as ShownExchange;
+  const tally = new Tally();
+  tally.add(broken({ cause: 'c', at: 'x', expected: 'a', actual: 'b', shown }), 9);
+  expect(tally.result(CLAUSE, 'required', () => '', undefined).firstBrokenAt).toBe(4);
 });
