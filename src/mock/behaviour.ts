@@ -105,6 +105,12 @@ export interface Alteration {
   readonly apply: (before: Behaviour) => Partial<Behaviour>;
 }
 
+/** Another legal reading of the document: a service that breaks no clause. */
+export interface LegalTwin extends Alteration {
+  /** Required and expected clauses that cannot be put to the test with it, whatever a suite does. */
+  readonly leaves?: readonly string[];
+}
+
 /** One misbehaviour that breaks one clause. */
 export interface Fault extends Alteration {
   /** Id of the clause that it breaks first. */

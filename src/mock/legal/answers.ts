@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Alteration, Behaviour } from '../behaviour.js';
+import type { LegalTwin, Behaviour } from '../behaviour.js';
 import type { Answer, Call } from '../call.js';
 import { sellPriceOf } from '../catalogue.js';
 
@@ -9,7 +9,7 @@ const AHEAD_MS = 40_000;
 const BUSY_AT = 900;
 
 /** Legal ways to spell and to send an answer. */
-export const LEGAL_ANSWERS: readonly Alteration[] = [
+export const LEGAL_ANSWERS: readonly LegalTwin[] = [
   {
     name: 'more-members',
     does: 'Has members that the document does not name, in every object.',
@@ -148,7 +148,7 @@ export const LEGAL_ANSWERS: readonly Alteration[] = [
   },
 ];
 
-function answering(name: string, does: string, change: (answer: Answer) => Answer): Alteration {
+function answering(name: string, does: string, change: (answer: Answer) => Answer): LegalTwin {
   return {
     name,
     does,

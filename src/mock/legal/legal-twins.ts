@@ -1,11 +1,11 @@
-import type { Alteration } from '../behaviour.js';
+import type { LegalTwin } from '../behaviour.js';
 import { LEGAL_ANSWERS } from './answers.js';
 import { LEGAL_MODIFIES } from './modify.js';
 import { LEGAL_PAGING } from './paging.js';
 import { LEGAL_REFUSALS } from './refusals.js';
 
 /** Services that differ from the reference where the document leaves it open, and keep to it as much. */
-export const LEGAL_TWINS: readonly Alteration[] = [
+export const LEGAL_TWINS: readonly LegalTwin[] = [
   ...LEGAL_REFUSALS,
   ...LEGAL_PAGING,
   ...LEGAL_ANSWERS,

@@ -1,4 +1,4 @@
-import type { Alteration, Check } from '../behaviour.js';
+import type { LegalTwin, Check } from '../behaviour.js';
 import { soleHeader, type Call } from '../call.js';
 import { onGrid } from '../grid.js';
 import { showOrder, type OrderValues, type StoredOrder } from '../order-book.js';
@@ -12,7 +12,7 @@ const SWITCHES = ['profitRealizationYn', 'lossCutYn', 'lossTrackingYn'] as const
 const BAND = 0.05;
 
 /** Legal readings of what the document leaves open about a modify. */
-export const LEGAL_MODIFIES: readonly Alteration[] = [
+export const LEGAL_MODIFIES: readonly LegalTwin[] = [
   {
     name: 'price-band',
     does: 'Refuses a price more than 5 % away from that of the new order.',
@@ -62,6 +62,8 @@ export const LEGAL_MODIFIES: readonly Alteration[] = [
   {
     name: 'no-change-refused',
     does: 'Refuses a modify that changes nothing.',
+    // A MARKET order without conditions has nothing that a valid modify could change.
+    leaves: ['MOD-051', 'MOD-052'],
     apply: (before) =>
       refusing(before.checkBounds, ({ body, order }) => {
         if (order === null) return null;
@@ -214,6 +216,7 @@ export const LEGAL_MODIFIES: readonly Alteration[] = [
   {
     name: 'market-fills-at-once',
     does: 'Has no MARKET order that is unfilled.',
+    leaves: ['MOD-005', 'MOD-051', 'MOD-052'],
     apply: (before) => ({
       offers: (wanted) => (wanted.orderTypeCd !== 'MARKET' || wanted.state === 'filled') && before.offers(wanted),
     }),

@@ -1,11 +1,11 @@
-import type { Alteration } from '../behaviour.js';
+import type { LegalTwin } from '../behaviour.js';
 import type { Call } from '../call.js';
 
 /** Characters that a query has to encode, and others that it may get wrong. */
 const ODD = '다음+/=&%?# é"\u{1F511}';
 
 /** Legal ways to page: the page size and the form of a nextKey are not shown (4.3, 8). */
-export const LEGAL_PAGING: readonly Alteration[] = [
+export const LEGAL_PAGING: readonly LegalTwin[] = [
   pagesOf(1, 'one-on-a-page'),
   pagesOf(3, 'three-on-a-page'),
   pagesOf(1_000_000, 'all-on-one-page'),
@@ -74,7 +74,7 @@ export const LEGAL_PAGING: readonly Alteration[] = [
   },
 ];
 
-function pagesOf(size: number, name: string): Alteration {
+function pagesOf(size: number, name: string): LegalTwin {
   return {
     name,
     does: size > 100 ? 'Gives everything on one page.' : `Gives ${size} on a page.`,

@@ -1,11 +1,11 @@
-import type { Alteration, Behaviour } from '../behaviour.js';
+import type { LegalTwin, Behaviour } from '../behaviour.js';
 import type { Call } from '../call.js';
 import { bodyOf, type Cause, type Refusal } from '../refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Legal ways to refuse: the document shows neither the body of a 400 nor which conditions yield which status (7). */
-export const LEGAL_REFUSALS: readonly Alteration[] = [
+export const LEGAL_REFUSALS: readonly LegalTwin[] = [
   {
     name: 'refused-by-status',
     does: 'Refuses with 401, 403, 404, 409 or 422, by the cause.',
