@@ -8,7 +8,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'bin/*.js'] },
+        projectService: { allowDefaultProject: ['eslint.config.js', 'bin/*.js', 'tests/mutation/*.js'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -190,32 +190,3 @@ test('secrets of fewer than 4 characters are left in text', () => {
   expect(redactor.text('abcdef')).toBe('abcdef');
   expect(new Redactor([{ name: 'empty', value: '' }]).text('x')).toBe('x');
 });
-
-test('hostile text does not cost seconds', () => {
-  const learned = new Redactor([{ name: 'token', value: TOKEN }]);
-  learned.learn('signature', SIGNATURE);
-  const encoded = Buffer.from(SIGNATURE, 'hex').toString('base64url');
-  const before = process.cpuUsage().user;
-  for (const part of [encoded, 'A'.repeat(1000), TOKEN.slice(0, -1), '{"', '\\"', 'ab']) {
-    learned.text(part.repeat(Math.ceil(4_000_000 / part.length)));
-  }
-  expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(6);
-});
-
-test('a page without secrets is skimmed', () => {
-  const record = Object.fromEntries(
-    Array.from({ length: 34 }, (_, at) => [`memberName${at}`, at % 3 === 0 ? '09:00:00' : at * 1.25]),
-  );
-  const text = JSON.stringify({ data: { details: Array.from({ length: 1000 }, () => record) } });
-  const cost = (run: () => unknown): number =>
-    Math.min(
-      ...Array.from({ length: 9 }, () => {
-        const before = process.cpuUsage().user;
-        for (let turn = 0; turn < 5; turn += 1) run();
-        return process.cpuUsage().user - before;
-      }),
-    );
-  cost(() => redactor.text(text));
-  // about 0.25 on an idle machine
-  expect(cost(() => redactor.text(text))).toBeLessThan(2 * cost(() => JSON.parse(text) as unknown));
-});

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Finds a file beside this one. */
+const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+export default defineConfig({
+  resolve: { alias: { '@playwright/test': beside('playwright-test.js') } },
+  test: {
+    include: ['tests/unit/{oracle,wire}/**/*.test.ts'],
+    // Mutated code counts where it goes, so its cost says nothing.
+    exclude: ['tests/unit/wire/cost.test.ts'],
+    setupFiles: [beside('same-seed.js')],
+  },
+});
