@@ -1,7 +1,7 @@
+import type { CheckName } from './behaviour.js';
 import type { Answer, Call, Incoming, Service } from './call.js';
 import type { Refusal } from './refusal.js';
 import { codeOf, groupOf } from './steps/read-query.js';
-import { METHODS } from './steps/route.js';
 import { jsonAnswer } from './transmit.js';
 
 /** A request at the beginning of its way. */
@@ -10,6 +10,7 @@ export function startCall(service: Service, incoming: Incoming): Call {
     service,
     incoming,
     operation: null,
+    named: null,
     token: '',
     tokenParts: null,
     timestamp: '',
@@ -32,16 +33,30 @@ function firstRefusal(call: Call): Refusal | null {
   const { behaviour } = call.service;
   const misrouted = behaviour.route(call);
   if (misrouted !== null) return misrouted;
-  for (const name of call.operation === 'modifyOrder' ? behaviour.modifyChecks : behaviour.listChecks) {
+  for (const name of checksOf(call)) {
     const refusal = behaviour[name](call);
     if (refusal !== null) return refusal;
   }
   return null;
 }
 
+function checksOf({ operation, named, service: { behaviour } }: Call): readonly CheckName[] {
+  if (operation === 'modifyOrder') return behaviour.modifyChecks;
+  return named === null ? behaviour.listChecks : behaviour.namedChecks;
+}
+
 function accept(call: Call): Answer {
-  const text = call.operation === 'modifyOrder' ? acceptChange(call) : cachedPage(call);
-  return jsonAnswer(200, text, call.incoming.arrivedAtMs);
+  return jsonAnswer(200, acceptedText(call), call.incoming.arrivedAtMs);
+}
+
+function acceptedText(call: Call): string {
+  if (call.operation === 'modifyOrder') return acceptChange(call);
+  return call.named === null ? cachedPage(call) : answerNamed(call);
+}
+
+function answerNamed(call: Call): string {
+  const { behaviour } = call.service;
+  return behaviour.serialize(call, behaviour.envelope(call, behaviour.namedData(call)));
 }
 
 function acceptChange(call: Call): string {
@@ -69,9 +84,9 @@ function makePage(call: Call): string {
 }
 
 function reject(call: Call, refusal: Refusal): Answer {
-  const { behaviour } = call.service;
+  const { behaviour, routes } = call.service;
   const { status, body } = behaviour.refusal(call, refusal);
   const answer = jsonAnswer(status, behaviour.serialize(call, body), call.incoming.arrivedAtMs);
-  const allowed = status === 405 ? METHODS.get(call.incoming.path) : undefined;
+  const allowed = status === 405 ? routes.get(call.incoming.path)?.method : undefined;
   return allowed === undefined ? answer : { ...answer, headers: [...answer.headers, ['Allow', allowed]] };
 }

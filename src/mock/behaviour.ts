@@ -8,7 +8,7 @@ export type Check = (call: Call) => Refusal | null;
 
 /** The checks, each one small enough that a fault replaces exactly it. */
 export interface Checks {
-  /** Sets `operation`. */
+  /** Sets `operation` or `named`. */
   readonly route: Check;
   /** Authorization once, `Bearer <JWT>`; sets `token`. */
   readonly readToken: Check;
@@ -59,6 +59,8 @@ export interface Behaviour extends Checks {
   /** The checks after `route`, in order; the first refusal ends the call. */
   readonly modifyChecks: readonly CheckName[];
   readonly listChecks: readonly CheckName[];
+  /** Those of the operations that the document only names. */
+  readonly namedChecks: readonly CheckName[];
   /** How far X-Timestamp may be from the clock, in seconds, inclusive. */
   readonly window: { readonly pastS: number; readonly futureS: number };
 
@@ -82,6 +84,9 @@ export interface Behaviour extends Checks {
   readonly buyPricesOf: (call: Call, page: Page) => unknown;
   /** `data` of a page. */
   readonly pageData: (call: Call, page: Page) => unknown;
+
+  /** `data` of an operation that the document only names; none of them changes anything. */
+  readonly namedData: (call: Call) => unknown;
 
   /** The whole body of a success. */
   readonly envelope: (call: Call, data: unknown) => unknown;
@@ -117,8 +122,18 @@ export interface Fault extends Alteration {
   readonly clause: string;
   /** Further clauses that the same behaviour breaks, or shows in; most faults have none. */
   readonly also?: readonly string[];
-  /** What the service and its client must be started with, where the fault does not show otherwise. */
-  readonly needs?: { readonly signatureTemplate: string };
+  /** What the service is started with, where the fault does not show otherwise. */
+  readonly needs?: Setup;
+}
+
+/** What a fault may need of the service; its client must know of each, too. */
+export interface Setup {
+  /** A template or the name of a preset; default `concat`. */
+  readonly signatureTemplate?: string;
+  /** Also serves the operations that the document only names, at places of its own; default false. */
+  readonly operations?: boolean;
+  /** What the path of the base URL is; default `/public/v1`. */
+  readonly prefix?: string;
 }
 
 /** A behaviour with alterations on top, the last one outermost. */

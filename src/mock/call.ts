@@ -6,11 +6,14 @@ import type { Template } from '../wire/signing.js';
 import type { Behaviour } from './behaviour.js';
 import type { Catalogue } from './catalogue.js';
 import type { OrderBook, StoredOrder } from './order-book.js';
+import type { Route } from './steps/route.js';
 import type { TokenParts } from './token.js';
 
 /** What lasts as long as one running service. */
 export interface Service {
   readonly behaviour: Behaviour;
+  /** By path, with prefix. */
+  readonly routes: ReadonlyMap<string, Route>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly tokenKey: KeyObject;
@@ -48,6 +51,8 @@ export interface Call {
   readonly service: Service;
   readonly incoming: Incoming;
   operation: OperationId | null;
+  /** Clause id of an operation that the document only names, such as `OPS-003`. */
+  named: string | null;
   /** The JWT, without `Bearer `. */
   token: string;
   /** `null` until read, and where a fault lets a token pass that is none. */

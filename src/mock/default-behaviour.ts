@@ -1,4 +1,5 @@
 import type { Behaviour } from './behaviour.js';
+import { namedData as dataOfNamed } from './named-operations.js';
 import { bodyOf, statusOf } from './refusal.js';
 import { applyChange } from './steps/apply-change.js';
 import { checkContentType, checkNoBody, checkNoQuery, checkSize, parseBody } from './steps/check-body.js';
@@ -68,6 +69,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
     'checkBounds',
   ],
   listChecks: [...TOKEN_CHECKS, 'checkNoBody', 'readQuery', 'checkGroup', 'readPosition'],
+  namedChecks: TOKEN_CHECKS,
   window: { pastS: 60, futureS: 60 },
   route,
   readToken,
@@ -108,6 +110,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   modifyData: () => ({ success: true }),
   ...paging,
   recordOf: (_, instrument) => instrument,
+  namedData: ({ named }) => dataOfNamed(named ?? ''),
   envelope: (_, data) => ({ status: 'SUCCESS', code: 200, data }),
   serialize: (_, body) => JSON.stringify(body),
   refusal: (_, refusal) => ({ status: statusOf(refusal), body: bodyOf(refusal) }),

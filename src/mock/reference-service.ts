@@ -2,28 +2,30 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BoundOperation } from '../contract/profile.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import { answerCall, startCall } from './answer-call.js';
-import { alter, type Alteration } from './behaviour.js';
+import { alter, type Alteration, type Setup } from './behaviour.js';
 import type { Incoming, Service } from './call.js';
 import { makeCatalogue } from './catalogue.js';
 import { DEFAULT_BEHAVIOUR } from './default-behaviour.js';
 import { findFault } from './faults.js';
 import { close, listen, refuseGarbage } from './http-server.js';
+import { BOUND_OPERATIONS, NAMED_OPERATIONS } from './named-operations.js';
 import { OrderBook } from './order-book.js';
 import { answerOrderSource, ORDERS_PATH } from './order-source.js';
 import { readIncoming } from './read-incoming.js';
 import { bodyOf, refuse } from './refusal.js';
-import { PREFIX } from './steps/route.js';
+import { makeRoutes, PREFIX } from './steps/route.js';
 import { mintToken } from './token.js';
 import { jsonAnswer, transmit } from './transmit.js';
 
 /** Options of {@link startReferenceService}; each may be left out. */
-export interface ReferenceOptions {
+export interface ReferenceOptions extends Setup {
   /** Default 0: a free one. */
   readonly port?: number;
   readonly host?: '127.0.0.1';
-  /** Names of faults, the last one outermost. */
+  /** Names of faults, the last one outermost; what they need is set up, unless it is given here. */
   readonly faults?: readonly string[];
   /** Further changes of behaviour, on top of the faults. */
   readonly alterations?: readonly Alteration[];
@@ -31,8 +33,6 @@ export interface ReferenceOptions {
   readonly seed?: number;
   /** Milliseconds since the epoch; default the system's. */
   readonly clock?: () => number;
-  /** A template or the name of a preset; default `concat`. */
-  readonly signatureTemplate?: string;
   /** Values of `{env:NAME}` in the template. */
   readonly signatureEnv?: Readonly<Record<string, string | undefined>>;
   /** Default random. */
@@ -58,6 +58,8 @@ export interface ReferenceService {
   readonly signingKey: string;
   readonly signingKeyEncoding: 'utf8';
   readonly signatureTemplate: string;
+  /** Where it has the operations that the document only names; empty unless it was started with them. */
+  readonly operations: readonly BoundOperation[];
   /** Requests so far, those to the order source aside. */
   readonly requests: number;
   close(): Promise<void>;
@@ -70,7 +72,9 @@ const DEFAULT_LIFETIME_S = 7 * 24 * 3600;
  *
  * @throws SuiteError where a fault or the template is not known
  */
-export async function startReferenceService(options: ReferenceOptions = {}): Promise<ReferenceService> {
+export async function startReferenceService(given: ReferenceOptions = {}): Promise<ReferenceService> {
+  const options = withNeeds(given);
+  const { prefix = PREFIX, operations = false } = options;
   const { host = '127.0.0.1', clock = Date.now, latencyMs = 0, signatureTemplate = DEFAULT_TEMPLATE } = options;
   const signingKey = options.signingKey ?? randomBytes(32).toString('hex');
   const service = makeService(options, clock, signingKey, signatureTemplate);
@@ -86,12 +90,13 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   await listen(server, options.port ?? 0, host);
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
-    baseUrl: origin + PREFIX,
+    baseUrl: origin + prefix,
     ordersUrl: origin + ORDERS_PATH,
     token,
     signingKey,
     signingKeyEncoding: 'utf8',
     signatureTemplate,
+    operations: operations ? BOUND_OPERATIONS : [],
     get requests() {
       return requests;
     },
@@ -99,11 +104,18 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   };
 }
 
+/** The options, with what the faults need where that is left open; the last fault wins. */
+function withNeeds(options: ReferenceOptions): ReferenceOptions {
+  const needs = (options.faults ?? []).map((name) => findFault(name).needs);
+  return { ...needs.reduce<Setup>((all, one) => ({ ...all, ...one }), {}), ...options };
+}
+
 function makeService(options: ReferenceOptions, clock: () => number, signingKey: string, template: string): Service {
-  const { faults = [], alterations = [], seed = 1, pageSize = 10 } = options;
+  const { faults = [], alterations = [], seed = 1, pageSize = 10, prefix = PREFIX } = options;
   const changes = [...faults.map(findFault), ...alterations];
   return {
     behaviour: alter(DEFAULT_BEHAVIOUR, changes),
+    routes: makeRoutes(prefix, options.operations === true ? NAMED_OPERATIONS : []),
     clock,
     tokenKey: createSecretKey(Buffer.from(options.tokenKey ?? randomBytes(32).toString('hex'))),
     signingKey: createSecretKey(Buffer.from(signingKey)),

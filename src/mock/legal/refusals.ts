@@ -68,7 +68,7 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     does: 'Refuses with status 200: a modify with data.success false, a lookup with no instrument.',
     apply: (before) => ({
       refusal: (call, refusal) => {
-        if (call.operation === null) return before.refusal(call, refusal);
+        if (call.operation === null && call.named === null) return before.refusal(call, refusal);
         const { code } = bodyOf(refusal);
         return { status: 200, body: { status: 'FAIL', code, data: dataOfNone(call) } };
       },
@@ -116,7 +116,8 @@ function shaped(before: Behaviour, shape: (body: Members, status: number) => unk
   };
 }
 
-function dataOfNone({ operation }: Call): Members {
+function dataOfNone({ operation, named }: Call): Members {
+  if (named !== null) return {};
   return operation === 'modifyOrder'
     ? { success: false }
     : { hasNext: false, nextKey: '', details: [], sellPrices: {}, buyPrices: {} };
