@@ -206,7 +206,7 @@ export class WalkRecorder {
 
   private addRecords(exchange: Exchange, { records }: Page): void {
     const page = this.pages.length;
-    for (const [index, record] of records.entries()) {
+    for (const record of records) {
       const { stockCd, stockGroupCd } = record as { stockCd: string; stockGroupCd: unknown };
       const firstPage = this.firstPages.get(stockCd);
       if (firstPage !== undefined) this.addRepeat(exchange, { stockCd, firstPage, page });
@@ -214,7 +214,7 @@ export class WalkRecorder {
         this.firstPages.set(stockCd, page);
         this.instruments.set(stockCd, typeof stockGroupCd === 'string' ? stockGroupCd : '');
       }
-      if (isForeign(stockGroupCd, this.group)) this.addForeign(exchange, stockCd, stockGroupCd, index);
+      if (isForeign(stockGroupCd, this.group)) this.addForeign(exchange, record, stockCd, stockGroupCd);
     }
   }
 
@@ -223,12 +223,13 @@ export class WalkRecorder {
     this.repeats.push({ ...repeat, shown: showExchange(exchange, '/data/details') });
   }
 
-  private addForeign(exchange: Exchange, stockCd: string, stockGroupCd: string, index: number): void {
+  private addForeign(exchange: Exchange, record: unknown, stockCd: string, stockGroupCd: string): void {
     if (this.foreign !== null) {
       this.foreign = { ...this.foreign, count: this.foreign.count + 1 };
       return;
     }
-    const pointer = `/data/details/${index}/stockGroupCd`;
+    const details = dataOf(exchange)?.['details'] as readonly unknown[];
+    const pointer = `/data/details/${details.indexOf(record)}/stockGroupCd`;
     this.foreign = { stockCd, stockGroupCd, count: 1, pointer, shown: showExchange(exchange, pointer) };
   }
 
