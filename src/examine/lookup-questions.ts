@@ -75,7 +75,7 @@ const boundOperations: Examination = async (context) => {
   if (readable.length === 0) return [unverified('no profile binds any of them to a path')];
   const answer: Record<string, Answer> = {};
   for (const operation of readable) {
-    const exchange = await sendBound({ ...context, clause }, operation, 'GET', true);
+    const exchange = await sendBound({ ...context, clause }, operation, 'GET');
     const data = dataOf(exchange);
     answer[operation.clause] = data === null ? reactionTo(exchange) : { data: skeletonOf(data), path: operation.path };
   }

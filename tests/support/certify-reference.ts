@@ -11,11 +11,12 @@ import {
 } from '../../src/mock/reference-service.js';
 import { someSettings } from './some-settings.js';
 
-/** Settings for a reference service of this process. */
+/** Settings for a reference service of this process; the operations that it has are bound. */
 export function settingsFor(service: ReferenceService, outDir: string, changes: Partial<Settings> = {}): Settings {
-  const { baseUrl, ordersUrl, token, signingKey, signingKeyEncoding, signatureTemplate } = service;
+  const { baseUrl, ordersUrl, token, signingKey, signingKeyEncoding, signatureTemplate, operations } = service;
   const own = { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, outDir };
-  return someSettings({ ...own, depth: 'smoke', orders: { kind: 'url', url: ordersUrl }, ...changes });
+  const profile = { ...(operations.length > 0 && { operations }), ...changes.profile };
+  return someSettings({ ...own, depth: 'smoke', orders: { kind: 'url', url: ordersUrl }, ...changes, profile });
 }
 
 /** Gives the task a folder that is gone afterwards. */
