@@ -1,0 +1,139 @@
+import type { IndependentFault } from '../independent-service.js';
+
+/** What `python3 service.py --list-faults` prints; a test holds the two together. */
+export const PYTHON_FAULTS: readonly IndependentFault[] = [
+  {
+    name: 'remembers-tokens-by-claims',
+    clause: 'AUT-006',
+    also: ['AUT-005'],
+    does: 'Remembers tokens that were good by what they say, and then takes any signature under it.',
+  },
+  {
+    name: 'timestamp-in-floats',
+    clause: 'CLK-002',
+    also: [],
+    does: 'Reads X-Timestamp with float(), and NaN is not more than 60 seconds away from anything.',
+  },
+  {
+    name: 'timestamp-with-int',
+    clause: 'CLK-002',
+    also: [],
+    does: 'Reads X-Timestamp with int(), which takes 1_767_603_600 as well.',
+  },
+  {
+    name: 'seconds-of-the-day',
+    clause: 'CLK-006',
+    also: ['CLK-007'],
+    does: 'Measures the window by timedelta.seconds, which leaves out whole days.',
+  },
+  {
+    name: 'zipped-digest',
+    clause: 'SIG-004',
+    also: ['SIG-001', 'SIG-002', 'SIG-011'],
+    does: 'Compares signatures digit by digit with zip(), which ends where the shorter one does.',
+  },
+  {
+    name: 'reads-the-first-value',
+    clause: 'MOD-064',
+    also: ['MOD-062'],
+    does: 'Reads the first JSON value of the body, and takes no notice of what follows.',
+  },
+  {
+    name: 'false-is-a-number',
+    clause: 'MOD-017',
+    also: ['MOD-016', 'MOD-018', 'MOD-020', 'MOD-022'],
+    does: 'Takes bool for a number, as Python does, so that false will do for 0 and true for 1.',
+  },
+  { name: 'codes-in-any-case', clause: 'MOD-033', also: [], does: 'Compares Y and N, and no other code, in any case.' },
+  {
+    name: 'leaves-the-offset-out',
+    clause: 'ORD-003',
+    also: [],
+    does: 'Compares orderDateTime without its offset, as naive datetimes.',
+  },
+  {
+    name: 'unreadable-moment',
+    clause: 'MOD-034',
+    also: ['ORD-004'],
+    does: 'Passes over an orderDateTime that it cannot read, and finds the order by its number.',
+  },
+  {
+    name: 'price-from-the-book',
+    clause: 'MOD-041',
+    also: [],
+    does: 'Takes the price that the order has where a LIMIT body comes without one.',
+  },
+  {
+    name: 'no-price-is-the-old-price',
+    clause: 'TPS-024',
+    also: ['TPS-022'],
+    does: "Reads a stop-loss price with `or`, and keeps the order's where it is 0 or left out.",
+  },
+  {
+    name: 'off-at-any-price',
+    clause: 'TPS-025',
+    also: ['TPS-026'],
+    does: 'Does not look at the price where a condition is switched off.',
+  },
+  {
+    name: 'units-in-floats',
+    clause: 'ORD-007',
+    also: [],
+    does: 'Compares the quantity with whole units as floats, with a tolerance.',
+  },
+  {
+    name: 'commits-what-it-refuses',
+    clause: 'MOD-009',
+    also: [],
+    does: 'Ends the transaction of a refused modify with a commit, so that what came before the refusal stays.',
+  },
+  {
+    name: 'conditions-of-another',
+    clause: 'TPS-011',
+    also: ['TPS-012', 'TPS-013', 'TPS-014', 'TPS-015'],
+    does: 'Collects the conditions of a new order in a default argument, where those of earlier orders still are.',
+  },
+  {
+    name: 'filled-without-a-price',
+    clause: 'ORD-001',
+    also: ['TPS-043'],
+    does: 'Looks whether the order is filled where it looks at a price, and so not for a MARKET order.',
+  },
+  {
+    name: 'declines-in-text',
+    clause: 'ENV-005',
+    also: [],
+    does: 'Writes the code of the envelope as text where a modify is declined.',
+  },
+  {
+    name: 'skips-ties',
+    clause: 'LKP-007',
+    also: [],
+    does: 'Pages by the symbol group alone, so that a page that ends within one loses the rest of it.',
+  },
+  {
+    name: 'repeats-ties',
+    clause: 'PAG-005',
+    also: [],
+    does: 'Pages by the symbol group alone, so that a page that ends within one shows its start again.',
+  },
+  { name: 'full-page-goes-on', clause: 'PAG-003', also: [], does: 'Says that more follow wherever the page is full.' },
+  {
+    name: 'finds-by-prefix',
+    clause: 'LKP-005',
+    also: ['LKP-008'],
+    does: 'Finds instruments whose code begins with stockCd.',
+  },
+  {
+    name: 'zero-is-nothing',
+    clause: 'INS-014',
+    also: [],
+    does: 'Writes `sellSpread or None`, which is null for an instrument without a spread.',
+  },
+  {
+    name: 'stumbles-over-keys',
+    clause: 'ENV-007',
+    also: [],
+    does: 'Does not catch what base64 raises for a nextKey that it cannot read.',
+  },
+];
