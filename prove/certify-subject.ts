@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BoundOperation } from '../src/contract/profile.js';
+import type { Results } from '../src/contract/results.js';
+import type { Settings } from '../src/contract/settings.js';
+import { certifyService } from '../src/examine/certify-service.js';
+import { LEGAL_TWINS } from '../src/mock/legal/legal-twins.js';
+import { startReferenceService } from '../src/mock/reference-service.js';
+import type { Job, ProofRun } from './proof-run.js';
+import type { RunningService } from './services/independent-service.js';
+import { INDEPENDENT_SERVICES } from './services/independent-services.js';
+import { REFERENCE, type Subject } from './subjects.js';
+
+/** A running subject with what a profile has to say of it. */
+export interface RunningSubject extends RunningService {
+  readonly operations?: readonly BoundOperation[];
+}
+
+/** Starts the service of a subject, in this process where it is the reference service. */
+export function startSubject({ service, change, group, needs }: Subject): Promise<RunningSubject> {
+  if (service === REFERENCE) {
+    if (change === null) return startReferenceService(needs);
+    if (group === 'faulty') return startReferenceService({ ...needs, faults: [change] });
+    return startReferenceService({ ...needs, alterations: LEGAL_TWINS.filter(({ name }) => name === change) });
+  }
+  const independent = INDEPENDENT_SERVICES.find(({ name }) => name === service);
+  if (independent === undefined) throw new Error(`There is no service ${service}.`);
+  return independent.start(change);
+}
+
+function settingsFor(running: RunningSubject, { seed, depth }: Job, outDir: string): Settings {
+  const { baseUrl, ordersUrl, token, signingKey, signingKeyEncoding, signatureTemplate, operations } = running;
+  return {
+    ...{ baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, outDir, seed, depth },
+    ...{ embedded: false, environment: 'loopback', rate: null, profileFile: null },
+    profile: operations === undefined ? {} : { operations },
+    ...{ only: null, readOnly: false, strict: false, env: {} },
+    orders: { kind: 'url', url: ordersUrl },
+  };
+}
+
+/** Certifies a subject, every clause, without Playwright. */
+export async function certifySubject(subject: Subject, job: Job): Promise<ProofRun> {
+  const outDir = await mkdtemp(join(tmpdir(), 'tradecert-prove-'));
+  const startedMs = performance.now();
+  const cpu = process.cpuUsage();
+  const running = await startSubject(subject);
+  try {
+    const results = await certifyService({ settings: settingsFor(running, job, outDir), toolVersion: 'prove' });
+    const spent = process.cpuUsage(cpu);
+    return {
+      ...job,
+      ...inShort(results),
+      wallMs: performance.now() - startedMs,
+      cpuMs: (spent.user + spent.system) / 1000,
+    };
+  } finally {
+    await running.close();
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/** What the proof needs of the results of a run. */
+export function inShort({
+  verdict,
+  notes,
+  requests,
+  clauses,
+}: Results): Pick<ProofRun, 'verdict' | 'notes' | 'requests' | 'clauses'> {
+  return {
+    ...{ verdict, notes, requests },
+    clauses: clauses.map(({ id, verdict: came, firstBrokenAt }) => ({
+      clause: id,
+      verdict: came,
+      ...(firstBrokenAt === undefined ? {} : { firstBrokenAt }),
+    })),
+  };
+}

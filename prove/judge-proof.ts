@@ -1,0 +1,121 @@
+import type { Clause } from '../src/contract/clause.js';
+import { brokenIn, type ProofRun } from './proof-run.js';
+import type { Subject } from './subjects.js';
+
+/** One reason why the proof does not hold. */
+export interface Problem {
+  readonly kind:
+    | 'unnoticed'
+    | 'wrong clause'
+    | 'false alarm'
+    | 'left open'
+    | 'clause without a fault'
+    | 'differs by seed'
+    | 'error of tradecert'
+    | 'the two ways disagree';
+  /** Of the subject or the clause that it is about. */
+  readonly about: string;
+  /** `null`: it is not about one seed. */
+  readonly seed: number | null;
+  /** Plain words. */
+  readonly what: string;
+}
+
+/** The runs of one subject, one for each seed. */
+export interface SubjectRuns {
+  readonly subject: Subject;
+  readonly runs: readonly ProofRun[];
+}
+
+/**
+ * Everything that is wrong with what the suite said of these subjects; nothing: they were told apart as they should be.
+ *
+ * @param catalogue - every clause
+ */
+export function judgeProof(all: readonly SubjectRuns[], catalogue: readonly Clause[]): readonly Problem[] {
+  const kinds = new Map(catalogue.map((clause) => [clause.id, clause]));
+  return all.flatMap(({ subject, runs }) => [
+    ...runs.flatMap((run) => [
+      ...errorsOfOurs(subject, run),
+      ...(subject.group === 'faulty' ? judgeFaulty(subject, run) : judgeLegal(subject, run, kinds)),
+    ]),
+    ...differencesBySeed(subject, runs),
+  ]);
+}
+
+function problem(kind: Problem['kind'], { subject, seed }: ProofRun, what: string): Problem {
+  return { kind, about: subject, seed, what };
+}
+
+function errorsOfOurs(_: Subject, run: ProofRun): Problem[] {
+  const errors = run.notes.filter((note) => note.includes('error of tradecert'));
+  return errors.map((note) => problem('error of tradecert', run, note));
+}
+
+function judgeFaulty({ clause, also }: Subject, run: ProofRun): Problem[] {
+  const broken = brokenIn(run);
+  const elsewhere = broken.filter((id) => id !== clause && !also.includes(id));
+  return [
+    ...(clause !== null && broken.includes(clause) ? [] : [problem('unnoticed', run, `${clause ?? 'nothing'} held`)]),
+    ...elsewhere.map((id) => problem('wrong clause', run, `${id} was found broken and is not`)),
+  ];
+}
+
+/** A clause that the document states or implies must hold, or have a reason why it cannot be put to the test. */
+function judgeLegal({ leaves }: Subject, run: ProofRun, catalogue: ReadonlyMap<string, Clause>): Problem[] {
+  const open = run.clauses
+    .filter(({ clause, verdict }) => verdict === 'unverified' && catalogue.get(clause)?.kind !== 'observe')
+    .map(({ clause }) => clause);
+  return [
+    ...brokenIn(run).map((id) => problem('false alarm', run, `${id} was found broken and is not`)),
+    ...open.filter((id) => !leaves.includes(id)).map((id) => problem('left open', run, `${id} could not be tested`)),
+    ...leaves.filter((id) => !open.includes(id)).map((id) => problem('left open', run, `${id} was tested after all`)),
+  ];
+}
+
+function differencesBySeed({ id }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
+  if (first === undefined) return [];
+  return others.flatMap((run) =>
+    differences(first, run).map((what) => ({ kind: 'differs by seed', about: id, seed: run.seed, what }) as const),
+  );
+}
+
+/** Clauses on which two runs do not agree, in words. */
+export function differences(one: ProofRun, other: Pick<ProofRun, 'clauses'>): readonly string[] {
+  const verdicts = new Map(other.clauses.map(({ clause, verdict }) => [clause, verdict]));
+  return one.clauses
+    .filter(({ clause, verdict }) => verdicts.get(clause) !== verdict)
+    .map(({ clause, verdict }) => `${clause} is ${verdict} and ${verdicts.get(clause) ?? 'missing'}`);
+}
+
+/** Clauses that a service can break and for which no fault was caught in each of its runs. */
+export function clausesWithoutFault(all: readonly SubjectRuns[], catalogue: readonly Clause[]): readonly Problem[] {
+  const caught = new Set(
+    all
+      .filter(({ subject, runs }) => runs.every((run) => brokenIn(run).includes(subject.clause ?? '')))
+      .map(({ subject }) => subject.clause),
+  );
+  return catalogue
+    .filter(({ id, kind, role }) => kind !== 'observe' && role !== 'client' && !caught.has(id))
+    .map(({ id }) => ({ kind: 'clause without a fault', about: id, seed: null, what: 'no fault of it is caught' }));
+}
+
+/** The reference service as it is must pass everything that applies to it; with everything bound, that is all of it. */
+export function judgeReference(all: readonly SubjectRuns[], catalogue: readonly Clause[]): readonly Problem[] {
+  const stated = new Set(
+    catalogue.filter(({ kind, role }) => kind !== 'observe' && role !== 'client').map(({ id }) => id),
+  );
+  const legal: Readonly<Record<string, readonly string[]>> = {
+    reference: ['pass', 'inapplicable'],
+    'reference-with-everything': ['pass'],
+  };
+  return all.flatMap(({ subject, runs }) => {
+    const allowed = legal[subject.id];
+    if (allowed === undefined) return [];
+    return runs.flatMap((run) =>
+      run.clauses
+        .filter(({ clause, verdict }) => stated.has(clause) && !allowed.includes(verdict))
+        .map(({ clause, verdict }) => problem('false alarm', run, `${clause} is ${verdict}`)),
+    );
+  });
+}

@@ -1,0 +1,40 @@
+import type { Depth } from '../src/contract/profile.js';
+import type { RunVerdict, Verdict } from '../src/contract/verdict.js';
+
+/** One certification that is part of the proof. */
+export interface Job {
+  /** Of a {@link Subject}. */
+  readonly subject: string;
+  readonly seed: number;
+  readonly depth: Depth;
+}
+
+/** What one clause came to, as far as the proof looks at it. */
+export interface ProofVerdict {
+  readonly clause: string;
+  readonly verdict: Verdict;
+  /** Of a broken clause: requests of the whole run until it first showed. */
+  readonly firstBrokenAt?: number;
+}
+
+/** What one certification came to. */
+export interface ProofRun extends Job {
+  readonly verdict: RunVerdict;
+  /** Every clause of the catalogue, in its order. */
+  readonly clauses: readonly ProofVerdict[];
+  readonly notes: readonly string[];
+  readonly requests: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** Ids of the clauses that were found broken, in the order of the catalogue. */
+export function brokenIn({ clauses }: ProofRun): string[] {
+  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ clause }) => clause);
+}
+
+/** Requests until the fault's own clause, or one that it shows in as well, was first seen broken; `null`: never. */
+export function requestsUntilNoticed({ clauses }: ProofRun, own: readonly string[]): number | null {
+  const seen = clauses.filter(({ clause }) => own.includes(clause)).flatMap(({ firstBrokenAt = [] }) => firstBrokenAt);
+  return seen.length === 0 ? null : Math.min(...seen);
+}

@@ -1,0 +1,62 @@
+import type { Clause } from '../src/contract/clause.js';
+import type { Verdict } from '../src/contract/verdict.js';
+import { mean, meanUntilNoticed, median, type Figures } from './figures.js';
+import type { Problem, SubjectRuns } from './judge-proof.js';
+import type { Subject } from './subjects.js';
+
+/** `reports/prove/results.json`, version 1: everything that the matrix is drawn from. */
+export interface Proof {
+  readonly schemaVersion: 1;
+  readonly tool: { readonly name: 'tradecert'; readonly version: string };
+  readonly startedAt: string;
+  readonly holds: boolean;
+  readonly figures: Figures;
+  readonly problems: readonly Problem[];
+  /** Clauses that a service can break, in the order of the catalogue. */
+  readonly clauses: readonly Pick<Clause, 'id' | 'area' | 'sentence' | 'section' | 'kind'>[];
+  readonly subjects: readonly ProvenSubject[];
+  /** Subjects that were certified by the whole command as well, and whether it said the same of every clause. */
+  readonly byCommand: readonly { readonly subject: string; readonly agrees: boolean }[];
+}
+
+/** One row of the matrix. */
+export interface ProvenSubject extends Pick<
+  Subject,
+  'id' | 'group' | 'service' | 'change' | 'does' | 'clause' | 'also' | 'leaves'
+> {
+  /** Required and expected clauses that did not pass at every seed, with the worst verdict that they got. */
+  readonly clauses: readonly { readonly clause: string; readonly verdict: Verdict; readonly firstBrokenAt?: number }[];
+  /** Requests until first noticed, the mean of the seeds; `null` where nothing was to be noticed, or nothing was. */
+  readonly untilNoticed: number | null;
+  /** Of a run, the median. */
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+const WORST_FIRST: readonly Verdict[] = ['fail', 'warn', 'unverified', 'inapplicable', 'observed', 'pass'];
+
+/** One row, added up over the seeds. */
+export function provenSubject(one: SubjectRuns, stated: ReadonlySet<string>): ProvenSubject {
+  const { id, group, service, change, does, clause, also, leaves } = one.subject;
+  const until = meanUntilNoticed(one);
+  return {
+    ...{ id, group, service, change, does, clause, also, leaves },
+    clauses: notPassed(one, stated),
+    untilNoticed: until === null ? null : Math.round(until),
+    requests: median(one.runs.map(({ requests }) => requests)),
+    seconds: Number((median(one.runs.map(({ wallMs }) => wallMs)) / 1000).toFixed(2)),
+  };
+}
+
+function notPassed({ runs }: SubjectRuns, stated: ReadonlySet<string>): ProvenSubject['clauses'] {
+  const [first] = runs;
+  if (first === undefined) return [];
+  return first.clauses.flatMap(({ clause }, place) => {
+    if (!stated.has(clause)) return [];
+    const each = runs.flatMap((run) => run.clauses[place] ?? []);
+    const verdict = WORST_FIRST.find((candidate) => each.some((came) => came.verdict === candidate)) ?? 'pass';
+    if (verdict === 'pass') return [];
+    const shown = each.flatMap(({ firstBrokenAt = [] }) => firstBrokenAt);
+    return [{ clause, verdict, ...(shown.length === 0 ? {} : { firstBrokenAt: Math.round(mean(shown)) }) }];
+  });
+}

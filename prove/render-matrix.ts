@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { Html, markup } from '../src/report/html.js';
+import { MATRIX_SCRIPT } from './matrix-script.js';
+import { MATRIX_STYLE } from './matrix-style.js';
+import { drawHead, drawMark, drawRows, MARK_WORDS, marksOf, type Mark } from './matrix-svg.js';
+import type { Proof, ProvenSubject } from './proof.js';
+
+/** The proof as one page that needs no network: figures, the matrix, and the same as a table. */
+export function renderMatrix(proof: Proof): string {
+  const { holds } = proof;
+  const page = markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<title>${holds ? 'The proof holds' : 'The proof does not hold'} · tradecert</title>
+<style>${new Html(MATRIX_STYLE)}</style></head>
+<body>
+${banner(proof)}
+${figures(proof)}
+${problems(proof)}
+<h2>What each clause finds</h2>
+<p>Each row is a service, each column one of ${proof.clauses.length} clauses that a service can break. An empty cell: the clause held.</p>
+${legend()}
+<div class="matrix">${drawHead(proof)}
+${groups(proof).map(([title, subjects]) => markup`<h3>${title} <span>${subjects.length}</span></h3>${drawRows(proof, subjects)}`)}
+</div>
+<h2>In words</h2>
+<p class="search"><input type="search" placeholder="fault, clause or word" aria-label="Filter the table"></p>
+${table(proof)}
+<div class="under" hidden></div>
+<script type="application/json" id="data">${lookupTable(proof)}</script>
+<script>${new Html(MATRIX_SCRIPT)}</script>
+</body></html>
+`;
+  return page.text;
+}
+
+function policy(): string {
+  const digest = createHash('sha256').update(MATRIX_SCRIPT).digest('base64');
+  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
+}
+
+function banner({ holds, problems: { length }, startedAt, tool, figures: { seeds } }: Proof): Html {
+  const said = holds
+    ? 'The suite told every faulty service from every legal one.'
+    : `${length} ${length === 1 ? 'thing is' : 'things are'} wrong with what the suite said.`;
+  return markup`<header class="banner ${holds ? 'holds' : ''}"><h1>${holds ? 'The proof holds' : 'The proof does not hold'}</h1>
+<p>${said}</p><p>tradecert ${tool.version}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, seeds ${seeds.join(', ')}</p></header>`;
+}
+
+function figures({ figures: all, byCommand }: Proof): Html {
+  const agreeing = byCommand.filter(({ agrees }) => agrees).length;
+  const tiles: readonly (readonly [string, string])[] = [
+    [`${all.faultsNoticed} of ${all.faults}`, 'faults noticed, at every seed'],
+    [String(all.falseAlarms), `false alarms on ${all.legalServices} legal services`],
+    [`${all.clausesProven} of ${all.clauses}`, 'clauses with a fault that they find'],
+    [
+      String(all.untilNoticed.median),
+      `requests until a fault is noticed, the median; ${all.untilNoticed.worst} at worst`,
+    ],
+    [String(all.requestsPerRun), `requests in a run, ${all.secondsPerRun} s of processor time`],
+    [`${all.wholeSeconds} s`, `for ${all.runs} runs`],
+    [`${agreeing} of ${byCommand.length}`, 'runs of the whole command say the same'],
+  ];
+  return markup`<ul class="figures">${tiles.map(([figure, of]) => markup`<li><strong>${figure}</strong>${of}</li>`)}</ul>`;
+}
+
+function problems({ problems: all }: Proof): Html | '' {
+  if (all.length === 0) return '';
+  const rows = all.map(
+    ({ kind, about, seed, what }) =>
+      markup`<tr><td>${kind}</td><td><code>${about}</code></td><td class="number">${seed}</td><td>${what}</td></tr>`,
+  );
+  return markup`<h2>What is wrong</h2><div class="wide"><table><thead><tr><th>problem</th><th>service or clause</th>
+<th class="number">seed</th><th>what</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function legend(): Html {
+  const marks = Object.entries(MARK_WORDS).map(([mark, words]) => markup`<li>${drawMark(mark as Mark)}${words}</li>`);
+  return markup`<ul class="legend">${marks}</ul>`;
+}
+
+/** Rows by service, faults in the order of the clauses that they break. */
+function groups({ subjects, clauses }: Proof): [string, readonly ProvenSubject[]][] {
+  const place = new Map(clauses.map(({ id }, index) => [id, index]));
+  const rank = ({ clause }: ProvenSubject): number => place.get(clause ?? '') ?? -1;
+  const faulty = subjects.filter(({ group }) => group === 'faulty').sort((a, b) => rank(a) - rank(b));
+  const named = (service: string): readonly ProvenSubject[] => faulty.filter((one) => one.service === service);
+  const others = [...new Set(faulty.map(({ service }) => service))].filter((service) => service !== 'reference');
+  const all: [string, readonly ProvenSubject[]][] = [
+    ['Legal services', subjects.filter(({ group }) => group === 'legal')],
+    ['Faults of the reference service', named('reference')],
+    ...others.map((service): [string, readonly ProvenSubject[]] => [
+      `Faults of the service ${service}`,
+      named(service),
+    ]),
+  ];
+  return all.filter(([, rows]) => rows.length > 0);
+}
+
+function table(proof: Proof): Html {
+  const rows = groups(proof).flatMap(([, subjects]) => subjects.map(tableRow));
+  return markup`<div class="wide"><table><thead><tr><th>service or fault</th><th>what it does</th><th>breaks</th><th>found</th>
+<th class="number">requests until noticed</th><th class="number">seconds</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function tableRow(subject: ProvenSubject): Html {
+  const marks = marksOf(subject);
+  const found = marks
+    .filter(({ mark }) => mark !== 'missed')
+    .map(({ clause, mark }) => (mark === 'open' ? `${clause} left open` : clause));
+  return markup`<tr><td><code>${subject.id}</code></td><td>${subject.does}</td><td>${subject.clause ?? 'nothing'}</td>
+<td>${found.length === 0 ? 'nothing' : found.join(', ')}</td><td class="number">${subject.untilNoticed}</td><td class="number">${subject.seconds}</td></tr>`;
+}
+
+/** What the script shows under the picture. No `<` is left in it, so that it cannot end its element. */
+function lookupTable({ subjects, clauses }: Proof): Html {
+  const data = {
+    subjects: Object.fromEntries(subjects.map(({ id, does }) => [id, does])),
+    clauses: clauses.map(({ id, kind, sentence }) => `${id} (${kind}): ${sentence}`),
+  };
+  return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));
+}

@@ -1,0 +1,4 @@
+import type { IndependentService } from './independent-service.js';
+
+/** Services that the suite is tried on beside the reference service. */
+export const INDEPENDENT_SERVICES: readonly IndependentService[] = [];

@@ -1,0 +1,76 @@
+import { LEGAL_TWINS } from '../src/mock/legal/legal-twins.js';
+import { FAULTS } from '../src/mock/faults.js';
+import type { ReferenceOptions } from '../src/mock/reference-service.js';
+import { INDEPENDENT_SERVICES } from './services/independent-services.js';
+
+/** The name of the reference service among the services. */
+export const REFERENCE = 'reference';
+
+/** One service that the suite is run over. All of it is plain data, so that it can go to another process. */
+export interface Subject {
+  /** Unique; the name of the fault or of the twin, after the service's own where that is not the reference service. */
+  readonly id: string;
+  /** `legal`: conformant, and nothing may be held against it; `faulty`: exactly one thing is wrong with it. */
+  readonly group: 'legal' | 'faulty';
+  /** The reference service, or the name of an independent one. */
+  readonly service: string;
+  /** Name of the fault or the twin; `null`: the service as it is. */
+  readonly change: string | null;
+  readonly does: string;
+  /** Id of the clause that the fault breaks; `null` where nothing is broken. */
+  readonly clause: string | null;
+  /** Clauses that the same behaviour breaks, or shows in. */
+  readonly also: readonly string[];
+  /** Required and expected clauses that cannot be put to the test with this service, whatever a suite does. */
+  readonly leaves: readonly string[];
+  /** What the reference service must be started with. */
+  readonly needs: ReferenceOptions;
+}
+
+const LEGAL = { group: 'legal', clause: null, also: [], leaves: [], needs: {} } as const;
+
+/** Everything that {@link Subject} can be, the legal ones first. */
+export function allSubjects(): readonly Subject[] {
+  return [...references(), ...twins(), ...independentServices(), ...faults(), ...independentFaults()];
+}
+
+/** The reference service as it is, and as it is when every clause that depends on settings applies. */
+function references(): Subject[] {
+  const plain = { ...LEGAL, service: REFERENCE, change: null };
+  return [
+    { ...plain, id: 'reference', does: 'The reference service.' },
+    {
+      ...plain,
+      id: 'reference-with-everything',
+      does: 'The reference service with all operations bound and a signature that covers the token.',
+      needs: { signatureTemplate: 'snap', operations: true },
+    },
+  ];
+}
+
+function twins(): Subject[] {
+  return LEGAL_TWINS.map(({ name, does, leaves = [] }) => ({
+    ...LEGAL,
+    ...{ id: name, service: REFERENCE, change: name, does, leaves },
+  }));
+}
+
+function independentServices(): Subject[] {
+  return INDEPENDENT_SERVICES.map(({ name, does }) => ({ ...LEGAL, id: name, service: name, change: null, does }));
+}
+
+function faults(): Subject[] {
+  return FAULTS.map(({ name, does, clause, also = [], needs = {} }) => ({
+    ...{ id: name, group: 'faulty', service: REFERENCE, change: name },
+    ...{ does, clause, also, leaves: [], needs },
+  }));
+}
+
+function independentFaults(): Subject[] {
+  return INDEPENDENT_SERVICES.flatMap((service) =>
+    service.faults.map(({ name, does, clause, also = [] }) => ({
+      ...{ id: `${service.name}/${name}`, group: 'faulty' as const, service: service.name, change: name },
+      ...{ does, clause, also, leaves: [], needs: {} },
+    })),
+  );
+}

@@ -1,0 +1,13 @@
+import { certifySubject } from './certify-subject.js';
+import type { Job } from './proof-run.js';
+import { allSubjects } from './subjects.js';
+
+/** Certifies what the parent asks for, one job after another, and ends when the parent does. */
+const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
+
+process.on('message', (job: Job) => {
+  const subject = subjects.get(job.subject);
+  if (subject === undefined) throw new Error(`There is no subject ${job.subject}.`);
+  void certifySubject(subject, job).then((run) => process.send?.(run));
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test';
+import { clausesWithoutFault, differences, judgeProof, judgeReference } from '../../../prove/judge-proof.js';
+import type { ProofRun } from '../../../prove/proof-run.js';
+import type { Subject } from '../../../prove/subjects.js';
+import { CATALOGUE, FAULTY, LEGAL, NOTICED, runOf } from './some-proof.js';
+
+function judged(subject: Subject, ...runs: readonly ProofRun[]): string[] {
+  return judgeProof([{ subject, runs }], CATALOGUE).map(({ kind, what }) => `${kind}: ${what}`);
+}
+
+test('a fault found on its clause and a legal service left alone are no problem', () => {
+  expect(judged(FAULTY, runOf(FAULTY, NOTICED))).toEqual([]);
+  expect(judged(LEGAL, runOf(LEGAL))).toEqual([]);
+});
+
+test('a fault whose clause held went unnoticed', () => {
+  expect(judged(FAULTY, runOf(FAULTY))).toEqual(['unnoticed: AAA-001 held']);
+  expect(judged(FAULTY, runOf(FAULTY, { 'AAA-001': { verdict: 'unverified' } }))).toEqual(['unnoticed: AAA-001 held']);
+});
+
+test('a fault that is laid on another clause is no detection', () => {
+  const elsewhere = runOf(FAULTY, { 'BBB-001': { verdict: 'fail' } });
+  expect(judged(FAULTY, elsewhere)).toEqual([
+    'unnoticed: AAA-001 held',
+    'wrong clause: BBB-001 was found broken and is not',
+  ]);
+  expect(judged({ ...FAULTY, also: ['BBB-001'] }, elsewhere)).toEqual(['unnoticed: AAA-001 held']);
+});
+
+test('what shows in a further clause by its nature may be laid on both', () => {
+  const both = runOf(FAULTY, { ...NOTICED, 'BBB-001': { verdict: 'fail' } });
+  expect(judged({ ...FAULTY, also: ['BBB-001'] }, both)).toEqual([]);
+  expect(judged(FAULTY, both)).toHaveLength(1);
+});
+
+test('a failure and a warning against a legal service are false alarms', () => {
+  for (const verdict of ['fail', 'warn'] as const) {
+    expect(judged(LEGAL, runOf(LEGAL, { 'AAA-002': { verdict } }))).toEqual([
+      'false alarm: AAA-002 was found broken and is not',
+    ]);
+  }
+});
+
+test('a clause that a legal service leaves open must be named with the twin, and only such a one', () => {
+  const open = runOf(LEGAL, { 'AAA-002': { verdict: 'unverified' } });
+  expect(judged(LEGAL, open)).toEqual(['left open: AAA-002 could not be tested']);
+  expect(judged({ ...LEGAL, leaves: ['AAA-002'] }, open)).toEqual([]);
+  expect(judged({ ...LEGAL, leaves: ['AAA-002'] }, runOf(LEGAL))).toEqual(['left open: AAA-002 was tested after all']);
+});
+
+test('an open question that is not answered is no problem', () => {
+  expect(judged(LEGAL, runOf(LEGAL, { 'QQQ-001': { verdict: 'unverified' } }))).toEqual([]);
+});
+
+test('a verdict that depends on the seed is a problem, whatever the clause', () => {
+  const other = runOf(LEGAL, { 'QQQ-001': { verdict: 'unverified' } }, { seed: 2 });
+  expect(judged(LEGAL, runOf(LEGAL), other)).toEqual(['differs by seed: QQQ-001 is observed and unverified']);
+  expect(judged(LEGAL, runOf(LEGAL), runOf(LEGAL, {}, { seed: 2 }))).toEqual([]);
+});
+
+test('a note of an error of ours is a problem with any service', () => {
+  const notes = ['The examination of AAA-001 broke down, which is an error of tradecert: TypeError.'];
+  expect(judged(FAULTY, runOf(FAULTY, NOTICED, { notes }))).toHaveLength(1);
+  expect(judged(LEGAL, runOf(LEGAL, {}, { notes: ['3 answers were waited for.'] }))).toEqual([]);
+});
+
+test('every clause that a service can break needs a fault that is caught at every seed', () => {
+  const about = (...runs: readonly ProofRun[]): string[] =>
+    clausesWithoutFault([{ subject: FAULTY, runs }], CATALOGUE).map((one) => one.about);
+  expect(about(runOf(FAULTY, NOTICED))).toEqual(['AAA-002', 'BBB-001']);
+  expect(about(runOf(FAULTY, NOTICED), runOf(FAULTY))).toEqual(['AAA-001', 'AAA-002', 'BBB-001']);
+});
+
+test('a clause only a client can break needs no fault of a service', () => {
+  const catalogue = CATALOGUE.map((clause) => ({ ...clause, role: 'client' as const }));
+  expect(clausesWithoutFault([], catalogue)).toEqual([]);
+});
+
+test('the reference service must pass what applies to it, and everything when everything is bound', () => {
+  const plain = { ...LEGAL, id: 'reference' };
+  const whole = { ...LEGAL, id: 'reference-with-everything' };
+  const about = (subject: Subject, verdict: 'inapplicable' | 'unverified' | 'pass'): string[] =>
+    judgeReference([{ subject, runs: [runOf(subject, { 'AAA-001': { verdict } })] }], CATALOGUE).map(
+      ({ what }) => what,
+    );
+  expect(about(plain, 'inapplicable')).toEqual([]);
+  expect(about(plain, 'unverified')).toEqual(['AAA-001 is unverified']);
+  expect(about(whole, 'inapplicable')).toEqual(['AAA-001 is inapplicable']);
+  expect(about(whole, 'pass')).toEqual([]);
+});
+
+test('two ways of running disagree where one clause has another verdict, or is missing', () => {
+  const one = runOf(FAULTY, NOTICED);
+  expect(differences(one, runOf(FAULTY, NOTICED, { requests: 5 }))).toEqual([]);
+  expect(differences(one, runOf(FAULTY))).toEqual(['AAA-001 is fail and pass']);
+  expect(differences(one, { clauses: one.clauses.slice(1) })).toEqual(['AAA-001 is fail and missing']);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { parseProveOptions } from '../../../prove/options.js';
+
+test('without options, every subject is certified at five seeds', () => {
+  expect(parseProveOptions([])).toMatchObject({ seeds: [1, 2, 3, 4, 5], depth: 'smoke', only: [] });
+});
+
+test('seeds, depth and names can be chosen', () => {
+  const options = parseProveOptions(['--seeds', '7,8', '--depth', 'standard', '--only', 'narrow-*', '--only', 'a.b']);
+  if (options === 'help') throw new Error('help');
+  expect(options).toMatchObject({ seeds: [7, 8], depth: 'standard' });
+  const matching = ['narrow-past', 'a.b', 'axb', 'not-narrow-past'].filter((id) =>
+    options.only.some((one) => one.test(id)),
+  );
+  expect(matching).toEqual(['narrow-past', 'a.b']);
+});
+
+test('what is no seed, no depth, no number or no option is refused', () => {
+  expect(() => parseProveOptions(['--seeds', '1,x'])).toThrow('--seeds: "x"');
+  expect(() => parseProveOptions(['--depth', 'deepest'])).toThrow('none of smoke, standard, deep');
+  expect(() => parseProveOptions(['--processes', '0'])).toThrow('--processes');
+  expect(() => parseProveOptions(['--sceds', '1'])).toThrow('--sceds');
+});

@@ -1,0 +1,54 @@
+import type { ProofRun, ProofVerdict } from '../../../prove/proof-run.js';
+import type { Subject } from '../../../prove/subjects.js';
+import type { Clause, Kind } from '../../../src/contract/clause.js';
+
+/** Three clauses that a service can break, and an open question. */
+export const CATALOGUE: readonly Clause[] = [
+  clause('AAA-001', 'required'),
+  clause('AAA-002', 'expected'),
+  clause('BBB-001', 'required'),
+  clause('QQQ-001', 'observe'),
+];
+
+function clause(id: string, kind: Kind): Clause {
+  const area = id.slice(0, 3).toLowerCase();
+  return {
+    id,
+    area,
+    kind,
+    sentence: `${id} holds.`,
+    section: '1',
+    role: 'both',
+    basis: '',
+    passive: false,
+    modifies: false,
+  };
+}
+
+export const LEGAL: Subject = {
+  ...{ id: 'twin', group: 'legal', service: 'reference', change: 'twin', does: 'Differs legally.' },
+  ...{ clause: null, also: [], leaves: [], needs: {} },
+};
+
+export const FAULTY: Subject = {
+  ...{ id: 'fault', group: 'faulty', service: 'reference', change: 'fault', does: 'Breaks one clause.' },
+  ...{ clause: 'AAA-001', also: [], leaves: [], needs: {} },
+};
+
+/** A run in which every clause passed but these. */
+export function runOf(
+  subject: Subject,
+  different: Readonly<Record<string, Omit<ProofVerdict, 'clause'>>> = {},
+  more: Partial<ProofRun> = {},
+): ProofRun {
+  const clauses = CATALOGUE.map(({ id, kind }): ProofVerdict => {
+    return { clause: id, verdict: kind === 'observe' ? 'observed' : 'pass', ...different[id] };
+  });
+  return {
+    ...{ subject: subject.id, seed: 1, depth: 'smoke', verdict: 'conformant', clauses, notes: [] },
+    ...{ requests: 100, wallMs: 2000, cpuMs: 1000, ...more },
+  };
+}
+
+/** The fault as it should be found. */
+export const NOTICED = { 'AAA-001': { verdict: 'fail', firstBrokenAt: 7 } } as const;
