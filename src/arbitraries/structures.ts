@@ -46,6 +46,15 @@ export function allChanges(): readonly Changes[] {
   ).filter(({ stopLoss, trailing }) => !(stopLoss === 'N' && trailing === 'Y'));
 }
 
+/** The conditions that an order must have for these changes. */
+export function neededFor({ takeProfit, stopLoss, trailing }: Changes): Partial<Conditions> {
+  return {
+    ...(takeProfit !== 'omit' && { takeProfit: true }),
+    ...(stopLoss !== 'omit' && { stopLoss: true }),
+    ...(trailing !== 'omit' && { trailing: true }),
+  };
+}
+
 /** Conditions of an order, all absent unless named. */
 export type Conditions = Pick<OrderRequest, 'takeProfit' | 'stopLoss' | 'trailing'>;
 

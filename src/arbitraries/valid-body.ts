@@ -10,7 +10,7 @@ import {
   type PriceField,
   type Room,
 } from './price-room.js';
-import { misfit, type Change, type Changes } from './structures.js';
+import { misfit, neededFor, type Change, type Changes } from './structures.js';
 
 type Prices = Readonly<Partial<Record<PriceField, number>>>;
 
@@ -122,12 +122,7 @@ function bodiesWith<Position>(
 
 /** The body of an order with prices set. Its members are in the order of the document. */
 export function bodyOf(order: Order, changes: Changes, prices: Prices): ModifyBody {
-  const needs = {
-    ...(changes.takeProfit !== 'omit' && { takeProfit: true }),
-    ...(changes.stopLoss !== 'omit' && { stopLoss: true }),
-    ...(changes.trailing !== 'omit' && { trailing: true }),
-  };
-  const because = misfit(order, needs);
+  const because = misfit(order, neededFor(changes));
   if (because !== null) throw new Error(`A body cannot change this order as asked: ${because}.`);
   const { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity } = order;
   return {

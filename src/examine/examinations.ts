@@ -12,6 +12,7 @@ import { modifyTokenExaminations } from './modify-token.js';
 import { operationExaminations } from './operations.js';
 import { orderStateExaminations } from './order-state.js';
 import { pagingExaminations } from './paging.js';
+import { ruleExaminations } from './rule-walks.js';
 import { sequenceExaminations } from './sequence.js';
 import { signatureExaminations } from './signature.js';
 import { timestampExaminations } from './timestamp.js';
@@ -20,6 +21,7 @@ import { versionExaminations } from './version.js';
 /** How each clause is put to the test, by id; passive clauses, judged on every answer of the run, have none. */
 export const examinations: Examinations = {
   ...breakBodyExaminations(loadCatalogue().map(({ id }) => id)),
+  ...ruleExaminations,
   ...versionExaminations,
   ...lookupExaminations,
   ...pagingExaminations,

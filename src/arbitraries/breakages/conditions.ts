@@ -14,81 +14,131 @@ import {
   type Scene,
 } from '../breakage.js';
 import { withMember, withoutMembers } from '../draft.js';
-import { changing, NO_CHANGES } from '../structures.js';
-import { ZEROS } from './prices.js';
+import { changing, neededFor, NO_CHANGES, type Changes } from '../structures.js';
+import { smallestPrice, ZEROS } from './prices.js';
 
-interface Condition {
+/** A take-profit or a stop-loss, with the clauses about it. */
+export interface Condition {
   readonly name: 'take-profit' | 'stop-loss';
   readonly at: Place;
   readonly off: Place;
+  readonly condition: 'takeProfit' | 'stopLoss';
   readonly switchField: 'profitRealizationYn' | 'lossCutYn';
   readonly priceField: 'profitRealizationBarrierPrice' | 'lossCutBarrierPrice';
-  readonly clauses: { readonly noPrice: string; readonly zero: string; readonly offWithPrice: string };
+  readonly clauses: Readonly<Record<'added' | 'addedToOther' | 'noPrice' | 'zero' | 'offWithPrice', string>>;
 }
 
 export const TAKE_PROFIT: Condition = {
   name: 'take-profit',
   at: AT_TAKE_PROFIT,
   off: { ...AT_TAKE_PROFIT, changes: changing({ takeProfit: 'N' }) },
+  condition: 'takeProfit',
   switchField: 'profitRealizationYn',
   priceField: 'profitRealizationBarrierPrice',
-  clauses: { noPrice: 'TPS-021', zero: 'TPS-023', offWithPrice: 'TPS-025' },
+  clauses: {
+    added: 'TPS-011',
+    addedToOther: 'TPS-014',
+    noPrice: 'TPS-021',
+    zero: 'TPS-023',
+    offWithPrice: 'TPS-025',
+  },
 };
 
 export const STOP_LOSS: Condition = {
   name: 'stop-loss',
   at: AT_STOP_LOSS,
   off: { ...AT_STOP_LOSS, changes: changing({ stopLoss: 'N' }) },
+  condition: 'stopLoss',
   switchField: 'lossCutYn',
   priceField: 'lossCutBarrierPrice',
-  clauses: { noPrice: 'TPS-022', zero: 'TPS-024', offWithPrice: 'TPS-026' },
+  clauses: {
+    added: 'TPS-012',
+    addedToOther: 'TPS-015',
+    noPrice: 'TPS-022',
+    zero: 'TPS-024',
+    offWithPrice: 'TPS-026',
+  },
 };
 
 /** An order that has neither condition, one that has only a stop-loss, and one that has only a take-profit. */
 export const BARE: Place = { needs: { takeProfit: false, stopLoss: false, trailing: false }, changes: NO_CHANGES };
-const STOP_LOSS_ONLY: Place = { needs: { takeProfit: false, stopLoss: true }, changes: NO_CHANGES };
-const TAKE_PROFIT_ONLY: Place = { needs: { takeProfit: true, stopLoss: false }, changes: NO_CHANGES };
+const STOP_LOSS_ONLY = { takeProfit: false, stopLoss: true };
+const TAKE_PROFIT_ONLY = { takeProfit: true, stopLoss: false };
 
-/** Switches and prices that do not go together, and conditions that the order did not come with. @clause TPS-011 TPS-021 */
-export const conditions: readonly Breakage[] = [
+/** Conditions that an order did not come with at all. */
+export const additions: readonly Breakage[] = [
   breakage('TPS-011', 'a take-profit is added', BARE, (scene) => adding(scene, TAKE_PROFIT)),
   breakage('TPS-012', 'a stop-loss is added', BARE, (scene) => adding(scene, STOP_LOSS)),
   breakage('TPS-013', 'a trailing stop is switched on', BARE, setting('lossTrackingYn', fc.constant('"Y"'))),
-  breakage('TPS-014', 'a take-profit is added to a stop-loss', STOP_LOSS_ONLY, (scene) => adding(scene, TAKE_PROFIT)),
-  breakage('TPS-015', 'a stop-loss is added to a take-profit', TAKE_PROFIT_ONLY, (scene) => adding(scene, STOP_LOSS)),
-  ...[TAKE_PROFIT, STOP_LOSS].flatMap(mismatches),
 ];
 
-function mismatches({ name, at, off, switchField, priceField, clauses }: Condition): Breakage[] {
+/** A take-profit that is added to a stop-loss, or the other way round. */
+export function additionTo(condition: Condition, changes: Changes = NO_CHANGES): Breakage {
+  const isTakeProfit = condition.name === 'take-profit';
+  const way = isTakeProfit ? 'a take-profit is added to a stop-loss' : 'a stop-loss is added to a take-profit';
+  const place = { needs: isTakeProfit ? STOP_LOSS_ONLY : TAKE_PROFIT_ONLY, changes };
+  return breakage(condition.clauses.addedToOther, way, place, (scene) => adding(scene, condition));
+}
+
+/** Y without a price or with a price of 0, beside other changes of the body. */
+export function withoutPrice(condition: Condition, beside: Changes = NO_CHANGES): readonly Breakage[] {
+  const { switchField, priceField, clauses } = condition;
+  const place = placeOf({ ...beside, [condition.condition]: 'Y' });
   return [
     breakage(
       clauses.noPrice,
       `${switchField} is Y and ${priceField} missing`,
-      at,
+      place,
       fixed(({ plain }) => broken(withoutMembers(plain, priceField), `${priceField} is missing beside Y`)),
     ),
     ...ZEROS.map((zero) =>
       breakage(
         clauses.zero,
         `${switchField} is Y and ${priceField} ${zero}`,
-        at,
+        place,
         setting(priceField, fc.constant(zero)),
       ),
-    ),
-    breakage(clauses.offWithPrice, `${switchField} is N beside the ${name}'s own price`, off, ({ order, plain }) =>
-      settingIn(plain, priceField, fc.constant(String(order[priceField]))),
-    ),
-    breakage(clauses.offWithPrice, `${switchField} is N beside a price near the order's`, off, (scene) =>
-      settingIn(scene.plain, priceField, addedPrices(scene.order, scene.instrument).map(String)),
-    ),
-    breakage(clauses.offWithPrice, `${switchField} is N beside a small price`, off, (scene) =>
-      settingIn(scene.plain, priceField, fc.constantFrom('1', '0.01', '1e-5')),
     ),
   ];
 }
 
+/** N with a price, beside other changes of the body. */
+export function offWithPrice(condition: Condition, beside: Changes = NO_CHANGES): readonly Breakage[] {
+  const { name, switchField, priceField, clauses } = condition;
+  const place = placeOf({ ...beside, [condition.condition]: 'N' });
+  return [
+    breakage(clauses.offWithPrice, `${switchField} is N beside the ${name}'s own price`, place, ({ order, plain }) =>
+      settingIn(plain, priceField, fc.constant(String(order[priceField]))),
+    ),
+    breakage(clauses.offWithPrice, `${switchField} is N beside a price near the order's`, place, (scene) =>
+      settingIn(scene.plain, priceField, addedPrices(scene.order, scene.instrument).map(String)),
+    ),
+    breakage(clauses.offWithPrice, `${switchField} is N beside the smallest price`, place, ({ instrument, plain }) =>
+      settingIn(plain, priceField, fc.constant(smallestPrice(instrument))),
+    ),
+    breakage(
+      clauses.offWithPrice,
+      `${switchField} is N beside a negative price`,
+      place,
+      setting(priceField, fc.integer({ min: -1_000, max: -1 }).map(String)),
+    ),
+  ];
+}
+
+/** Switches and prices that do not go together, and conditions that the order did not come with. @clause TPS-011 TPS-021 */
+export const conditions: readonly Breakage[] = [
+  ...additions,
+  additionTo(TAKE_PROFIT),
+  additionTo(STOP_LOSS),
+  ...[TAKE_PROFIT, STOP_LOSS].flatMap((condition) => [...withoutPrice(condition), ...offWithPrice(condition)]),
+];
+
+function placeOf(changes: Changes): Place {
+  return { needs: neededFor(changes), changes };
+}
+
 /** The plain body with a condition switched on at a plausible price. */
-export function adding(
+function adding(
   { order, instrument, plain }: Scene,
   { name, switchField, priceField }: Condition,
 ): fc.Arbitrary<BrokenBody> {

@@ -1,62 +1,83 @@
 import fc from 'fast-check';
-import type { OrderType } from '../../contract/order.js';
-import { ANYWHERE, breakage, broken, fixed, setting, settingIn, type Breakage, type Place } from '../breakage.js';
-import { withoutMembers, type Field } from '../draft.js';
+import { ORDER_TYPES, type Instrument, type OrderType } from '../../contract/order.js';
 import { addedPrices } from '../added-price.js';
+import { breakage, broken, fixed, setting, settingIn, type Breakage, type Place } from '../breakage.js';
+import { withoutMembers } from '../draft.js';
+import { neededFor, NO_CHANGES, type Changes } from '../structures.js';
 
-type Row = readonly [clause: string, type: OrderType, field: Field];
+type Row =
+  | { readonly field: PriceField; readonly missing: string; readonly zero: string }
+  | { readonly field: PriceField; readonly notNeeded: string };
 
-const MISSING: readonly Row[] = [
-  ['MOD-041', 'LIMIT', 'orderPrice'],
-  ['MOD-042', 'STOP', 'barrierPrice'],
-  ['MOD-043', 'LIMIT_STOP', 'barrierPrice'],
-  ['MOD-044', 'LIMIT_STOP', 'orderPrice'],
-];
+type PriceField = 'barrierPrice' | 'orderPrice';
 
-const ZERO: readonly Row[] = [
-  ['MOD-045', 'LIMIT', 'orderPrice'],
-  ['MOD-046', 'STOP', 'barrierPrice'],
-  ['MOD-047', 'LIMIT_STOP', 'barrierPrice'],
-  ['MOD-048', 'LIMIT_STOP', 'orderPrice'],
-];
-
-const NOT_NEEDED: readonly Row[] = [
-  ['MOD-051', 'MARKET', 'barrierPrice'],
-  ['MOD-052', 'MARKET', 'orderPrice'],
-  ['MOD-053', 'LIMIT', 'barrierPrice'],
-  ['MOD-054', 'STOP', 'orderPrice'],
-];
+/** The table of 2.1, with the clauses about each cell. */
+const ROWS: Readonly<Record<OrderType, readonly Row[]>> = {
+  MARKET: [
+    { field: 'barrierPrice', notNeeded: 'MOD-051' },
+    { field: 'orderPrice', notNeeded: 'MOD-052' },
+  ],
+  LIMIT: [
+    { field: 'barrierPrice', notNeeded: 'MOD-053' },
+    { field: 'orderPrice', missing: 'MOD-041', zero: 'MOD-045' },
+  ],
+  STOP: [
+    { field: 'barrierPrice', missing: 'MOD-042', zero: 'MOD-046' },
+    { field: 'orderPrice', notNeeded: 'MOD-054' },
+  ],
+  LIMIT_STOP: [
+    { field: 'barrierPrice', missing: 'MOD-043', zero: 'MOD-047' },
+    { field: 'orderPrice', missing: 'MOD-044', zero: 'MOD-048' },
+  ],
+};
 
 /** Spellings of zero. */
 export const ZEROS = ['0', '-0', '0.0', '0e5'] as const;
 
-/** Prices that their type needs, missing or 0, and prices that it does not need, other than 0. @clause MOD-041 */
-export const prices: readonly Breakage[] = [
-  ...MISSING.map(([clause, type, field]) =>
+/**
+ * Prices that a type needs, missing or 0, and prices that it does not need, other than 0.
+ *
+ * @param changes - what else the body changes
+ */
+export function pricesOfType(type: OrderType, changes: Changes = NO_CHANGES): readonly Breakage[] {
+  const place = { needs: { orderTypeCd: type, ...neededFor(changes) }, changes };
+  return ROWS[type].flatMap((row) => ('notNeeded' in row ? unneeded(row, place) : needed(row, place)));
+}
+
+/** The breakages of {@link pricesOfType} for orders of every type. @clause MOD-041 MOD-045 MOD-051 */
+export const prices: readonly Breakage[] = ORDER_TYPES.flatMap((type) => pricesOfType(type));
+
+function needed({ field, missing, zero }: Extract<Row, { missing: string }>, place: Place): Breakage[] {
+  return [
     breakage(
-      clause,
+      missing,
       `${field} is missing`,
-      on(type),
+      place,
       fixed(({ plain }) => broken(withoutMembers(plain, field), `${field} is missing`)),
     ),
-  ),
-  ...ZERO.flatMap(([clause, type, field]) =>
-    ZEROS.map((zero) => breakage(clause, `${field} is ${zero}`, on(type), setting(field, fc.constant(zero)))),
-  ),
-  ...NOT_NEEDED.flatMap(([clause, type, field]) => [
-    breakage(clause, `${field} is a price near the order's`, on(type), ({ order, instrument, plain }) =>
+    ...ZEROS.map((raw) => breakage(zero, `${field} is ${raw}`, place, setting(field, fc.constant(raw)))),
+  ];
+}
+
+function unneeded({ field, notNeeded }: Extract<Row, { notNeeded: string }>, place: Place): Breakage[] {
+  return [
+    breakage(notNeeded, `${field} is a price near the order's`, place, ({ order, instrument, plain }) =>
       settingIn(plain, field, addedPrices(order, instrument).map(String)),
     ),
-    breakage(clause, `${field} is small`, on(type), setting(field, fc.constantFrom('1', '0.01', '0.00001', '1e-5'))),
+    breakage(notNeeded, `${field} is the smallest price`, place, ({ instrument, plain }) =>
+      settingIn(plain, field, fc.constant(smallestPrice(instrument))),
+    ),
     breakage(
-      clause,
+      notNeeded,
       `${field} is negative`,
-      on(type),
+      place,
       setting(field, fc.integer({ min: -1_000, max: -1 }).map(String)),
     ),
-  ]),
-];
+  ];
+}
 
-function on(orderTypeCd: OrderType): Place {
-  return { ...ANYWHERE, needs: { orderTypeCd } };
+/** One point unit, since a service may round what is smaller to 0. */
+export function smallestPrice(instrument: Instrument | null): string {
+  const unit = instrument?.pointUnit ?? 0;
+  return unit > 0 ? String(unit) : '1';
 }

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import type { Breakage } from '../arbitraries/breakage.js';
+import { ruleWalks, type RuleWalk, type Stretch } from '../arbitraries/rule-walks.js';
+import { kindOf, type Changes } from '../arbitraries/structures.js';
+import { deriveSeed } from '../contract/seed.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { brokenClauses } from '../oracle/modify-body.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { examineBreakages } from './break-body.js';
+import type { Context, Examination, Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { withBench, type Bench } from './sandwich.js';
+
+/** What became of one invalid modify. */
+interface Settled {
+  readonly clause: string;
+  readonly outcome: Outcome;
+}
+
+/** How far a stretch came; `because`: why the order serves no longer. */
+interface Progress {
+  readonly settled: readonly Settled[];
+  readonly left: readonly Breakage[];
+  readonly because?: string;
+}
+
+/** How often an invalid modify is sent again after transport trouble. */
+const TRIES = 3;
+
+const walksOfRun = new WeakMap<object, Promise<readonly Settled[]>>();
+
+/** All walks, made once per run, since one order serves the rules of many clauses. */
+function allWalks(context: Context): Promise<readonly Settled[]> {
+  let walks = walksOfRun.get(context.client);
+  if (walks === undefined) {
+    const lanes = ruleWalks().map((walk) => examineWalk(context, onlyChosen(walk, context.settings.only)));
+    walksOfRun.set(context.client, (walks = Promise.all(lanes).then((all) => all.flat())));
+  }
+  return walks;
+}
+
+/** The walk without what breaks clauses that this run is not about. */
+function onlyChosen({ request, stretches }: RuleWalk, only: readonly string[] | null): RuleWalk {
+  const chosen = stretches.map(({ wrong, ...stretch }) => ({
+    ...stretch,
+    wrong: wrong.filter(({ clause }) => only?.includes(clause) ?? true),
+  }));
+  return { request, stretches: chosen.filter(({ wrong }) => wrong.length > 0) };
+}
+
+/** Walks on one order, and where it serves no longer, on another. Without any order of the kind, nothing comes of it. */
+async function examineWalk(context: Context, { request, stretches }: RuleWalk): Promise<readonly Settled[]> {
+  const settled: Settled[] = [];
+  const queue = [...stretches];
+  let ordersInVain = 0;
+  while (queue.length > 0) {
+    const walked = await withBench(context, request, (bench) => walkOn(bench, queue));
+    if ('none' in walked) return settled.length > 0 ? [...settled, ...open(queue, walked.none)] : [];
+    settled.push(...walked.settled);
+    ordersInVain = walked.settled.length > 0 ? 0 : ordersInVain + 1;
+    if (ordersInVain > 1) return [...settled, ...open(queue, walked.because ?? '')];
+  }
+  return settled;
+}
+
+function open(stretches: readonly Stretch[], because: string): Settled[] {
+  return stretches.flatMap(({ wrong }) => wrong.map(({ clause }) => ({ clause, outcome: unverified(because) })));
+}
+
+/** Takes stretches out of the queue for as long as the order serves. */
+async function walkOn(bench: Bench, queue: Stretch[]): Promise<Omit<Progress, 'left'>> {
+  const settled: Settled[] = [];
+  let standing: Changes | undefined;
+  for (let stretch = queue.shift(); stretch !== undefined; stretch = queue.shift()) {
+    const progress = await examineStretch(bench, stretch, standing);
+    settled.push(...progress.settled);
+    standing = stretch.after;
+    if (progress.because === undefined) continue;
+    bench.held.spoil();
+    if (progress.left.length > 0) queue.unshift({ ...stretch, wrong: progress.left });
+    return { settled, because: progress.because };
+  }
+  return { settled };
+}
+
+/**
+ * Sends the invalid modifies of a stretch. A refusal counts once a valid modify was accepted before and after it.
+ *
+ * @param standing - what the last modify changed, where it was a valid one
+ */
+async function examineStretch(bench: Bench, { before, wrong, after }: Stretch, standing?: Changes): Promise<Progress> {
+  const settled: Settled[] = [];
+  const refused: Breakage[] = [];
+  const atFirst = before === standing ? null : await whyNotAccepted(bench, before);
+  if (atFirst !== null) return { settled, left: wrong, because: atFirst };
+  for (const [index, breakage] of wrong.entries()) {
+    const outcome = await tryToBreak(bench, breakage);
+    if (outcome?.outcome === 'pass') refused.push(breakage);
+    else if (outcome !== undefined) settled.push({ clause: breakage.clause, outcome });
+    if (outcome?.outcome !== 'broken') continue;
+    return { settled, left: [...refused, ...wrong.slice(index + 1)], because: 'it had accepted an invalid modify' };
+  }
+  const atLast = await whyNotAccepted(bench, after);
+  if (atLast !== null) return { settled, left: refused, because: `after it, ${atLast}` };
+  return { settled: [...settled, ...refused.map(({ clause }) => ({ clause, outcome: pass }))], left: [] };
+}
+
+/** Sends a valid modify. `null`: it was accepted. */
+async function whyNotAccepted(bench: Bench, changes: Changes): Promise<string | null> {
+  const outcome = await bench.control(changes);
+  return outcome.outcome === 'unverified' ? outcome.because : null;
+}
+
+/** One invalid modify, sent for the clause that it breaks; `undefined` where the order cannot be so changed. */
+async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | undefined> {
+  const { context, held, instrument } = bench;
+  const made = breakage.make(bench.orderToBreak(), bench.grid);
+  if (typeof made === 'string') return undefined;
+  const seed = deriveSeed(context.settings.seed, `${kindOf(held.request)} ${breakage.way}`) | 0;
+  const [body] = fc.sample(made, { seed, numRuns: 1 });
+  if (body === undefined || brokenClauses(body.bytes, held.order, instrument).join() !== breakage.clause)
+    return undefined;
+  const recipe = { body: body.bytes };
+  let { exchange } = await context.client.modifyOrder(breakage.clause, recipe);
+  for (let tries = 1; exchange.trouble !== undefined && tries < TRIES && !context.stop.aborted; tries += 1) {
+    ({ exchange } = await context.client.modifyOrder(breakage.clause, recipe));
+  }
+  if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
+  if (isAccepted(exchange)) return acceptedAlthough(body.change, exchange, bench);
+  if (isRefusal(exchange)) return pass;
+  return unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`);
+}
+
+function acceptedAlthough(way: string, exchange: Exchange, { sibling }: Bench): Outcome {
+  return broken({
+    cause: 'a modify that breaks this clause is accepted',
+    at: 'response /data/success',
+    expected: 'a refusal: any answer but status 200 with data.success true',
+    actual: `status 200 with data.success true, although ${way}`,
+    shown: showExchange(exchange),
+    ...(sibling === undefined ? {} : { sibling: showExchange(sibling.exchange) }),
+  });
+}
+
+/**
+ * What the walks settled of a clause; where the source has none of their orders, the breakages by themselves, which take
+ * any order. A deep run has both.
+ */
+const examineRule: Examination = async (context) => {
+  const walked = (await allWalks(context)).filter(({ clause }) => clause === context.clause.id);
+  const isEnough = walked.length > 0 && context.settings.depth !== 'deep';
+  return [...walked.map(({ outcome }) => outcome), ...(isEnough ? [] : await examineBreakages(context))];
+};
+
+const CLAUSES = new Set(
+  ruleWalks().flatMap(({ stretches }) => stretches.flatMap(({ wrong }) => wrong.map(({ clause }) => clause))),
+);
+
+/** Examinations of the rules on prices, sections 2.1 and 2.4. */
+export const ruleExaminations: Examinations = Object.fromEntries([...CLAUSES].map((clause) => [clause, examineRule]));
