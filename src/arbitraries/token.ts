@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
+
 /** A whole Authorization header value that is not "Bearer <JWT>" with the token that was issued. */
 export interface MalformedAuthorization {
   readonly way: string;
@@ -29,6 +32,8 @@ export function malformedAuthorizations(token: string): readonly MalformedAuthor
     { way: 'its Authorization has the scheme glued to the token', value: `Bearer${token}` },
     { way: 'its Authorization holds text that is no JWT', value: 'Bearer not-a-jwt' },
     { way: 'its Authorization holds three parts that decode to no JSON', value: 'Bearer aaaa.bbbb.cccc' },
+    { way: 'its Authorization holds the token with a fourth part', value: `Bearer ${token}.cccc` },
+    { way: 'its Authorization holds another word after the token', value: `Bearer ${token} ${token}` },
   ];
 }
 
@@ -47,6 +52,8 @@ export function forgedTokens(token: string): readonly ForgedToken[] | null {
   const altered = encode({ ...claims, sub: `${typeof claims['sub'] === 'string' ? claims['sub'] : ''}-other` });
   // The last character of base64url may hold bits that no byte takes, so that another one can mean the same.
   const places = [0, Math.floor(signature.length / 2), Math.floor(signature.length * 0.8), signature.length - 2];
+  const unsigned = (alg: string): string => `${encode({ ...kind, alg })}.${payload}.`;
+  const weak = `${encode({ ...kind, alg: 'HS256' })}.${payload}`;
   const flipped = (at: number): string =>
     signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
   return [
@@ -55,16 +62,31 @@ export function forgedTokens(token: string): readonly ForgedToken[] | null {
       way: `the signature of its token was altered in character ${at + 1}`,
       token: `${header}.${payload}.${flipped(at)}`,
     })),
-    { way: 'the signature of its token was cut off', token: `${header}.${payload}.` },
     {
-      way: 'its token says algorithm none and has no signature',
-      token: `${encode({ ...kind, alg: 'none' })}.${payload}.`,
+      way: 'the signature of its token has its letters in the other case',
+      token: `${header}.${payload}.${swapCase(signature)}`,
     },
+    { way: 'the signature of its token was cut off', token: `${header}.${payload}.` },
+    { way: 'the header of its token was altered', token: `${encode({ ...kind, note: '' })}.${payload}.${signature}` },
+    { way: 'its token says algorithm none and has no signature', token: unsigned('none') },
+    { way: 'its token says algorithm None and has no signature', token: unsigned('None') },
+    { way: 'its token says an algorithm that is none and has no signature', token: unsigned('HS0') },
     {
       way: 'its token says algorithm none and keeps the signature',
-      token: `${encode({ ...kind, alg: 'none' })}.${payload}.${signature}`,
+      token: `${unsigned('none')}${signature}`,
+    },
+    {
+      way: 'its token is signed with an empty key',
+      token: `${weak}.${createHmac('sha256', '').update(weak).digest('base64url')}`,
     },
   ];
+}
+
+/** Another text, since the digest of a hash has letters. */
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 }
 
 function parsePart(part: string): Record<string, unknown> | null {

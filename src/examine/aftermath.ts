@@ -8,7 +8,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { withBench, type Bench } from './sandwich.js';
-import { withPlainBench } from './signature.js';
+import { withPlainBench } from './negatives.js';
 
 /** A refused modify that would have switched a condition off, and the change that shows whether it is still on. */
 interface Story {

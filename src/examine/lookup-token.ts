@@ -1,6 +1,6 @@
 import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
-import { encodeQuery, type Reply, type StockQuery } from '../client/service-client.js';
-import { broken, pass, unverified } from '../contract/verdict.js';
+import { encodeQuery, type LookupEdits, type Reply, type StockQuery } from '../client/service-client.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import type { Headers } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
@@ -59,41 +59,72 @@ const malformed: Examination = (context) =>
 const forged: Examination = (context) => {
   const tokens = forgedTokens(context.settings.token);
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
+  // Two in a row of the first: nothing remembered of it may help the second.
+  const inTurn = [...tokens.slice(0, 1), ...tokens].map((forgery, index) => ({
+    ...forgery,
+    turn: Math.max(0, index - 1),
+  }));
   return examineLookupNegatives(
     context,
-    tokens.map(({ way, token }, index) => ({ way, edits: { token }, ...placeOf(index) })),
+    inTurn.map(({ way, token, turn }) => ({ way, edits: { token }, ...placeOf(turn) })),
     'a lookup with a forged token is answered',
   );
 };
 
-/** Refused alone, and accepted with a signature: then more is needed than the Authorization header. */
-const authorizationAlone: Examination = async (context) => {
-  const { lookups, clause, settings } = context;
-  const plain = await lookups.ask(clause.id);
-  if (isSuccess(plain.exchange.response?.status)) return [pass];
-  const because = describeAnswer('a lookup with the Authorization header alone', plain.exchange);
-  const status = plain.exchange.response?.status;
-  if (settings.signingKey === null || status === undefined || status >= 500) return [unverified(because)];
-  const signed = await sendSigned(context);
-  const again = await lookups.ask(clause.id);
-  if (!isSuccess(signed.exchange.response?.status) || isSuccess(again.exchange.response?.status)) {
-    return [unverified(because)];
-  }
-  return [
-    broken({
-      cause: 'a lookup without signature and timestamp is refused',
+/** Whatever else a client usually sends is left out: Accept, User-Agent and the like. */
+const ALONE: LookupEdits = { headers: (headers) => headers.filter(([name]) => name === 'Authorization') };
+
+const authorizationAlone: Examination = async (context) => [
+  await examineAlone(context, () => Promise.resolve({})),
+  await examineAlone(context, laterPage),
+];
+
+/** Refused alone, and accepted with more: then more is needed than the Authorization header. */
+async function examineAlone(context: Context, place: (context: Context) => Promise<StockQuery>): Promise<Outcome> {
+  const { lookups, clause } = context;
+  const alone = async (): Promise<Reply> => lookups.ask(clause.id, await place(context), ALONE);
+  const first = await alone();
+  if (isSuccess(first.exchange.response?.status)) return pass;
+  const because = describeAnswer('a lookup with the Authorization header alone', first.exchange);
+  const status = first.exchange.response?.status;
+  if (status === undefined || status >= 500) return unverified(because);
+  for (const { headers, send } of WITH_MORE) {
+    const more = await send(context, await place(context));
+    if (!isSuccess(more?.exchange.response?.status)) continue;
+    if (isSuccess((await alone()).exchange.response?.status)) return unverified(because);
+    return broken({
+      cause: `a lookup without ${headers} is refused`,
       at: 'response status',
-      expected: '200, as with signature and timestamp',
+      expected: `200, as with ${headers}`,
       actual: String(status),
-      shown: showExchange(plain.exchange),
-      sibling: showExchange(signed.exchange),
-    }),
-  ];
-};
+      shown: showExchange(first.exchange),
+      ...(more === null ? {} : { sibling: showExchange(more.exchange) }),
+    });
+  }
+  return unverified(because);
+}
+
+/** What a service may ask for in vain: less of it first. */
+const WITH_MORE: readonly {
+  readonly headers: string;
+  readonly send: (context: Context, query: StockQuery) => Promise<Reply | null>;
+}[] = [
+  {
+    headers: 'Accept and User-Agent',
+    send: ({ lookups, clause }, query) => lookups.ask(clause.id, query),
+  },
+  {
+    headers: 'Content-Type',
+    send: ({ lookups, clause }, query) =>
+      lookups.ask(clause.id, query, { headers: (headers) => [...headers, ['Content-Type', 'application/json']] }),
+  },
+  { headers: 'signature and timestamp', send: sendSigned },
+];
 
 /** The same lookup with X-Timestamp and X-Signature, made as for a modify. */
-async function sendSigned({ lookups, client, clause }: Context): Promise<Reply> {
-  const query = encodeQuery(await lookups.plainQuery(clause.id));
+async function sendSigned({ lookups, client, clause, settings }: Context, place: StockQuery): Promise<Reply | null> {
+  if (settings.signingKey === null) return null;
+  const query = encodeQuery({ ...(await lookups.plainQuery(clause.id)), ...place });
   return lookups.inARow(() =>
     client.send(clause.id, 'listOrderableStocks', (tools) => {
       const target = `${tools.prefix}/stocks/orders?${query}`;
@@ -102,6 +133,7 @@ async function sendSigned({ lookups, client, clause }: Context): Promise<Reply> 
         ['X-Timestamp', tools.timestamp],
         ['X-Signature', tools.sign({ method: 'GET', target })],
         ['Accept', 'application/json'],
+        ['Content-Type', 'application/json'],
       ];
       return { method: 'GET', target, headers, body: null };
     }),

@@ -13,7 +13,7 @@ import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { ownValues, priceBandOf, priceChange, stepped } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
-import { withPlainBench } from './signature.js';
+import { withPlainBench } from './negatives.js';
 
 /** How a service took a request that the document is silent about. */
 type Reaction = 'accepted' | 'refused' | 'neither';

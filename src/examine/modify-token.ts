@@ -1,36 +1,32 @@
 import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
-import { bodyOf, examineNegatives } from './signature.js';
+import { edited, editedAfterwards, editedTwice, examineNegatives } from './negatives.js';
 
 const missing: Examination = (context) =>
   examineNegatives(
     context,
     [
-      {
-        way: 'it has no Authorization header',
-        recipe: (order) => ({ body: bodyOf(order), authorization: null }),
-      },
+      edited('it has no Authorization header', { authorization: null }),
+      editedAfterwards('it has no Authorization header', { authorization: null }),
     ],
-    'all kinds',
+    'each type and side',
   );
 
 const malformed: Examination = (context) =>
   examineNegatives(
     context,
-    malformedAuthorizations(context.settings.token).map(({ way, value }) => ({
-      way,
-      recipe: (order) => ({ body: bodyOf(order), authorization: value }),
-    })),
+    malformedAuthorizations(context.settings.token).map(({ way, value }) => edited(way, { authorization: value })),
   );
 
 const forged: Examination = (context) => {
   const tokens = forgedTokens(context.settings.token);
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
-  return examineNegatives(
-    context,
-    tokens.map(({ way, token }) => ({ way, recipe: (order) => ({ body: bodyOf(order), token }) })),
-  );
+  const [first] = tokens;
+  return examineNegatives(context, [
+    ...tokens.map(({ way, token }) => edited(way, { token })),
+    ...(first === undefined ? [] : [editedTwice(first.way, { token: first.token })]),
+  ]);
 };
 
 /** Examinations of the token clauses on the modify operation, section 5. */

@@ -1,105 +1,21 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
-import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/service-client.js';
-import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
-import { inapplicable, type Outcome } from '../contract/verdict.js';
+import type { Order } from '../contract/order.js';
+import { inapplicable } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { examineLane } from './lane.js';
-import { ownValues, stepped } from './order-steps.js';
-import { withBench, type Bench, type Negative } from './sandwich.js';
-
-/**
- * Puts each negative to an order, between two positives.
- *
- * @param negatives - made from the clause's seed, so that they are the same in every run with it
- * @param spread - over how many kinds of orders at least; beyond the number of negatives they take turns again
- */
-export async function examineNegatives(
-  context: Context,
-  negatives: readonly Negative[],
-  spread: 'few kinds' | 'all kinds' = 'few kinds',
-): Promise<readonly Outcome[]> {
-  const kinds =
-    spread === 'all kinds' && context.settings.depth !== 'smoke' ? ALL_KINDS : ALL_KINDS.slice(0, FEW_KINDS);
-  const lanes = kinds.map((kind, at) => {
-    const own = negatives.filter((_, index) => index % kinds.length === at);
-    const turn = negatives[at % negatives.length];
-    return { kind, items: own.length > 0 || turn === undefined || spread === 'few kinds' ? own : [turn] };
-  });
-  const settled = await Promise.all(
-    lanes.map(({ kind, items }, at) =>
-      examineLane(
-        items,
-        (task) => withKindOf(context, kind, at, task),
-        (bench, negative) => bench.negative({ changes: changesOf(bench.held.order), ...negative }),
-      ),
-    ),
-  );
-  return settled.flat().flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
-}
-
-/** Negatives are put to this many kinds of orders at once, where the kind does not matter. */
-const FEW_KINDS = 3;
-
-/** Every type and side; every other one has conditions, so that bodies of both forms are signed. */
-const ALL_KINDS: readonly OrderRequest[] = (['LIMIT', 'STOP', 'LIMIT_STOP'] as const).flatMap((type, row) =>
-  SIDES.map((side, column) => {
-    const has = (row + column) % 2 === 1;
-    return orderWith(type, side, { takeProfit: has, stopLoss: has });
-  }),
-);
-
-/** A bench on an order of this kind, or else on any plain one. */
-async function withKindOf(
-  context: Context,
-  kind: OrderRequest,
-  turn: number,
-  task: (bench: Bench) => Promise<null>,
-): Promise<{ readonly none: string } | null> {
-  const missing = await withBench(context, kind, task);
-  return missing === null ? null : withPlainBench(context, turn, task);
-}
-
-/** What the bodies below change: the conditions that the order has. */
-function changesOf({ profitRealizationYn, lossCutYn }: Order): Changes {
-  if (profitRealizationYn !== 'Y' || lossCutYn !== 'Y') return NO_CHANGES;
-  return CHANGE_BOTH;
-}
-
-const CHANGE_BOTH = changing({ takeProfit: 'Y', stopLoss: 'Y' });
-
-/** A bench on whatever plain order the source has; the type and side do not matter here. */
-export async function withPlainBench<T>(
-  context: Context,
-  turn: number,
-  task: (bench: Bench) => Promise<T>,
-): Promise<T | { readonly none: string }> {
-  let none = { none: 'the order source has no unfilled order' };
-  const requests = (['LIMIT', 'STOP', 'LIMIT_STOP'] as const).flatMap((orderTypeCd, type) =>
-    SIDES.map((_, side) => orderWith(orderTypeCd, SIDES[(side + turn + type) % SIDES.length] ?? 'BUY')),
-  );
-  for (const request of requests) {
-    const result = await withBench(context, request, task);
-    if (typeof result !== 'object' || result === null || !('none' in result)) return result;
-    none = result;
-  }
-  return none;
-}
-
-/** A valid body that gives the order, as it is handed in, its values: its conditions included, where it has some. */
-export function bodyOf(order: Order): string {
-  return JSON.stringify(ownValues(order));
-}
+import { bodyOf, edited, editedAfterwards, editedTwice, examineNegatives } from './negatives.js';
+import { stepped } from './order-steps.js';
+import type { Negative } from './sandwich.js';
 
 /** A negative that only touches the signature header. */
-function signatureEdit(way: string, edit: (computed: string) => string | null): Negative {
-  return { way, recipe: (order) => ({ body: bodyOf(order), signature: edit }) };
+function signatureEdit(way: string, signature: (computed: string) => string | null): Negative {
+  return edited(way, { signature });
 }
 
 const missing: Examination = (context) =>
-  examineNegatives(context, [signatureEdit('it has no X-Signature header', () => null)], 'all kinds');
+  examineNegatives(context, [signatureEdit('it has no X-Signature header', () => null)], 'each type and side');
 
 const empty: Examination = (context) =>
   examineNegatives(context, [signatureEdit('its X-Signature is empty', () => '')]);
@@ -109,51 +25,70 @@ const otherKey: Examination = (context) => {
     seed: context.seed | 0,
     numRuns: times(context, 2),
   });
+  const withKey = (way: string, key: Uint8Array): Negative => edited(way, { key: createSecretKey(key) });
   return examineNegatives(
     context,
     [
-      ...keys.map((bytes) => withKey('it is signed with another key', Buffer.from(bytes))),
+      ...keys.map((bytes) => withKey('it is signed with another key', bytes)),
       withKey('it is signed with an empty key', Buffer.alloc(0)),
       withKey('it is signed with the token as the key', Buffer.from(context.settings.token)),
+      edited('it is signed with another key and names a charset', {
+        key: createSecretKey(Buffer.from('another key')),
+        contentType: 'application/json; charset=utf-8',
+      }),
+    ],
+    'each type and side',
+  );
+};
+
+const wrongDigits: Examination = (context) => {
+  const random = fc
+    .sample(fc.uint8Array({ minLength: 64, maxLength: 64 }), { seed: context.seed | 0, numRuns: times(context, 2) + 2 })
+    .map((bytes) => Buffer.from(bytes).toString('hex'));
+  const [first = '', second = '', ...others] = random;
+  return examineNegatives(
+    context,
+    [
+      signatureEdit('its X-Signature lacks the last two digits', (hex) => hex.slice(0, -2)),
+      signatureEdit('its X-Signature lacks the first two digits', (hex) => hex.slice(2)),
+      signatureEdit('its X-Signature is the first half of the signature', (hex) => hex.slice(0, 64)),
+      signatureEdit('its X-Signature is the first 8 digits of the signature', (hex) => hex.slice(0, 8)),
+      signatureEdit('its X-Signature has two more digits', (hex) => `${hex}00`),
+      signatureEdit('its X-Signature has two letters after the digits that are no digits', (hex) => `${hex}zz`),
+      signatureEdit('its X-Signature is 128 zeros', () => '0'.repeat(128)),
+      signatureEdit('its X-Signature is 128 letters that are no digits', () => 'z'.repeat(128)),
+      signatureEdit(
+        'its X-Signature has only the first 64 digits right',
+        (hex) => hex.slice(0, 64) + flipAll(hex.slice(64)),
+      ),
+      signatureEdit(
+        'its X-Signature has only the last 64 digits right',
+        (hex) => flipAll(hex.slice(0, 64)) + hex.slice(64),
+      ),
+      signatureEdit('its X-Signature has its halves in the wrong order', (hex) => hex.slice(64) + hex.slice(0, 64)),
+      ...wrongPlaces(context).map((at) =>
+        signatureEdit(`its X-Signature has digit ${at + 1} wrong`, (hex) => flipAt(hex, at)),
+      ),
+      editedAfterwards('its X-Signature is 128 random digits', { signature: () => first }),
+      editedTwice('its X-Signature is 128 random digits', { signature: () => second }),
+      ...others.map((hex) => signatureEdit('its X-Signature is 128 random digits', () => hex)),
     ],
     'all kinds',
   );
 };
 
-function withKey(way: string, key: Buffer): Negative {
-  return { way, recipe: (order) => ({ body: bodyOf(order), key: createSecretKey(key) }) };
+/**
+ * Digits to be wrong one at a time: the first, the last, and between them every seventh, third, or each by the depth.
+ * Steps that are no power of two miss no row of so many digits, and none of the usual patterns: each other digit, byte
+ * or word. Where they begin depends on the seed.
+ */
+function wrongPlaces({ scale, seed }: Context): readonly number[] {
+  const step = scale < 1 ? 7 : scale < 8 ? 3 : 1;
+  const inner = Array.from({ length: SIGNATURE_DIGITS }, (_, at) => at).filter((at) => at % step === seed % step);
+  return [...new Set([0, ...inner, SIGNATURE_DIGITS - 1])];
 }
 
-const wrongDigits: Examination = (context) => {
-  const random = fc.sample(fc.uint8Array({ minLength: 64, maxLength: 64 }), {
-    seed: context.seed | 0,
-    numRuns: times(context, 2),
-  });
-  const places = fc.sample(fc.nat(127), { seed: (context.seed + 1) | 0, numRuns: times(context, 6) });
-  return examineNegatives(context, [
-    signatureEdit('its X-Signature lacks the last two digits', (hex) => hex.slice(0, -2)),
-    signatureEdit('its X-Signature lacks the first two digits', (hex) => hex.slice(2)),
-    signatureEdit('its X-Signature is the first half of the signature', (hex) => hex.slice(0, 64)),
-    signatureEdit('its X-Signature is the first 8 digits of the signature', (hex) => hex.slice(0, 8)),
-    signatureEdit('its X-Signature has two more digits', (hex) => `${hex}00`),
-    signatureEdit('its X-Signature is the signature twice', (hex) => hex + hex),
-    signatureEdit('its X-Signature is 128 zeros', () => '0'.repeat(128)),
-    signatureEdit(
-      'its X-Signature has only the first 64 digits right',
-      (hex) => hex.slice(0, 64) + flipAll(hex.slice(64)),
-    ),
-    signatureEdit(
-      'its X-Signature has only the last 64 digits right',
-      (hex) => flipAll(hex.slice(0, 64)) + hex.slice(64),
-    ),
-    signatureEdit('its X-Signature has its first digit wrong', (hex) => flipAt(hex, 0)),
-    signatureEdit('its X-Signature has its last digit wrong', (hex) => flipAt(hex, 127)),
-    ...places.map((at) => signatureEdit('its X-Signature has one digit wrong', (hex) => flipAt(hex, at))),
-    ...random.map((bytes) =>
-      signatureEdit('its X-Signature is 128 random digits', () => Buffer.from(bytes).toString('hex')),
-    ),
-  ]);
-};
+const SIGNATURE_DIGITS = 128;
 
 function flipAt(hex: string, at: number): string {
   return hex.slice(0, at) + flipAll(hex.charAt(at)) + hex.slice(at + 1);
@@ -183,7 +118,7 @@ function altered(
     if (!covered.has(source)) {
       return Promise.resolve([inapplicable(`the declared signature template does not cover the ${source}`)]);
     }
-    return examineNegatives(context, negatives(context), source === 'body' ? 'all kinds' : 'few kinds');
+    return examineNegatives(context, negatives(context), source === 'body' ? 'each type and side' : 'few kinds');
   };
 }
 
@@ -207,17 +142,29 @@ const alteredBody = altered('body', () => [
   },
   {
     way: 'its body was altered after signing in its last number only',
-    recipe: (order) =>
-      signedAs(
-        order,
-        bodyOf(order).replace(/(\d)(?=[^\d]*$)/, (digit) => String((Number(digit) + 1) % 10)),
-      ),
+    recipe: (order) => signedAs(order, bodyOf(order).replace(LAST_DIGIT, another)),
+  },
+  {
+    way: 'its body, of more than 16 KiB of white space, was altered after signing in its last member only',
+    recipe: (order) => ({
+      body: withBlanks(bodyOf(order)),
+      signedOver: { body: withBlanks(bodyOf(order).replace(LAST_DIGIT, another)) },
+    }),
   },
   {
     way: 'its body is signed as if it were empty',
     recipe: (order) => signedAs(order, ''),
   },
 ]);
+
+const LAST_DIGIT = /\d(?=\D*$)/;
+const another = (digit: string): string => String((Number(digit) + 1) % 10);
+
+/** The same body with much white space before its last member: what stands behind may be beyond what is looked at. */
+function withBlanks(body: string): string {
+  const at = body.lastIndexOf(',') + 1;
+  return body.slice(0, at) + ' '.repeat(16_384) + body.slice(at);
+}
 
 function signedAs(order: Order, signedBody: string): ModifyRecipe {
   return { body: bodyOf(order), signedOver: { body: Buffer.from(signedBody) } };
@@ -264,6 +211,10 @@ const twoHeaders: Examination = (context) => {
     {
       way: 'a second X-Signature with a wrong value follows the right one',
       recipe: (order) => ({ body: bodyOf(order), headers: (headers) => [...headers, ['X-Signature', wrong]] }),
+    },
+    {
+      way: 'a wrong value follows the right one in the same X-Signature, after a comma',
+      recipe: (order) => ({ body: bodyOf(order), signature: (hex) => `${hex}, ${wrong}` }),
     },
     {
       way: 'an X-Signature with a wrong value comes before the right one',

@@ -2,12 +2,13 @@ import type { Order } from '../contract/order.js';
 import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
+import type { Exchange, Headers } from '../wire/exchange.js';
+import { headerValue } from '../wire/headers.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { MOST_STEPS, type Bench, type Negative } from './sandwich.js';
-import { bodyOf, examineNegatives, withPlainBench } from './signature.js';
+import { edited, examineNegatives, withPlainBench } from './negatives.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -20,27 +21,17 @@ const WIDEST = 2 * WINDOW + 2 * ROUNDING + 1;
 const FARTHEST = 86_400;
 
 /** A negative whose timestamp, as signed and sent, is this text. */
-function withTimestamp(way: string, text: (now: number) => string): Negative {
-  return {
-    way,
-    recipe: (order) => ({ body: bodyOf(order), timestamp: text }),
-  };
+function withTimestamp(way: string, timestamp: (now: number) => string): Negative {
+  return edited(way, { timestamp });
 }
 
 const missing: Examination = (context) =>
   examineNegatives(context, [
-    {
-      way: 'it has no X-Timestamp header',
-      recipe: (order) => ({ body: bodyOf(order), omitTimestamp: true }),
-    },
-    {
-      way: 'it has no X-Timestamp header and is signed with an empty timestamp',
-      recipe: (order) => ({
-        body: bodyOf(order),
-        omitTimestamp: true,
-        signedOver: { timestamp: '' },
-      }),
-    },
+    edited('it has no X-Timestamp header', { omitTimestamp: true }),
+    edited('it has no X-Timestamp header and is signed with an empty timestamp', {
+      omitTimestamp: true,
+      signedOver: { timestamp: '' },
+    }),
   ]);
 
 const notNumeric: Examination = (context) =>
@@ -121,6 +112,24 @@ async function examineWidth(bench: Bench, flaw: 'too narrow' | 'too wide'): Prom
   });
 }
 
+/** What is taken for the present where a time is not read as it is given. */
+const FAR_PAST: readonly Negative[] = [
+  withTimestamp('its X-Timestamp is 0', () => '0'),
+  withTimestamp('its X-Timestamp has a minus sign', (now) => String(-now)),
+  edited('its X-Timestamp is 300 s in the past, and so is its Date', {
+    timestamp: (now) => String(now - 300),
+    headers: (headers) => [...headers, ['Date', dateOf(headers)]],
+  }),
+];
+const FAR_FUTURE: readonly Negative[] = [
+  withTimestamp('its X-Timestamp is the present and 2 to the power of 32', (now) => String(now + 2 ** 32)),
+];
+
+/** The time of X-Timestamp, as a Date header says it. */
+function dateOf(headers: Headers): string {
+  return new Date(Number(headerValue(headers, 'x-timestamp')) * 1000).toUTCString();
+}
+
 /** Timestamps outside the window, on one side of the service's clock. */
 function outside(side: -1 | 1): Examination {
   return async (context) => {
@@ -133,9 +142,9 @@ function outside(side: -1 | 1): Examination {
           .map((distance) =>
             withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance)),
           ),
-        ...(side < 0 ? [withTimestamp('its X-Timestamp has a minus sign', (now) => String(-now))] : []),
+        ...(side < 0 ? FAR_PAST : FAR_FUTURE),
       ],
-      'all kinds',
+      'each type and side',
     );
     if (!outcomes.some(({ outcome }) => outcome === 'broken')) {
       if (canTell(context, 58)) return outcomes;
