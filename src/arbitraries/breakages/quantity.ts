@@ -47,13 +47,19 @@ export const quantities: readonly Breakage[] = [
     const wholes = fc.integer({ min: first, max: Math.min(last, first + 100_000) });
     return fc.tuple(wholes, tenths).map(([whole, tenth]) => fromCount(whole * unit * 10 + tenth, places + 1));
   }),
+  // A service may take less of an order and never more.
+  bounded('ORD-007', 'a tenth of a unit below its own', ({ min, unit, places }, own) => {
+    const count = toCount(own, places);
+    if (count === null || count * 10 - unit < min * 10) return 'the bounds leave nothing below its own';
+    return exact(count * 10 - unit, places + 1);
+  }),
 ];
 
-function bounded(clause: string, way: string, make: (counts: Counts) => Quantities): Breakage {
+function bounded(clause: string, way: string, make: (counts: Counts, own: number) => Quantities): Breakage {
   return breakage(clause, `orderQuantity is ${way}`, ANYWHERE, ({ order, instrument, plain }): Made => {
     const counts = instrument === null ? "the instrument's record is not known" : countsOf(instrument);
     if (typeof counts === 'string') return counts;
-    const made = make(counts);
+    const made = make(counts, order.orderQuantity);
     if (typeof made === 'string') return made;
     const others = made.filter((quantity) => quantity !== order.orderQuantity);
     return settingIn(plain, 'orderQuantity', others.map(String));

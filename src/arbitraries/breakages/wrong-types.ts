@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Order } from '../../contract/order.js';
-import { breakage, PLACE_OF, setting, settingIn, type Breakage, type Scene } from '../breakage.js';
+import { ANYWHERE, breakage, PLACE_OF, setting, settingIn, type Breakage, type Place, type Scene } from '../breakage.js';
 import type { Field } from '../draft.js';
 
 const STRINGS: readonly (readonly [clause: string, field: Field])[] = [
@@ -22,6 +22,12 @@ const NUMBERS: readonly (readonly [clause: string, field: Field])[] = [
   ['MOD-022', 'lossCutBarrierPrice'],
 ];
 
+/** Numbers that a body gives as 0. */
+const ZEROS: readonly (readonly [clause: string, field: Field, place: Place])[] = [
+  ['MOD-017', 'barrierPrice', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT' } }],
+  ['MOD-018', 'orderPrice', { ...ANYWHERE, needs: { orderTypeCd: 'STOP' } }],
+];
+
 /** Words and signs that no reader takes for a number. */
 const noNumber = fc
   .stringMatching(/^[A-Za-z][A-Za-z ,._-]{0,11}$/)
@@ -34,6 +40,7 @@ const members = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer(), {
 export const wrongTypes: readonly Breakage[] = [
   ...STRINGS.flatMap(([clause, field]) => [...neither(clause, field), aNumber(clause, field)]),
   ...NUMBERS.flatMap(([clause, field]) => [...neither(clause, field), ...texts(clause, field)]),
+  ...ZEROS.flatMap(([clause, field, place]) => nothings(clause, field, place)),
 ];
 
 /** A number given as text, and a text of digits given as a number: what a lenient reader converts. @clause MOD-035 */
@@ -90,6 +97,13 @@ function texts(clause: string, field: Field): Breakage[] {
     breakage(clause, `${field} is the string "NaN"`, place, setting(field, fc.constant('"NaN"'))),
     breakage(clause, `${field} is the string "Infinity"`, place, setting(field, fc.constant('"Infinity"'))),
   ];
+}
+
+/** What a lenient reader takes for 0, where 0 is right. */
+function nothings(clause: string, field: Field, place: Place): Breakage[] {
+  return ['false', '""', '[]'].map((raw) =>
+    breakage(clause, `${field} is ${raw} in place of 0`, place, setting(field, fc.constant(raw))),
+  );
 }
 
 /** Whether JSON reads a text as a number: no leading zeros. */
