@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
 import { judgePrefix, judgeVersion } from '../../../src/examine/version.js';
-import { enveloped } from '../../support/exchange-builder.js';
-import { LOOKUP_TOKEN, type Answered, type LookupServiceOptions } from '../../support/lookup-service.js';
+import { LOOKUP_TOKEN, type Answered } from '../../support/lookup-service.js';
 import { LOOKUP_EXAMINATIONS, withLookupRun } from '../../support/lookup-run.js';
 
 const refused: Answered = { status: 400, body: { code: 1 } };
@@ -104,79 +103,6 @@ test('OPN-046: the order of two walks', async () => {
   await withLookupRun(
     { pageSize: 100, select: (_, __, all) => ((walks += 1) % 2 === 0 ? all : [...all].reverse()) },
     async (run) => expect(await run.answer('OPN-046')).toBe(false),
-  );
-});
-
-const bind = (clause: string): { readonly profile: object } => ({
-  profile: { operations: [{ clause, path: '/trades/history', query: { from: 'a b' } }] },
-});
-
-/** Answers the bound path, with and without token. */
-function bound(withToken: Answered, without: Answered): LookupServiceOptions {
-  return {
-    instead: ({ path, headers }) => {
-      if (path !== '/public/v1/trades/history') return undefined;
-      return headers.authorization === undefined ? without : withToken;
-    },
-  };
-}
-
-const fine: Answered = { status: 200, body: enveloped({ trades: [] }) };
-
-test('OPS: operations that no profile binds need not be tested', async () => {
-  await withLookupRun({}, async (run) => {
-    expect(await run.verdict('OPS-006')).toBe('inapplicable');
-    expect(await run.reason('OPS-006')).toBe('no profile binds it to a path');
-    expect(run.service.asked).toEqual([]);
-  });
-});
-
-test('OPS: a bound GET is held to the token and the envelope', async () => {
-  const cases = [
-    [fine, refused, 'pass'],
-    [fine, fine, 'broken'],
-    [{ status: 200, body: { data: {} } }, refused, 'broken'],
-    [{ status: 202, body: enveloped({}) }, refused, 'broken'],
-    [refused, refused, 'unverified'],
-    [{ status: 500, body: {} }, refused, 'unverified'],
-    [fine, { status: 500, body: {} }, 'unverified'],
-    [fine, { status: 200, body: enveloped({}, { status: 'ERROR' }) }, 'unverified'],
-  ] as const;
-  for (const [withToken, without, verdict] of cases) {
-    await withLookupRun(
-      bound(withToken, without),
-      async (run) => expect(await run.verdict('OPS-022'), JSON.stringify([withToken, without])).toBe(verdict),
-      bind('OPS-022'),
-    );
-  }
-  await withLookupRun(
-    bound(fine, refused),
-    async (run) => {
-      expect(await run.answer('OPN-025')).toEqual({ 'OPS-006': { data: { trades: [] }, path: '/trades/history' } });
-      expect(run.service.asked[0]?.query.get('from')).toBe('a b');
-    },
-    bind('OPS-006'),
-  );
-});
-
-test('OPS: a bound POST is sent without Authorization only, and in a read-only run not at all', async () => {
-  await withLookupRun(
-    bound(fine, refused),
-    async (run) => {
-      expect(await run.verdict('OPS-004')).toBe('pass');
-      expect(await run.reason('OPS-004')).toContain('could place or cancel an order');
-      expect(await run.verdict('OPN-025')).toBe('unverified');
-      expect(run.service.asked.every(({ headers }) => headers.authorization === undefined)).toBe(true);
-    },
-    bind('OPS-004'),
-  );
-  await withLookupRun(
-    bound(fine, refused),
-    async (run) => {
-      expect(await run.verdict('OPS-004')).toBe('unverified');
-      expect(run.service.asked).toEqual([]);
-    },
-    { ...bind('OPS-004'), readOnly: true },
   );
 });
 
