@@ -1,0 +1,126 @@
+import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
+import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
+import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { confirmOnFreshOrder, describeChanges, examineChanges, type Trial } from './conditions-trials.js';
+import type { Context } from './context.js';
+import { withBench, type Bench } from './sandwich.js';
+
+/** What the stories of a run came to: whether what they omit survives, and each change that they make. */
+export interface Stories {
+  readonly survivals: readonly Outcome[];
+  readonly trials: readonly Trial[];
+}
+
+const [TP, SL, TRAILING] = [
+  changing({ takeProfit: 'Y' }),
+  changing({ stopLoss: 'Y' }),
+  changing({ trailing: 'Y' }),
+] as const;
+const [TP_OFF, SL_OFF, TRAILING_OFF] = [
+  changing({ takeProfit: 'N' }),
+  changing({ stopLoss: 'N' }),
+  changing({ trailing: 'N' }),
+] as const;
+
+/** Modifies in a row, each of which omits what was changed before it; the two end each other way round. */
+const STORIES: readonly (readonly Changes[])[] = [
+  [NO_CHANGES, TP, SL, NO_CHANGES, TRAILING, TP, TRAILING_OFF, TP, SL, TP_OFF, SL, SL_OFF],
+  [NO_CHANGES, SL, TP, NO_CHANGES, TRAILING, SL, TRAILING_OFF, SL, TP, SL_OFF, TP, TP_OFF],
+];
+
+const storiesOfRun = new WeakMap<object, Promise<Stories>>();
+
+/**
+ * Modifies orders of every type and side while omitting a condition, then changes it, which is possible only if the order
+ * still has it. Made once per run.
+ */
+export function allStories(context: Context): Promise<Stories> {
+  let stories = storiesOfRun.get(context.client);
+  if (stories === undefined) storiesOfRun.set(context.client, (stories = tellAll(context)));
+  return stories;
+}
+
+async function tellAll(context: Context): Promise<Stories> {
+  const types = ORDER_TYPES.filter((type) => type !== 'MARKET');
+  const trials: Trial[] = [];
+  const told = await Promise.all(
+    types.flatMap((type) =>
+      SIDES.map(async (side, column) => {
+        const steps = STORIES[column % STORIES.length] ?? [];
+        const tell = (trailing: boolean): ReturnType<typeof tellStory> =>
+          tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, trials);
+        const story = await tell(true);
+        return 'none' in story ? tell(false) : story;
+      }),
+    ),
+  );
+  const survivals = told.flatMap((outcomes) => ('none' in outcomes ? [] : [...outcomes]));
+  const [none] = told.flatMap((outcomes) => ('none' in outcomes ? [outcomes.none] : []));
+  return { survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')], trials };
+}
+
+async function tellStory(
+  context: Context,
+  request: OrderRequest,
+  steps: readonly Changes[],
+  trials: Trial[],
+): Promise<readonly Outcome[] | { readonly none: string }> {
+  return withBench(context, request, async (bench) => {
+    bench.held.spoil();
+    const outcomes: Outcome[] = [];
+    const done: Changes[] = [];
+    for (const changes of steps.filter(({ trailing }) => trailing === 'omit' || request.trailing)) {
+      const outcome = await examineStep(bench, done, changes, trials);
+      outcomes.push(outcome);
+      if (outcome.outcome !== 'pass') break;
+      done.push(changes);
+    }
+    return outcomes;
+  });
+}
+
+/** A change that is refused although the order had the condition counts only if a fresh order takes it. */
+async function examineStep(bench: Bench, done: readonly Changes[], then: Changes, trials: Trial[]): Promise<Outcome> {
+  const after = await examineChanges(bench, then);
+  if (after.state === 'unknown') return unverified(after.because);
+  if (after.state === 'accepted') {
+    trials.push(after);
+    return pass;
+  }
+  const alone = await confirmOnFreshOrder(bench, after);
+  if (alone.state !== 'accepted') {
+    trials.push(alone);
+    return unverified(`${after.because}, on a fresh order, too`);
+  }
+  if (!(await isTakenUnlessOmitted(bench, then, done.length))) {
+    return unverified(`${after.because}, as it is after as many modifies that do not omit it`);
+  }
+  const before = done.at(-1) ?? NO_CHANGES;
+  return broken({
+    cause: 'a condition that a modify omitted can no longer be changed',
+    at: 'response',
+    expected: `acceptance of a modify that ${describeChanges(then)}, after one that ${describeChanges(before)} and omitted it`,
+    actual: after.because,
+    ...(after.reply && { shown: showExchange(after.reply.exchange) }),
+    ...(alone.reply && { sibling: showExchange(alone.reply.exchange) }),
+  });
+}
+
+/** Whether a fresh order takes the change after as many modifies, none of which leaves its condition out. */
+async function isTakenUnlessOmitted({ context, held }: Bench, then: Changes, modifies: number): Promise<boolean> {
+  const kept = Object.fromEntries(Object.entries(then).map(([name, change]) => [name, change === 'N' ? 'Y' : change]));
+  const taken = await withBench(
+    context,
+    held.request,
+    async (fresh) => {
+      fresh.held.spoil();
+      for (let count = 0; count < modifies; count += 1) {
+        if ((await examineChanges(fresh, kept as unknown as Changes)).state !== 'accepted') return false;
+      }
+      return (await examineChanges(fresh, then)).state === 'accepted';
+    },
+    { wait: false },
+  );
+  return taken === true;
+}

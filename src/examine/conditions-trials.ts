@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import {
+  allChanges,
+  changing,
+  NO_CONDITIONS,
+  kindOf,
+  orderWith,
+  type Changes,
+  type Conditions,
+} from '../arbitraries/structures.js';
+import { plainBody, validBody } from '../arbitraries/valid-body.js';
+import type { Reply } from '../client/service-client.js';
+import {
+  ORDER_TYPES,
+  SIDES,
+  type ModifyBody,
+  type Order,
+  type OrderRequest,
+  type OrderType,
+} from '../contract/order.js';
+import { deriveSeed } from '../contract/seed.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Context } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { ownValues, priceBandOf } from './order-steps.js';
+import { withBench, type Bench } from './sandwich.js';
+
+/** What one structure of a valid body came to on one kind of order. */
+export interface Trial {
+  readonly request: OrderRequest;
+  readonly changes: Changes;
+  readonly state: 'accepted' | 'refused' | 'unknown';
+  readonly because: string;
+  readonly reply?: Reply;
+  readonly sibling?: Reply;
+}
+
+/** Orders by the conditions they have, with every change that the rules allow on them (2.4). */
+const PLANS: readonly { readonly has: Conditions; readonly tries: readonly Changes[] }[] = [
+  {
+    has: { takeProfit: true, stopLoss: true, trailing: true },
+    // A stop-loss switched off while its trailing stop is left as it is: the document does not say what that means.
+    tries: allChanges().filter(({ stopLoss, trailing }) => !(stopLoss === 'N' && trailing === 'omit')),
+  },
+  {
+    has: { takeProfit: true, stopLoss: true, trailing: false },
+    tries: allChanges().filter(({ trailing }) => trailing === 'omit'),
+  },
+  {
+    has: { takeProfit: false, stopLoss: true, trailing: true },
+    tries: [changing({ trailing: 'Y' }), changing({ stopLoss: 'Y' }), changing({ trailing: 'N' })],
+  },
+  {
+    has: { ...NO_CONDITIONS, takeProfit: true },
+    tries: [changing({ takeProfit: 'Y' }), changing({ takeProfit: 'N' })],
+  },
+  { has: { ...NO_CONDITIONS, stopLoss: true }, tries: [changing({ stopLoss: 'Y' }), changing({ stopLoss: 'N' })] },
+];
+
+const trialsOfRun = new WeakMap<object, Promise<readonly Trial[]>>();
+
+/** Every order type × side × change that the rules allow, made once per run; in a smoke run, the sides go round. */
+export function allTrials(context: Context): Promise<readonly Trial[]> {
+  let trials = trialsOfRun.get(context.client);
+  if (trials === undefined) {
+    const isDue = context.settings.depth === 'smoke' ? isInTurn : (): boolean => true;
+    const lanes = ORDER_TYPES.flatMap((type, row) =>
+      SIDES.flatMap((side, column) =>
+        PLANS.map(({ has, tries }, plan) => {
+          const due = tries.filter(
+            (changes, index) => changesSomething(type, changes) && isDue(plan, index, row, column),
+          );
+          return tryOnOrders(context, orderWith(type, side, has), due.sort(switchingOffLast));
+        }),
+      ),
+    );
+    trialsOfRun.set(context.client, (trials = Promise.all(lanes).then((all) => all.flat())));
+  }
+  return trials;
+}
+
+/** Of each type, every change is tried on one side: those of the first plan, which are many, in turn, the others together. */
+function isInTurn(plan: number, index: number, row: number, column: number): boolean {
+  return (row + (plan === 0 ? index : plan)) % SIDES.length === column;
+}
+
+/** A MARKET order has no price of its own to move: what keeps its conditions as they are changes nothing at all. */
+function changesSomething(type: OrderType, { takeProfit, stopLoss, trailing }: Changes): boolean {
+  return type !== 'MARKET' || takeProfit !== 'omit' || stopLoss !== 'omit' || trailing === 'N';
+}
+
+const switchesOff = (changes: Changes): boolean => Object.values(changes).includes('N');
+const switchingOffLast = (a: Changes, b: Changes): number => Number(switchesOff(a)) - Number(switchesOff(b));
+
+async function tryOnOrders(context: Context, request: OrderRequest, tries: readonly Changes[]): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  let rest = tries;
+  while (rest.length > 0) {
+    const remaining = rest;
+    const done = await withBench(context, request, (bench) => examineWhileWhole(bench, remaining, trials));
+    if (typeof done !== 'number') {
+      return [
+        ...trials,
+        ...remaining.map((changes): Trial => ({ request, changes, state: 'unknown', because: done.none })),
+      ];
+    }
+    rest = remaining.slice(done);
+  }
+  return trials;
+}
+
+/** Tries one change after another on an order, until one cannot be taken back. Returns how many were tried. */
+async function examineWhileWhole(bench: Bench, tries: readonly Changes[], trials: Trial[]): Promise<number> {
+  let done = 0;
+  for (const changes of tries) {
+    const trial = await examineChanges(bench, changes);
+    trials.push(trial.state === 'refused' ? await confirmOnFreshOrder(bench, trial) : trial);
+    done += 1;
+    if (switchesOff(changes) && trial.state !== 'refused') {
+      const back = await bench.send({ body: ownValues(bench.held.order) });
+      if (isAccepted(back.exchange)) continue;
+      bench.held.spoil();
+      break;
+    }
+  }
+  return done;
+}
+
+/**
+ * Generated prices first, then the plainest ones, then the order's own with only the conditions changed: a service may
+ * have limits on prices that the document leaves open.
+ */
+export async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
+  const { request } = bench.held;
+  let reply: Reply | undefined;
+  for (const body of bodiesOf(bench, changes)) {
+    reply = await bench.send({ body });
+    if (isAccepted(reply.exchange)) {
+      if (!switchesOff(changes)) bench.sibling = reply;
+      return { request, changes, state: 'accepted', because: '', reply };
+    }
+  }
+  if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
+  const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
+  if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
+  const control = await bench.control();
+  if (control.outcome !== 'pass') {
+    return {
+      request,
+      changes,
+      state: 'unknown',
+      because: control.outcome === 'unverified' ? control.because : because,
+    };
+  }
+  return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
+}
+
+function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
+  const { context, held, instrument } = bench;
+  const band = priceBandOf(context.settings);
+  const name = `${kindOf(held.request)} ${changes.takeProfit} ${changes.stopLoss} ${changes.trailing}`;
+  const seed = deriveSeed(context.settings.seed, name) | 0;
+  try {
+    const [generated] = fc.sample(validBody(held.order, changes, { band, instrument }), { seed, numRuns: 1 });
+    if (generated !== undefined && movesConditions(generated, held.order)) yield generated;
+    const plain = plainBody(held.order, changes, instrument);
+    yield plain;
+    yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
+  } catch {
+    // The order that the source handed over does not show the condition: nothing can be sent.
+  }
+}
+
+/** Whether a condition that stays on gets another price: with its own, nothing would be changed. */
+function movesConditions(body: ModifyBody, order: Order): boolean {
+  const { profitRealizationYn, profitRealizationBarrierPrice, lossCutYn, lossCutBarrierPrice } = body;
+  return (
+    (profitRealizationYn !== 'Y' || profitRealizationBarrierPrice !== order.profitRealizationBarrierPrice) &&
+    (lossCutYn !== 'Y' || lossCutBarrierPrice !== order.lossCutBarrierPrice)
+  );
+}
+
+/** A refusal counts only if it does not hang on what the order went through before. */
+export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {
+  const { context } = bench;
+  const again = await withBench(
+    context,
+    refused.request,
+    async (fresh) => {
+      fresh.held.spoil();
+      return examineChanges(fresh, refused.changes);
+    },
+    { wait: false },
+  );
+  return 'none' in again ? refused : again;
+}
+
+const NAMES: Readonly<Record<keyof Changes, string>> = {
+  takeProfit: 'take-profit',
+  stopLoss: 'stop-loss',
+  trailing: 'trailing stop',
+};
+
+/** What a modify does to the conditions, in plain words: completes "a modify that …". */
+export function describeChanges(changes: Changes): string {
+  const parts = (Object.keys(NAMES) as (keyof Changes)[])
+    .filter((condition) => changes[condition] !== 'omit')
+    .map((condition) =>
+      changes[condition] === 'Y' ? `sets the ${NAMES[condition]}` : `switches off the ${NAMES[condition]}`,
+    );
+  return parts.length === 0 ? 'changes prices only' : parts.join(' and ');
+}
