@@ -86,9 +86,20 @@ function describe(service: ReferenceService, faults: readonly string[], isOwnKey
 
 To point a run or a client at it${isOwnKey ? ', with TRADECERT_SIGNING_KEY as it is set here' : ''}:
 
-${exports.join('')}
+${exports.join('')}${describeOperations(service)}
 Ctrl-C ends it.
 `;
+}
+
+/** Where the operations are that the document only names, in the words of a profile; nothing where it has none. */
+function describeOperations({ operations }: ReferenceService): string {
+  if (operations.length === 0) return '';
+  const lines = operations.map(({ clause, path }) => `  - { clause: ${clause}, path: ${path} }\n`);
+  return `
+It has the other operations, too. A run tests them with these lines in its profile (TRADECERT_PROFILE):
+
+operations:
+${lines.join('')}`;
 }
 
 function interrupted(): Promise<void> {
