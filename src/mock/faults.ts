@@ -7,6 +7,7 @@ import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
 import { LOOKUP_FAULTS, PAGE_FAULTS } from './faults/lookup.js';
+import { OPERATION_FAULTS } from './faults/operations.js';
 import { ORDER_FAULTS } from './faults/orders.js';
 import { PAGING_FAULTS } from './faults/paging.js';
 import { PRICE_FAULTS } from './faults/prices.js';
@@ -15,6 +16,7 @@ import { SIGNATURE_FAULTS } from './faults/signature.js';
 import { TIMESTAMP_FAULTS } from './faults/timestamp.js';
 import { TOKEN_FAULTS } from './faults/token.js';
 import { TYPE_FAULTS } from './faults/types.js';
+import { VERSION_FAULTS } from './faults/version.js';
 
 /** Every fault that the reference service can be started with, by area. */
 export const FAULTS: readonly Fault[] = [
@@ -33,6 +35,8 @@ export const FAULTS: readonly Fault[] = [
   ...PAGING_FAULTS,
   ...RECORD_FAULTS,
   ...ENVELOPE_FAULTS,
+  ...OPERATION_FAULTS,
+  ...VERSION_FAULTS,
 ];
 
 /** @throws SuiteError where no fault has this name; it names those that look like it */
