@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { SuiteError } from '../../../src/contract/suite-error.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
-import { lookup, modify, newOrder, withService } from './client.js';
+import { lookup, modify, newOrder, send, withService } from './client.js';
 import { expect, test } from './fixture.js';
 
 test('keys and tokens are new at each start unless they are given', async () => {
@@ -91,5 +91,41 @@ test('a fault that breaks in its own code is answered with 500', async () => {
   await withService({ alterations: [broken] }, async (service) => {
     const seen = await lookup(service, '');
     expect([seen.status, seen.cause]).toEqual([500, 'service-broken']);
+  });
+});
+
+test('the operations that the document only names are there where they are asked for', async ({ service }) => {
+  expect(service.operations).toEqual([]);
+  await withService({ operations: true }, async ({ baseUrl, token, operations }) => {
+    expect(operations).toHaveLength(23);
+    const authorization = { Authorization: `Bearer ${token}` };
+    const ask = (method: string, path: string, headers: Readonly<Record<string, string>>): ReturnType<typeof send> =>
+      send(baseUrl, method, new URL(baseUrl).pathname + path, null, headers);
+    const history = '/operations/trade/closed-trade-history';
+    expect((await ask('GET', history, authorization)).json).toMatchObject({ status: 'SUCCESS', code: 200 });
+    expect((await ask('GET', history, {})).cause).toBe('token-missing');
+    expect((await ask('POST', history, authorization)).headers['allow']).toBe('GET');
+    expect((await ask('POST', '/operations/order/tp-sl-order', authorization)).status).toBe(200);
+    expect((await ask('GET', '/operations/account/deposit-withdrawable-amount', authorization)).status).toBe(200);
+  });
+});
+
+test('the prefix of the base URL can be another one', async () => {
+  await withService({ prefix: '/v2' }, async (service) => {
+    expect(service.baseUrl).toMatch(/\/v2$/);
+    expect((await lookup(service, '')).status).toBe(200);
+    expect((await modify(service, await newOrder(service))).status).toBe(200);
+  });
+});
+
+test('what a fault needs is set up, unless something else is asked for', async () => {
+  await withService({ faults: ['base-url-without-interface', 'token-not-bound'] }, (service) => {
+    expect(service.baseUrl).toMatch(/:\d+\/v1$/);
+    expect(service.signatureTemplate).toBe('snap');
+    return Promise.resolve();
+  });
+  await withService({ faults: ['base-url-without-interface'], prefix: '/public/v1' }, (service) => {
+    expect(service.baseUrl).toMatch(/\/public\/v1$/);
+    return Promise.resolve();
   });
 });
