@@ -8,7 +8,7 @@ export interface Figures {
   /** Faults found at every seed. */
   readonly faultsNoticed: number;
   readonly legalServices: number;
-  /** Clauses laid on a legal service at any seed. */
+  /** Clauses held against a legal service at any seed. */
   readonly falseAlarms: number;
   /** Clauses that a service can break, and how many of them have a fault that they catch. */
   readonly clauses: number;

@@ -15,13 +15,13 @@ export interface Problem {
     | 'the two ways disagree';
   /** Of the subject or the clause that it is about. */
   readonly about: string;
-  /** `null`: it is not about one seed. */
-  readonly seed: number | null;
+  /** At which it showed; none: it is not about a seed. */
+  readonly seeds: readonly number[];
   /** Plain words. */
   readonly what: string;
 }
 
-/** The runs of one subject, one for each seed. */
+/** The runs of one subject, at each seed and depth. */
 export interface SubjectRuns {
   readonly subject: Subject;
   readonly runs: readonly ProofRun[];
@@ -34,20 +34,33 @@ export interface SubjectRuns {
  */
 export function judgeProof(all: readonly SubjectRuns[], catalogue: readonly Clause[]): readonly Problem[] {
   const kinds = new Map(catalogue.map((clause) => [clause.id, clause]));
-  return all.flatMap(({ subject, runs }) => [
-    ...runs.flatMap((run) => [
-      ...errorsOfOurs(subject, run),
-      ...(subject.group === 'faulty' ? judgeFaulty(subject, run) : judgeLegal(subject, run, kinds)),
+  return onceForAllSeeds(
+    all.flatMap(({ subject, runs }) => [
+      ...runs.flatMap((run) => [
+        ...errorsOfOurs(run),
+        ...(subject.group === 'faulty' ? judgeFaulty(subject, run) : judgeLegal(subject, run, kinds)),
+      ]),
+      ...differencesBySeed(subject, runs),
     ]),
-    ...differencesBySeed(subject, runs),
-  ]);
+  );
+}
+
+/** The same problem at several seeds is one. */
+function onceForAllSeeds(problems: readonly Problem[]): Problem[] {
+  const merged = new Map<string, Problem>();
+  for (const one of problems) {
+    const key = `${one.kind} ${one.about} ${one.what}`;
+    const seeds = new Set([...(merged.get(key)?.seeds ?? []), ...one.seeds]);
+    merged.set(key, { ...one, seeds: [...seeds] });
+  }
+  return [...merged.values()];
 }
 
 function problem(kind: Problem['kind'], { subject, seed }: ProofRun, what: string): Problem {
-  return { kind, about: subject, seed, what };
+  return { kind, about: subject, seeds: [seed], what };
 }
 
-function errorsOfOurs(_: Subject, run: ProofRun): Problem[] {
+function errorsOfOurs(run: ProofRun): Problem[] {
   const errors = run.notes.filter((note) => note.includes('error of tradecert'));
   return errors.map((note) => problem('error of tradecert', run, note));
 }
@@ -76,7 +89,7 @@ function judgeLegal({ leaves }: Subject, run: ProofRun, catalogue: ReadonlyMap<s
 function differencesBySeed({ id }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
   if (first === undefined) return [];
   return others.flatMap((run) =>
-    differences(first, run).map((what) => ({ kind: 'differs by seed', about: id, seed: run.seed, what }) as const),
+    differences(first, run).map((what) => ({ kind: 'differs by seed', about: id, seeds: [run.seed], what }) as const),
   );
 }
 
@@ -97,7 +110,7 @@ export function clausesWithoutFault(all: readonly SubjectRuns[], catalogue: read
   );
   return catalogue
     .filter(({ id, kind, role }) => kind !== 'observe' && role !== 'client' && !caught.has(id))
-    .map(({ id }) => ({ kind: 'clause without a fault', about: id, seed: null, what: 'no fault of it is caught' }));
+    .map(({ id }) => ({ kind: 'clause without a fault', about: id, seeds: [], what: 'no fault of it is caught' }));
 }
 
 /** The reference service as it is must pass everything that applies to it; with everything bound, that is all of it. */
@@ -109,7 +122,7 @@ export function judgeReference(all: readonly SubjectRuns[], catalogue: readonly 
     reference: ['pass', 'inapplicable'],
     'reference-with-everything': ['pass'],
   };
-  return all.flatMap(({ subject, runs }) => {
+  const found = all.flatMap(({ subject, runs }) => {
     const allowed = legal[subject.id];
     if (allowed === undefined) return [];
     return runs.flatMap((run) =>
@@ -118,4 +131,5 @@ export function judgeReference(all: readonly SubjectRuns[], catalogue: readonly 
         .map(({ clause, verdict }) => problem('false alarm', run, `${clause} is ${verdict}`)),
     );
   });
+  return onceForAllSeeds(found);
 }

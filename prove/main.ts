@@ -15,7 +15,7 @@ import { runJobs } from './pool.js';
 import { provenSubject, type Proof } from './proof.js';
 import type { Job, ProofRun } from './proof-run.js';
 import { renderProblems, renderProgress, renderSummary } from './render-text.js';
-import { allSubjects, type Subject } from './subjects.js';
+import { allSubjects, REFERENCE, type Subject } from './subjects.js';
 import { writeProof } from './write-proof.js';
 
 /** Subjects that go through the whole command as well. */
@@ -62,12 +62,20 @@ function chosen(subjects: readonly Subject[], { only }: ProveOptions): readonly 
   return some;
 }
 
-/** Services in other processes are slow to start and to answer: their faults are put to the test at one seed. */
+/**
+ * Every subject at every seed, and legal ones at depth standard as well. Services in other processes are slow to start and
+ * to answer: their faults are put to the test at one seed.
+ */
 function jobsFor(subjects: readonly Subject[], { seeds, depth }: ProveOptions): Job[] {
-  const job = (subject: Subject, seed: number): Job => ({ subject: subject.id, seed, depth });
-  return subjects.flatMap((subject) => {
-    const some = subject.service === 'reference' || subject.group === 'legal' ? seeds : seeds.slice(0, 1);
-    return some.map((seed) => job(subject, seed));
+  const first = seeds.slice(0, 1);
+  return subjects.flatMap(({ id, group, service }) => {
+    const isLegal = group === 'legal';
+    const some = isLegal || service === REFERENCE ? seeds : first;
+    const more = isLegal && depth === 'smoke' ? first : [];
+    return [
+      ...some.map((seed): Job => ({ subject: id, seed, depth })),
+      ...more.map((seed): Job => ({ subject: id, seed, depth: 'standard' })),
+    ];
   });
 }
 
@@ -101,7 +109,12 @@ async function compareOne({ subject, runs: [first] }: SubjectRuns): Promise<Comp
   const { seed } = first;
   const byCommand = await certifyByCommand(subject, first);
   const problems = differences(first, byCommand).map((what) => {
-    return { kind: 'the two ways disagree', about: subject.id, seed, what: `${what} by the whole command` } as const;
+    return {
+      kind: 'the two ways disagree',
+      about: subject.id,
+      seeds: [seed],
+      what: `${what} by the whole command`,
+    } as const;
   });
   return { subject: subject.id, problems };
 }

@@ -3,7 +3,7 @@ import type { Proof, ProvenSubject } from './proof.js';
 
 /** In pixels: a row is as high as its name is legible, a column as narrow as its mark can be told from the next. */
 const ROW = 15;
-const COLUMN = 5;
+const COLUMN = 6;
 const NAMES = 280;
 
 /** What a cell shows. Each has a shape of its own, so that colour is never alone. */

@@ -67,11 +67,11 @@ function figures({ figures: all, byCommand }: Proof): Html {
 function problems({ problems: all }: Proof): Html | '' {
   if (all.length === 0) return '';
   const rows = all.map(
-    ({ kind, about, seed, what }) =>
-      markup`<tr><td>${kind}</td><td><code>${about}</code></td><td class="number">${seed}</td><td>${what}</td></tr>`,
+    ({ kind, about, seeds, what }) =>
+      markup`<tr><td>${kind}</td><td><code>${about}</code></td><td>${seeds.join(', ')}</td><td>${what}</td></tr>`,
   );
   return markup`<h2>What is wrong</h2><div class="wide"><table><thead><tr><th>problem</th><th>service or clause</th>
-<th class="number">seed</th><th>what</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+<th>seeds</th><th>what</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function legend(): Html {

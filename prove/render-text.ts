@@ -15,9 +15,10 @@ export function renderProgress(done: number, all: number): void {
 
 /** Each problem on a line of its own. */
 export function renderProblems(problems: readonly Problem[]): string {
-  const lines = problems
-    .slice(0, MOST_PROBLEMS)
-    .map(({ kind, about, seed, what }) => `${kind}: ${about}${seed === null ? '' : ` at seed ${seed}`}: ${what}\n`);
+  const lines = problems.slice(0, MOST_PROBLEMS).map(({ kind, about, seeds, what }) => {
+    const where = seeds.length === 0 ? '' : ` at seed ${seeds.join(', ')}`;
+    return `${kind}: ${about}${where}: ${what}\n`;
+  });
   const more = problems.length - lines.length;
   return lines.join('') + (more > 0 ? `and ${more} more\n` : '');
 }

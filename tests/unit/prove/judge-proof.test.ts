@@ -58,6 +58,13 @@ test('a verdict that depends on the seed is a problem, whatever the clause', () 
   expect(judged(LEGAL, runOf(LEGAL), runOf(LEGAL, {}, { seed: 2 }))).toEqual([]);
 });
 
+test('the same problem at several seeds is told once', () => {
+  const runs = [1, 2, 3].map((seed) => runOf(FAULTY, {}, { seed }));
+  expect(judgeProof([{ subject: FAULTY, runs }], CATALOGUE)).toEqual([
+    { kind: 'unnoticed', about: 'fault', seeds: [1, 2, 3], what: 'AAA-001 held' },
+  ]);
+});
+
 test('a note of an error of ours is a problem with any service', () => {
   const notes = ['The examination of AAA-001 broke down, which is an error of tradecert: TypeError.'];
   expect(judged(FAULTY, runOf(FAULTY, NOTICED, { notes }))).toHaveLength(1);
