@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { Breakage } from '../arbitraries/breakage.js';
 import { ruleWalks, type RuleWalk, type Stretch } from '../arbitraries/rule-walks.js';
 import { kindOf, type Changes } from '../arbitraries/structures.js';
+import type { Order } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses } from '../oracle/modify-body.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { isJsonObject, parseJson } from '../wire/json.js';
 import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
@@ -28,6 +30,8 @@ interface Progress {
 
 /** How often an invalid modify is sent again after transport trouble. */
 const TRIES = 3;
+
+const CONDITION_PRICES = ['profitRealizationBarrierPrice', 'lossCutBarrierPrice'] as const;
 
 const walksOfRun = new WeakMap<object, Promise<readonly Settled[]>>();
 
@@ -116,7 +120,7 @@ async function whyNotAccepted(bench: Bench, changes: Changes): Promise<string | 
 /** One invalid modify, sent for the clause that it breaks; `undefined` where the order cannot be so changed. */
 async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | undefined> {
   const { context, held, instrument } = bench;
-  const made = breakage.make(bench.orderToBreak(), bench.grid);
+  const made = breakage.make({ ...bench.orderToBreak(), ...conditionPricesOf(bench) }, bench.grid);
   if (typeof made === 'string') return undefined;
   const seed = deriveSeed(context.settings.seed, `${kindOf(held.request)} ${breakage.way}`) | 0;
   const [body] = fc.sample(made, { seed, numRuns: 1 });
@@ -131,6 +135,17 @@ async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | u
   if (isAccepted(exchange)) return acceptedAlthough(body.change, exchange, bench);
   if (isRefusal(exchange)) return pass;
   return unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`);
+}
+
+/** The prices that the conditions were given last: what a client sends that has only a switch to change. */
+function conditionPricesOf({ sibling }: Bench): Partial<Order> {
+  const body = parseJson(sibling?.exchange.request.text ?? '');
+  if (!body.ok || !isJsonObject(body.value)) return {};
+  const given = CONDITION_PRICES.flatMap((name) => {
+    const price = isJsonObject(body.value) ? body.value[name] : undefined;
+    return typeof price === 'number' && price !== 0 ? [[name, price] as const] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 function acceptedAlthough(way: string, exchange: Exchange, { sibling }: Bench): Outcome {

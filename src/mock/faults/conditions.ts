@@ -2,7 +2,9 @@ import type { CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import type { StoredOrder } from '../order-book.js';
 import { refuse } from '../refusal.js';
-import { fault, leaveOut, overlook, refuseAlso, type FaultHead } from './make-fault.js';
+import { CONDITION_HISTORY_FAULTS } from './condition-history.js';
+import { CONDITION_PLACE_FAULTS } from './condition-places.js';
+import { leaveOut, overlook, refuseAlso } from './make-fault.js';
 
 /** One of the two conditions, with the clauses about it. */
 interface Condition {
@@ -84,19 +86,6 @@ export const CONDITION_FAULTS: readonly Fault[] = [
         ? refuse('condition-new')
         : null,
   ),
-  forgetsTakeProfit(
-    ['omitted-take-profit-lost', 'TPS-007', 'Forgets a take-profit that a modify omits.', { also: ['MOD-008'] }],
-    () => true,
-  ),
-  forgetsTakeProfit(
-    [
-      'omitted-take-profit-lost-in-one-kind',
-      'TPS-007',
-      'Forgets a take-profit that a modify of a LIMIT_STOP SELL order omits.',
-      { also: ['MOD-008'] },
-    ],
-    ({ orderTypeCd, sideCd }) => orderTypeCd === 'LIMIT_STOP' && sideCd === 'SELL',
-  ),
   leaveOut(
     ['trailing-added', 'TPS-013', 'Switches a trailing stop on for an order without a stop-loss.'],
     'checkTrailing',
@@ -106,6 +95,8 @@ export const CONDITION_FAULTS: readonly Fault[] = [
     'checkState',
     (_, { body }) => Object.hasOwn(body, 'lossTrackingYn'),
   ),
+  ...CONDITION_PLACE_FAULTS,
+  ...CONDITION_HISTORY_FAULTS,
 ];
 
 function conditionFaults({ name, check, switchField, priceField, hadOther, clauses }: Condition): Fault[] {
@@ -164,21 +155,3 @@ function conditionFaults({ name, check, switchField, priceField, hadOther, claus
 }
 
 const isChanged = (value: unknown): boolean => value !== undefined;
-
-/** A fault that loses the take-profit of some orders when a modify omits it. */
-function forgetsTakeProfit(head: FaultHead, of: (body: Call['body']) => boolean): Fault {
-  return fault(head, (before) => {
-    const lost = new WeakSet<StoredOrder>();
-    return {
-      checkTakeProfit: (call) => {
-        const isLost = call.order !== null && lost.has(call.order) && call.body['profitRealizationYn'] === 'Y';
-        return isLost ? refuse('condition-new', 'profitRealizationYn') : before.checkTakeProfit(call);
-      },
-      apply: (call) => {
-        before.apply(call);
-        const isOmitted = !Object.hasOwn(call.body, 'profitRealizationYn');
-        if (call.order !== null && isOmitted && of(call.body)) lost.add(call.order);
-      },
-    };
-  });
-}

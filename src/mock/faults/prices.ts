@@ -1,6 +1,7 @@
 import type { CheckName, Fault } from '../behaviour.js';
 import type { Cause } from '../refusal.js';
 import { overlook } from './make-fault.js';
+import { PRICE_PLACE_FAULTS } from './price-places.js';
 
 const ROWS = [
   ['MOD-041', 'LIMIT', 'orderPrice', 'missing'],
@@ -26,7 +27,7 @@ const CAUSES: Readonly<Record<(typeof ROWS)[number][3], Cause>> = {
 const HOW = { missing: 'without PRICE', zero: 'with a PRICE of 0', unneeded: 'with a PRICE, which it does not need' };
 
 /** One fault for each cell of the table in 2.1 and each way to break it. */
-export const PRICE_FAULTS: readonly Fault[] = ROWS.map(([clause, type, field, how]) => {
+const CELL_FAULTS: readonly Fault[] = ROWS.map(([clause, type, field, how]) => {
   const name = `${how}-${field === 'orderPrice' ? 'order' : 'barrier'}-price-${type.toLowerCase().replace('_', '-')}`;
   const check: CheckName = field === 'orderPrice' ? 'checkOrderPrice' : 'checkBarrierPrice';
   return overlook(
@@ -38,3 +39,6 @@ export const PRICE_FAULTS: readonly Fault[] = ROWS.map(([clause, type, field, ho
     },
   );
 });
+
+/** Faults in the prices of an order type, section 2.1. */
+export const PRICE_FAULTS: readonly Fault[] = [...CELL_FAULTS, ...PRICE_PLACE_FAULTS];
