@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { ModifyBody } from '../contract/order.js';
+import type { Breakage } from './breakage.js';
 import type { Change, Changes } from './structures.js';
 
 /** A condition of an order. */
@@ -35,20 +36,22 @@ export interface Violation {
 
 /** The order at the service. */
 export interface ModifiedOrder {
-  /** Sends a body; `unknown` where the answer says neither yes nor no. */
-  modify(bytes: Uint8Array): Promise<'accepted' | 'refused' | 'unknown'>;
+  /** Sends the body of a step; `unknown` where the answer says neither yes nor no. */
+  modify(bytes: Uint8Array, step: Step): Promise<'accepted' | 'refused' | 'unknown'>;
   /** Takes note of an answer that was not to be expected. It may throw, so that the sequence is shrunk. */
   violated(violation: Violation): void;
 }
 
-/** One modification as data: valid with what it changes, or invalid with the clause that it breaks. */
+/** One modification as data: valid with what it changes, or invalid with the clause that it breaks and how. */
 export type Step = {
   /** In plain words: `prices, take-profit Y`. */
   readonly way: string;
   readonly bytes: Uint8Array;
   /** What a report shows of the body. */
   readonly shown: string;
-} & ({ readonly changes: Changes; readonly body: ModifyBody } | { readonly clause: string });
+} & (
+  { readonly changes: Changes; readonly body: ModifyBody } | { readonly clause: string; readonly breakage: Breakage }
+);
 
 /** A step as a command for `fc.asyncModelRun`. */
 export class OrderCommand implements fc.AsyncCommand<OrderModel, ModifiedOrder> {
@@ -77,7 +80,7 @@ export class OrderCommand implements fc.AsyncCommand<OrderModel, ModifiedOrder> 
   async run(model: OrderModel, real: ModifiedOrder): Promise<void> {
     const { step } = this;
     const expected = 'clause' in step ? 'refused' : 'accepted';
-    const actual = await real.modify(step.bytes);
+    const actual = await real.modify(step.bytes, step);
     if (actual !== expected) model.known = false;
     else if ('body' in step) apply(model, step.changes, step.body);
     if (actual === expected || actual === 'unknown') return;

@@ -7,7 +7,7 @@ import { bytesOf } from './draft.js';
 import { changing, misfit, NO_CHANGES, type Changes } from './structures.js';
 import { validBody } from './valid-body.js';
 
-export type { ModifiedOrder, OrderModel, Violation } from './order-command.js';
+export type { ModifiedOrder, OrderModel, Step, Violation } from './order-command.js';
 
 /** Options of {@link commandsFor}. */
 export interface SequenceOptions {
@@ -90,6 +90,7 @@ export function commandsFor(
       bytes,
       shown: change,
       clause: breakage.clause,
+      breakage,
     }));
     return [steps.map((step) => new OrderCommand(step))];
   });

@@ -9,7 +9,15 @@ import { withBench, type Bench } from './sandwich.js';
 /** What the stories of a run came to: whether what they omit survives, and each change that they make. */
 export interface Stories {
   readonly survivals: readonly Outcome[];
+  /** Orders that take a change when they are fresh, and not after some modifies, whatever these are. */
+  readonly wornOut: readonly Outcome[];
   readonly trials: readonly Trial[];
+}
+
+/** Where the steps of a story put what they find. */
+interface Found {
+  readonly trials: Trial[];
+  readonly wornOut: Outcome[];
 }
 
 const [TP, SL, TRAILING] = [
@@ -44,12 +52,16 @@ export function allStories(context: Context): Promise<Stories> {
 async function tellAll(context: Context): Promise<Stories> {
   const types = ORDER_TYPES.filter((type) => type !== 'MARKET');
   const trials: Trial[] = [];
+  const wornOut: Outcome[] = [];
   const told = await Promise.all(
     types.flatMap((type) =>
       SIDES.map(async (side, column) => {
         const steps = STORIES[column % STORIES.length] ?? [];
         const tell = (trailing: boolean): ReturnType<typeof tellStory> =>
-          tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, trials);
+          tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, {
+            trials,
+            wornOut,
+          });
         const story = await tell(true);
         return 'none' in story ? tell(false) : story;
       }),
@@ -57,21 +69,21 @@ async function tellAll(context: Context): Promise<Stories> {
   );
   const survivals = told.flatMap((outcomes) => ('none' in outcomes ? [] : [...outcomes]));
   const [none] = told.flatMap((outcomes) => ('none' in outcomes ? [outcomes.none] : []));
-  return { survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')], trials };
+  return { survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')], trials, wornOut };
 }
 
 async function tellStory(
   context: Context,
   request: OrderRequest,
   steps: readonly Changes[],
-  trials: Trial[],
+  found: Found,
 ): Promise<readonly Outcome[] | { readonly none: string }> {
   return withBench(context, request, async (bench) => {
     bench.held.spoil();
     const outcomes: Outcome[] = [];
     const done: Changes[] = [];
     for (const changes of steps.filter(({ trailing }) => trailing === 'omit' || request.trailing)) {
-      const outcome = await examineStep(bench, done, changes, trials);
+      const outcome = await examineStep(bench, done, changes, found);
       outcomes.push(outcome);
       if (outcome.outcome !== 'pass') break;
       done.push(changes);
@@ -81,7 +93,8 @@ async function tellStory(
 }
 
 /** A change that is refused although the order had the condition counts only if a fresh order takes it. */
-async function examineStep(bench: Bench, done: readonly Changes[], then: Changes, trials: Trial[]): Promise<Outcome> {
+async function examineStep(bench: Bench, done: readonly Changes[], then: Changes, found: Found): Promise<Outcome> {
+  const { trials, wornOut } = found;
   const after = await examineChanges(bench, then);
   if (after.state === 'unknown') return unverified(after.because);
   if (after.state === 'accepted') {
@@ -93,7 +106,9 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
     trials.push(alone);
     return unverified(`${after.because}, on a fresh order, too`);
   }
-  if (!(await isTakenUnlessOmitted(bench, then, done.length))) {
+  const unlessOmitted = await afterAsMany(bench, then, done.length);
+  if (unlessOmitted !== 'accepted') {
+    if (unlessOmitted === 'refused') wornOut.push(refusedInTheEnd(then, done.length, after, alone));
     return unverified(`${after.because}, as it is after as many modifies that do not omit it`);
   }
   const before = done.at(-1) ?? NO_CHANGES;
@@ -107,20 +122,32 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
   });
 }
 
-/** Whether a fresh order takes the change after as many modifies, none of which leaves its condition out. */
-async function isTakenUnlessOmitted({ context, held }: Bench, then: Changes, modifies: number): Promise<boolean> {
+function refusedInTheEnd(then: Changes, modifies: number, after: Trial, alone: Trial): Outcome {
+  return broken({
+    cause: 'a valid modify is refused after others of the same order',
+    at: 'response',
+    expected: `acceptance of a modify that ${describeChanges(then)}, as on a fresh order`,
+    actual: `${after.because}, after ${modifies} other modifies, and after as many that were other ones`,
+    ...(after.reply && { shown: showExchange(after.reply.exchange) }),
+    ...(alone.reply && { sibling: showExchange(alone.reply.exchange) }),
+  });
+}
+
+/** How another order answers the change after as many modifies, none of which leaves its condition out. */
+async function afterAsMany({ context, held }: Bench, then: Changes, modifies: number): Promise<Trial['state']> {
   const kept = Object.fromEntries(Object.entries(then).map(([name, change]) => [name, change === 'N' ? 'Y' : change]));
-  const taken = await withBench(
+  const state = await withBench(
     context,
     held.request,
     async (fresh) => {
       fresh.held.spoil();
       for (let count = 0; count < modifies; count += 1) {
-        if ((await examineChanges(fresh, kept as unknown as Changes)).state !== 'accepted') return false;
+        const { state: before } = await examineChanges(fresh, kept as unknown as Changes);
+        if (before !== 'accepted') return count === 0 ? 'unknown' : before;
       }
-      return (await examineChanges(fresh, then)).state === 'accepted';
+      return (await examineChanges(fresh, then)).state;
     },
     { wait: false },
   );
-  return taken === true;
+  return typeof state === 'string' ? state : 'unknown';
 }

@@ -1,13 +1,21 @@
 import fc from 'fast-check';
-import { commandsFor, modelOf, type ModifiedOrder, type OrderModel, type Violation } from '../arbitraries/sequence.js';
+import {
+  commandsFor,
+  modelOf,
+  type ModifiedOrder,
+  type OrderModel,
+  type Step,
+  type Violation,
+} from '../arbitraries/sequence.js';
 import { kindOf, orderWith } from '../arbitraries/structures.js';
 import type { Reply } from '../client/service-client.js';
-import { ORDER_TYPES, SIDES, type Order, type OrderRequest } from '../contract/order.js';
+import { ORDER_TYPES, SIDES, type ModifyBody, type Order, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { allStories } from './conditions-stories.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { withBench, type Bench } from './sandwich.js';
@@ -43,7 +51,8 @@ const examineSequences: Examination = async (context) => {
     }
     return outcomes;
   });
-  return (await Promise.all(lanes)).flat();
+  const { wornOut } = await allStories(context);
+  return [...(await Promise.all(lanes)).flat(), ...wornOut];
 };
 
 async function examineSequence(context: Context, request: OrderRequest, turn: number): Promise<Outcome> {
@@ -70,7 +79,7 @@ async function runSequence(bench: Bench, turn: number): Promise<Outcome> {
   const real = new RecordedOrder(bench);
   try {
     await fc.asyncModelRun(() => ({ model: { ...modelOf(held.order) } satisfies OrderModel, real }), sequence);
-    return real.sent > 0 && !real.interrupted ? pass : unverified(real.interrupted ?? 'the sequence was empty');
+    return real.steps.length > 0 && !real.interrupted ? pass : unverified(real.interrupted ?? 'the sequence was empty');
   } catch (error) {
     if (!(error instanceof Departed)) throw error;
     return judgeDeparture(bench, real, error.violation);
@@ -79,7 +88,7 @@ async function runSequence(bench: Bench, turn: number): Promise<Outcome> {
 
 /** Sends what the sequence says and remembers the last answers. */
 class RecordedOrder implements ModifiedOrder {
-  sent = 0;
+  readonly steps: Step[] = [];
   last: Reply | undefined;
   accepted: Reply | undefined;
   /** Why an answer said neither yes nor no. */
@@ -90,9 +99,9 @@ class RecordedOrder implements ModifiedOrder {
     this.bench = bench;
   }
 
-  async modify(bytes: Uint8Array): Promise<'accepted' | 'refused' | 'unknown'> {
+  async modify(bytes: Uint8Array, step: Step): Promise<'accepted' | 'refused' | 'unknown'> {
     const reply = await this.bench.send({ body: bytes });
-    this.sent += 1;
+    this.steps.push(step);
     const reaction = reactionTo(reply.exchange);
     if (reaction === 'accepted') this.accepted = reply;
     if (reaction === 'unknown') this.interrupted = describeAnswer('a modify of the sequence', reply.exchange);
@@ -111,23 +120,32 @@ function reactionTo(exchange: Exchange): 'accepted' | 'refused' | 'unknown' {
 }
 
 /**
- * A departure counts only if it hangs on what the order went through: the same body as the first modify of a fresh order
- * must be answered as expected. Otherwise it is another clause's, and told of there.
+ * A departure counts only if it hangs on what the order went through: as the first modify of a fresh order, it must be
+ * answered as expected. Otherwise it is another clause's, and told of there.
  */
 async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Violation): Promise<Outcome> {
   const { context, held } = bench;
-  const fresh = await withBench(
-    context,
-    held.request,
-    async (other) => {
-      other.held.spoil();
-      return other.send({ body: identifying(violation.bytes, held.order, other.held.order) });
-    },
-    { wait: false },
-  );
-  if ('none' in fresh)
-    return unverified(`an answer was not the expected one, and could not be confirmed: ${fresh.none}`);
-  if (reactionTo(fresh.exchange) !== violation.expected) return pass;
+  const onFresh = <T>(task: (fresh: Bench) => Promise<T>): Promise<T | { readonly none: string }> =>
+    withBench(
+      context,
+      held.request,
+      (fresh) => {
+        fresh.held.spoil();
+        return task(fresh);
+      },
+      { wait: false },
+    );
+  const fresh = await onFresh(async (other) => {
+    const isAlike = isOfOneKind(held.order, other.held.order);
+    const body = isAlike ? identifying(violation.bytes, held.order, other.held.order) : bodyOfStep(other, real.steps);
+    return body === null ? null : { isAlike, reply: await other.send({ body }) };
+  });
+  if (fresh === null || 'none' in fresh)
+    return unverified(
+      `an answer was not the expected one, and could not be confirmed: ${fresh?.none ?? 'no body fits'}`,
+    );
+  if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
+  if (!fresh.isAlike && (await onFresh((other) => retell(other, real.steps))) !== violation.actual) return pass;
   const { last, accepted } = real;
   return broken({
     cause:
@@ -136,14 +154,40 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
         : 'an invalid modify is accepted after others of the same order',
     at: 'response',
     expected: `the modify is ${violation.expected}, as it is on a fresh order: ${violation.way}`,
-    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, after ${real.sent - 1} other modifies`,
+    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, after ${real.steps.length - 1} other modifies`,
     ...(last === undefined ? {} : { shown: showExchange(last.exchange) }),
-    sibling: showExchange((accepted ?? fresh).exchange),
+    sibling: showExchange((accepted ?? fresh.reply).exchange),
   });
 }
 
 function describeReaction(exchange: Exchange): string {
   return isAccepted(exchange) ? 'it was accepted' : describeAnswer('it', exchange);
+}
+
+/** Whether a body made for one order would be valid for the other. */
+function isOfOneKind(one: Order, other: Order): boolean {
+  return one.stockCd === other.stockCd && one.orderQuantity === other.orderQuantity;
+}
+
+/** A body that does to this order what the last of the steps does; `null` where it cannot be done to it. */
+function bodyOfStep(bench: Bench, steps: readonly Step[]): ModifyBody | Uint8Array | null {
+  const step = steps.at(-1);
+  if (step === undefined) return null;
+  if ('changes' in step) return bench.validBody(step.changes);
+  const made = step.breakage.make(bench.orderToBreak(), bench.grid);
+  if (typeof made === 'string') return null;
+  return fc.sample(made, { seed: bench.context.seed | 0, numRuns: 1 })[0]?.bytes ?? null;
+}
+
+/** Does to another order all that was done to the first, and tells how the last of it is answered. */
+async function retell(bench: Bench, steps: readonly Step[]): Promise<'accepted' | 'refused' | 'unknown'> {
+  if ((await bench.control()).outcome !== 'pass') return 'unknown';
+  let last: 'accepted' | 'refused' | 'unknown' = 'unknown';
+  for (let count = 1; count <= steps.length; count += 1) {
+    const body = bodyOfStep(bench, steps.slice(0, count));
+    last = body === null ? 'unknown' : reactionTo((await bench.send({ body })).exchange);
+  }
+  return last;
 }
 
 /** The bytes with the identity of another order of the same kind. */
