@@ -1,4 +1,5 @@
+import { EVENT_LOG_SERVICE } from './event-log/event-log-service.js';
 import type { IndependentService } from './independent-service.js';
 
 /** Services that the suite is tried on beside the reference service. */
-export const INDEPENDENT_SERVICES: readonly IndependentService[] = [];
+export const INDEPENDENT_SERVICES: readonly IndependentService[] = [EVENT_LOG_SERVICE];
