@@ -1,5 +1,5 @@
 import type { Answer } from '../contract/verdict.js';
-import { isJsonObject } from '../wire/json.js';
+import { isJsonObject, jsonTypeOf } from '../wire/json.js';
 import { BoundedSet } from './bounded-set.js';
 import { priceShapeOf, shapeOf, timeShapeOf } from './value-shape.js';
 
@@ -121,7 +121,7 @@ export class ObservedRecords {
       if (codes.has(key)) keys?.add('a stockCd of the page');
       else if (keys?.isOver === false) keys.add(`other: ${shapeOf(key)}`);
       const price = prices[key];
-      shapes?.add(typeof price === 'string' ? priceShapeOf(price) : typeof price);
+      shapes?.add(typeof price === 'string' ? priceShapeOf(price) : jsonTypeOf(price));
     }
     if (count === 0 && codes.size > 0) keys?.add('none');
   }

@@ -173,3 +173,107 @@ test('timestamps are compared as moments, as far as they can be', () => {
   expect(compareTimestamps('2026-01-05T09:00:00.120+08:00', own)).toBe('different');
   expect(compareTimestamps('2026-01-05', own)).toBe('unreadable');
 });
+
+test('text that a lenient reader takes for a number is told from other text', () => {
+  for (const text of ['1', '-1', '+1', '1.5', '1.', '.5', '1e5', '1.5E-3', '2e+1', ' 1\n', '007', '10.25']) {
+    expect(broken(LIMIT, { orderPrice: text }), text).toEqual(['MOD-035']);
+  }
+  for (const text of ['', ' ', '.', 'x1', '1x', '0x10', '1,5', '1e', '1e5.5', '--1', 'NaN', '1 1']) {
+    expect(broken(LIMIT, { orderPrice: text }), text).toEqual(['MOD-018']);
+  }
+});
+
+test('a number that reads as the own text of the order is told from any other', () => {
+  const decimal: Order = { ...LIMIT, orderNo: '2026.5' };
+  expect(broken(decimal, { orderNo: 2026.5 })).toEqual(['MOD-035']);
+  expect(broken(decimal, { orderNo: 2026 })).toEqual(['MOD-015']);
+  expect(broken({ ...LIMIT, orderNo: 'A7' }, { orderNo: 7 })).toEqual(['MOD-015']);
+  expect(broken({ ...LIMIT, orderNo: '7A' }, { orderNo: 7 })).toEqual(['MOD-015']);
+  expect(broken({ ...LIMIT, orderNo: '1e3' }, { orderNo: 1000 })).toEqual(['MOD-015']);
+  expect(broken(LIMIT, { profitRealizationYn: 0 })).toEqual(['MOD-019']);
+  expect(broken({ ...LIMIT, orderNo: '1' }, { orderNo: true })).toEqual(['MOD-015']);
+});
+
+test('every code of the document is valid, and in no other spelling', () => {
+  for (const sideCd of ['BUY', 'SELL', 'SELL_TO_CLOSE', 'BUY_TO_COVER']) expect(broken(LIMIT, { sideCd })).toEqual([]);
+  for (const order of [LIMIT, STOP, BOTH, MARKET]) expect(broken(order, {})).toEqual([]);
+  for (const lossTrackingYn of ['Y', 'N']) expect(broken(FULL, { lossTrackingYn })).toEqual([]);
+  expect(broken(FULL, { ...TARGET, profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 })).toEqual([]);
+  expect(broken(FULL, TARGET)).toEqual([]);
+  expect(broken(FULL, CUT)).toEqual([]);
+  for (const sideCd of ['xBUY', 'BUYx', 'SELL_TO', 'BUY ', 'SELL_TO_COVER']) {
+    expect(broken(LIMIT, { sideCd }), sideCd).toEqual(['MOD-032']);
+  }
+  for (const orderTypeCd of ['xLIMIT', 'LIMITx', 'LIMIT_', 'STOPx', 'xMARKET', 'MARKETS']) {
+    expect(broken(LIMIT, { orderTypeCd }), orderTypeCd).toEqual(['MOD-031']);
+  }
+  for (const orderTypeCd of ['limit', 'Stop', 'limit_STOP', 'market']) {
+    expect(broken(LIMIT, { orderTypeCd }), orderTypeCd).toEqual(['MOD-033']);
+  }
+  for (const [field, clause] of [
+    ['profitRealizationYn', 'TPS-031'],
+    ['lossCutYn', 'TPS-032'],
+    ['lossTrackingYn', 'TPS-033'],
+  ] as const) {
+    for (const text of ['YY', 'NY', 'xN', ' Y'])
+      expect(broken(FULL, { [field]: text }), field + text).toEqual([clause]);
+    for (const text of ['y', 'n']) expect(broken(FULL, { [field]: text }), field + text).toEqual(['MOD-033']);
+  }
+});
+
+test('a price of the wrong type is not also judged by its value', () => {
+  expect(broken(MARKET, { barrierPrice: '1' })).toEqual(['MOD-035']);
+  expect(broken(FULL, { profitRealizationYn: 'N', profitRealizationBarrierPrice: '1' })).toEqual(['MOD-035']);
+  expect(broken(FULL, { profitRealizationYn: 'N' })).toEqual([]);
+  expect(broken(MARKET, { barrierPrice: undefined, orderPrice: undefined })).toEqual([]);
+});
+
+test('each half of the identity is needed, and null is another matter', () => {
+  for (const change of [{ orderNo: undefined }, { orderDateTime: undefined }, { orderDateTime: '' }]) {
+    expect(broken(LIMIT, change), JSON.stringify(change)).toEqual(['ORD-004']);
+  }
+  expect(broken(LIMIT, { orderNo: null })).toEqual(['MOD-036']);
+  expect(broken(LIMIT, { orderNo: null, orderPrice: null })).toEqual(['MOD-036']);
+});
+
+test('an orderDateTime is held against the order only where it can be', () => {
+  const odd: Order = { ...LIMIT, orderDateTime: '05.01.2026 09:00' };
+  expect(broken(odd, { orderDateTime: '2026-01-05T09:00:00Z' })).toEqual([]);
+  expect(broken(odd, { orderDateTime: '05.01.2026' })).toEqual(['MOD-034']);
+  expect(broken(LIMIT, { orderDateTime: '2026-01-05T09:00:00.120' })).toEqual([]);
+  expect(broken(LIMIT, { orderDateTime: '2026-01-05 09:00:01.120+09:00' })).toEqual(['MOD-034']);
+});
+
+test('conditions that the order had may be switched on again', () => {
+  const tracking: Order = { ...LIMIT, lossTrackingYn: 'Y' };
+  expect(broken(tracking, { lossTrackingYn: 'Y' })).toEqual([]);
+  expect(broken({ ...LIMIT, lossTrackingYn: 'N' }, { lossTrackingYn: 'Y' })).toEqual(['TPS-013']);
+  expect(broken({ ...LIMIT, ...TARGET }, { lossTrackingYn: 'Y' })).toEqual([]);
+  expect(broken({ ...LIMIT, ...CUT }, { lossTrackingYn: 'Y' })).toEqual([]);
+  expect(broken(LIMIT, { lossTrackingYn: 'N', lossCutYn: 'N', profitRealizationYn: 'N' })).toEqual([]);
+});
+
+test('bounds are judged at their edges, and without a record by sign only', () => {
+  for (const orderQuantity of [0.02, 100, 0.35]) expect(broken(LIMIT, { orderQuantity })).toEqual([]);
+  expect(broken(LIMIT, { orderQuantity: '5' })).toEqual(['MOD-035']);
+  const judged = (orderQuantity: number, bounds: typeof BOUNDS | null): readonly string[] =>
+    brokenClauses(new TextEncoder().encode(JSON.stringify({ ...LIMIT, orderQuantity })), LIMIT, bounds);
+  expect([0, -1, 0.001, 1e9].map((quantity) => judged(quantity, null))).toEqual([['ORD-006'], ['ORD-006'], [], []]);
+  const free = { minOrderQuantity: -5, maxOrderQuantity: 5, orderUnit: 1 };
+  expect([0, -1, 1, 5].map((quantity) => judged(quantity, free))).toEqual([['ORD-006'], ['ORD-006'], [], []]);
+  expect(judged(0.01, { ...BOUNDS, minOrderQuantity: 0.01 })).toEqual([]);
+});
+
+test('what opens and closes an object is nearly JSON, after comments at most', () => {
+  for (const text of ['/* a */ \n {"a"}', '{}x', ' {a}', '/**/{,}', '/* a */ /* b */ {,}', '{\n\n,}'])
+    expect(brokenBy(text), text).toEqual(['MOD-064']);
+  for (const text of ['x{}', '/* a */{', '/* {} ', '/* a */x{}', '}{', '/a/{}']) {
+    expect(brokenBy(text), text).toEqual(['MOD-062']);
+  }
+});
+
+test('a body is valid where it breaks no clause', () => {
+  const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+  expect(isValid(bytes(LIMIT), LIMIT, BOUNDS)).toBe(true);
+  expect(isValid(bytes({ ...LIMIT, orderPrice: 0 }), LIMIT, BOUNDS)).toBe(false);
+});

@@ -228,7 +228,7 @@ test('why a walk is not complete is told in words', () => {
     'the walk of INDEX broke off: page 3 was answered with status 400',
   );
   expect(why({ kind: 'no key' })).toBe(
-    'the walk of INDEX broke off: page 2 has hasNext true and no nextKey to go on with (PAG-003)',
+    'the walk of INDEX broke off: page 2 has hasNext true and no nextKey to go on with (LKP-012, PAG-003)',
   );
   expect(why({ kind: 'broke off', because: 'the run ended', passing: true })).toBe(
     'the walk of INDEX broke off: the run ended',
