@@ -26,6 +26,16 @@ const STORIES: readonly Story[] = [
   { spoiled: changing({ takeProfit: 'N' }), flaw: { orderPrice: 'abc' }, then: changing({ takeProfit: 'Y' }) },
   { spoiled: changing({ takeProfit: 'N' }), flaw: { orderPrice: 0 }, then: changing({ takeProfit: 'Y' }) },
   { spoiled: changing({ takeProfit: 'N' }), flaw: { lossCutYn: 'X' }, then: changing({ takeProfit: 'Y' }) },
+  {
+    spoiled: changing({ takeProfit: 'N' }),
+    flaw: { lossCutYn: 'Y', lossCutBarrierPrice: 0 },
+    then: changing({ takeProfit: 'Y' }),
+  },
+  {
+    spoiled: changing({ stopLoss: 'N' }),
+    flaw: { profitRealizationYn: 'Y', profitRealizationBarrierPrice: 0 },
+    then: changing({ stopLoss: 'Y' }),
+  },
   { spoiled: changing({ stopLoss: 'N' }), flaw: { orderPrice: 'abc' }, then: changing({ stopLoss: 'Y' }) },
   { spoiled: changing({ stopLoss: 'N' }), flaw: { orderPrice: 0 }, then: changing({ stopLoss: 'Y' }) },
   { spoiled: changing({ stopLoss: 'N' }), flaw: { lossTrackingYn: 'X' }, then: changing({ stopLoss: 'Y' }) },

@@ -4,9 +4,12 @@ import { readPage, type Page } from '../oracle/walk.js';
 import type { Context, Examination } from './context.js';
 import { isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
 
+/** No number, no base64, no JSON, no percent-encoding. */
+const NEVER_GIVEN = '%{"~é';
+
 /**
- * What becomes of a nextKey that is used again, was altered, or belongs to another filter. Each starts from a first
- * page of its own, and nothing comes between.
+ * What becomes of a nextKey that is used again, was altered, belongs to another filter, or was never given. Each starts
+ * from a first page of its own, and nothing comes between.
  */
 export const keyUse: Examination = async (context) => {
   const { lookups, clause } = context;
@@ -18,7 +21,8 @@ export const keyUse: Examination = async (context) => {
   const foreign = await lookups.inARow((ask) =>
     useElsewhere(context, ask, query, (key) => ({ nextKey: key, stockGroupCd })),
   );
-  return [observed({ altered, 'of another filter': foreign, 'used again': again })];
+  const unknown = await lookups.inARow((ask) => useElsewhere(context, ask, query, () => ({ nextKey: NEVER_GIVEN })));
+  return [observed({ altered, 'never given': unknown, 'of another filter': foreign, 'used again': again })];
 };
 
 async function useTwice({ clause }: Context, ask: Ask, query: StockQuery): Promise<string | null> {

@@ -42,7 +42,13 @@ const notNumeric: Examination = (context) =>
     withTimestamp('its X-Timestamp is an ISO 8601 text', (now) => new Date(now * 1000).toISOString()),
     withTimestamp('its X-Timestamp has letters after the digits', (now) => `${now}abc`),
     withTimestamp('its X-Timestamp has letters before the digits', (now) => `t${now}`),
+    withTimestamp('its X-Timestamp has an underscore between the digits', (now) => grouped(now)),
   ]);
+
+/** Digits in groups, as source code has them: a lenient reader of integers takes them. */
+function grouped(seconds: number): string {
+  return String(seconds).replace(/(?<=^\d)(?=\d)/, '_');
+}
 
 const milliseconds: Examination = (context) =>
   examineNegatives(context, [

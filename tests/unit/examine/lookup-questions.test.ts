@@ -77,6 +77,7 @@ test('OPN-041: what becomes of a nextKey otherwise used', async () => {
   await withLookupRun({}, async (run) =>
     expect(await run.answer('OPN-041')).toEqual({
       altered: 'refused with 400',
+      'never given': 'refused with 400',
       'of another filter': 'refused with 400',
       'used again': 'the page that the key led to',
     }),
