@@ -1,3 +1,4 @@
+import { hasDisclosed, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 
 const MOST_CHARACTERS = 120;
@@ -8,7 +9,7 @@ export function describeAnswer(what: string, exchange: Exchange): string {
   const { response } = exchange;
   if (response === undefined) return `${what} got no answer`;
   const text = printable(response.text ?? '').slice(0, MOST_CHARACTERS);
-  const verb = response.status >= 500 ? 'was answered' : 'was refused';
+  const verb = isRefusal(exchange) && !hasDisclosed(exchange) ? 'was refused' : 'was answered';
   return `${what} ${verb} with status ${response.status}${text === '' ? '' : `: ${text}`}`;
 }
 
