@@ -263,15 +263,6 @@ class RepeatsTies(Fault):
         return instrument.family >= last[0] and instrument.code != last[1]
 
 
-class FullPageGoesOn(Fault):
-    """Says that more follow wherever the page is full."""
-
-    clause = "PAG-003"
-
-    def more_follow(self, found):
-        return len(found) >= 7
-
-
 class FindsByPrefix(Fault):
     """Finds instruments whose code begins with stockCd."""
 

@@ -117,7 +117,6 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
     also: [],
     does: 'Pages by the symbol group alone, so that a page that ends within one shows its start again.',
   },
-  { name: 'full-page-goes-on', clause: 'PAG-003', also: [], does: 'Says that more follow wherever the page is full.' },
   {
     name: 'finds-by-prefix',
     clause: 'LKP-005',

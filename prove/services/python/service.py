@@ -13,7 +13,6 @@ import json
 import os
 import sys
 import threading
-import traceback
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -52,9 +51,8 @@ class Service(Gate, Lookup, Modify, OrderSource):
             return 200, self.envelope(4090, {"success": False})
         except Refusal as refusal:
             return refusal.status, refusal.body()
-        except Exception:
-            traceback.print_exc()
-            return 500, {"error": "internal"}
+        except Exception as error:
+            return 500, {"error": repr(error)}
 
     def answer_lookup(self, method: str, query: str, headers) -> dict:
         if method != "GET":
