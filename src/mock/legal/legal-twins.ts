@@ -2,6 +2,7 @@ import type { LegalTwin } from '../behaviour.js';
 import { LEGAL_ANSWERS } from './answers.js';
 import { LEGAL_MODIFIES } from './modify.js';
 import { LEGAL_PAGING } from './paging.js';
+import { LEGAL_PRICES } from './prices.js';
 import { LEGAL_REFUSALS } from './refusals.js';
 
 /** Services that differ from the reference where the document leaves it open, and keep to it as much. */
@@ -10,4 +11,5 @@ export const LEGAL_TWINS: readonly LegalTwin[] = [
   ...LEGAL_PAGING,
   ...LEGAL_ANSWERS,
   ...LEGAL_MODIFIES,
+  ...LEGAL_PRICES,
 ];
