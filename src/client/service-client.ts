@@ -7,7 +7,15 @@ import { headerValue } from '../wire/headers.js';
 import { parseJson } from '../wire/json.js';
 import { recordExchange, type Recording } from '../wire/recording.js';
 import type { Redactor } from '../wire/redaction.js';
-import { coverage, NONCE_HEADER, sign, splitTarget, type SigningInput, type Template } from '../wire/signing.js';
+import {
+  coverage,
+  NONCE_HEADER,
+  sign,
+  splitTarget,
+  type Hash,
+  type SigningInput,
+  type Template,
+} from '../wire/signing.js';
 import type { Pace } from './pace.js';
 import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
@@ -74,6 +82,8 @@ export interface ModifyRecipe extends TokenEdits {
   };
   /** Signs with another key. */
   readonly key?: KeyObject;
+  /** Signs with another hash than SHA-512. */
+  readonly hash?: Hash;
   /** Content-Type; `null` leaves it out. */
   readonly contentType?: string | null;
   readonly method?: string;
@@ -107,7 +117,7 @@ export interface RequestTools {
   /** The service's time by our estimate, in seconds. */
   readonly timestamp: string;
   /** Signs by the template; what is left out is empty or the tools' own. @throws SuiteError without a key */
-  readonly sign: (input: Partial<SigningInput>, key?: KeyObject) => string;
+  readonly sign: (input: Partial<SigningInput>, key?: KeyObject, hash?: Hash) => string;
 }
 
 const PRODUCT_HEADERS: Headers = [
@@ -234,6 +244,7 @@ export class ServiceClient {
         }),
       },
       recipe.key,
+      recipe.hash,
     );
     const signature = recipe.signature === undefined ? computed : recipe.signature(computed);
     if (signature !== null) headers.push(['X-Signature', signature]);
@@ -254,9 +265,9 @@ export class ServiceClient {
       prefix: this.prefix,
       token,
       timestamp,
-      sign: (input, key = signingKey ?? undefined) => {
+      sign: (input, key = signingKey ?? undefined, hash) => {
         if (key === undefined) throw noKey();
-        return sign(template, key, { ...defaults, ...input });
+        return sign(template, key, { ...defaults, ...input }, hash);
       },
     };
   }

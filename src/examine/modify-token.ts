@@ -22,10 +22,10 @@ const malformed: Examination = (context) =>
 const forged: Examination = (context) => {
   const tokens = forgedTokens(context.settings.token);
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
-  const [first] = tokens;
+  const [, again] = tokens;
   return examineNegatives(context, [
     ...tokens.map(({ way, token }) => edited(way, { token })),
-    ...(first === undefined ? [] : [editedTwice(first.way, { token: first.token })]),
+    ...(again === undefined ? [] : [editedTwice(again.way, { token: again.token })]),
   ]);
 };
 

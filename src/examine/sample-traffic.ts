@@ -3,9 +3,13 @@ import { isAccepted } from '../wire/envelope.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
-/** One walk and one plain modify, so that clauses about every answer have answers to judge, whatever was selected. */
+/**
+ * One walk, one lookup as clients ask that take compressed answers, and one plain modify, so that clauses about every
+ * answer have answers to judge, whatever was selected.
+ */
 export async function sampleTraffic(subject: Subject, clause: string): Promise<void> {
   await subject.lookups.walk('ALL');
+  await subject.lookups.ask(clause, {}, { headers: (headers) => [...headers, ['Accept-Encoding', 'gzip']] });
   if (!subject.mayModify || subject.orders === null) return;
   for (const type of ['LIMIT', 'STOP', 'LIMIT_STOP'] as const) {
     const held = await subject.orders.checkOut(orderWith(type, 'BUY'));

@@ -55,6 +55,7 @@ const wrongDigits: Examination = (context) => {
       signatureEdit('its X-Signature is the first 8 digits of the signature', (hex) => hex.slice(0, 8)),
       signatureEdit('its X-Signature has two more digits', (hex) => `${hex}00`),
       signatureEdit('its X-Signature has two letters after the digits that are no digits', (hex) => `${hex}zz`),
+      edited('its X-Signature is made with SHA-256', { hash: 'sha256' }),
       signatureEdit('its X-Signature is 128 zeros', () => '0'.repeat(128)),
       signatureEdit('its X-Signature is 128 letters that are no digits', () => 'z'.repeat(128)),
       signatureEdit(
@@ -179,10 +180,10 @@ const alteredTimestamp = altered('timestamp', () =>
 
 const alteredPath = altered('path', (context) => {
   const prefix = new URL(context.settings.baseUrl).pathname.replace(/\/$/, '');
-  return ['/stocks/orders', '/orders/cancel', '/orders/modify/'].map((path) => ({
-    way: 'it is signed for another path',
-    recipe: (order) => ({ body: bodyOf(order), signedOver: { path: prefix + path } }),
-  }));
+  const others = ['/stocks/orders', '/orders/cancel', '/orders/modify/'].map((path) => prefix + path);
+  return [...others, `${prefix}9/orders/modify`].map((path) =>
+    edited('it is signed for another path', { signedOver: { path } }),
+  );
 });
 
 const alteredMethod = altered('method', () =>
@@ -213,8 +214,8 @@ const twoHeaders: Examination = (context) => {
       recipe: (order) => ({ body: bodyOf(order), headers: (headers) => [...headers, ['X-Signature', wrong]] }),
     },
     {
-      way: 'a wrong value follows the right one in the same X-Signature, after a comma',
-      recipe: (order) => ({ body: bodyOf(order), signature: (hex) => `${hex}, ${wrong}` }),
+      way: 'a wrong value comes before the right one in the same X-Signature, with a comma between them',
+      recipe: (order) => ({ body: bodyOf(order), signature: (hex) => `${wrong}, ${hex}` }),
     },
     {
       way: 'an X-Signature with a wrong value comes before the right one',

@@ -44,6 +44,8 @@ export interface Incoming {
   /** The body was larger than the service reads. */
   readonly oversize: boolean;
   readonly arrivedAtMs: number;
+  /** The same for all requests of one connection, and nothing else. */
+  readonly connection: object;
 }
 
 /** One request on its way through the steps, each of which may fill in what it found. */

@@ -5,6 +5,7 @@ import { ACCEPTANCE_FAULTS } from './faults/acceptance.js';
 import { BODY_FAULTS } from './faults/body.js';
 import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
+import { ENVELOPE_PLACE_FAULTS } from './faults/envelope-places.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
 import { LOOKUP_FAULTS, PAGE_FAULTS } from './faults/lookup.js';
 import { OPERATION_FAULTS } from './faults/operations.js';
@@ -12,8 +13,11 @@ import { ORDER_FAULTS } from './faults/orders.js';
 import { PAGING_FAULTS } from './faults/paging.js';
 import { PRICE_FAULTS } from './faults/prices.js';
 import { RECORD_FAULTS } from './faults/records.js';
+import { SIGNATURE_COVER_FAULTS } from './faults/signature-cover.js';
+import { SIGNATURE_HISTORY_FAULTS } from './faults/signature-history.js';
 import { SIGNATURE_FAULTS } from './faults/signature.js';
 import { TIMESTAMP_FAULTS } from './faults/timestamp.js';
+import { TOKEN_READING_FAULTS } from './faults/token-reading.js';
 import { TOKEN_FAULTS } from './faults/token.js';
 import { TYPE_FAULTS } from './faults/types.js';
 import { VERSION_FAULTS } from './faults/version.js';
@@ -21,8 +25,11 @@ import { VERSION_FAULTS } from './faults/version.js';
 /** Every fault that the reference service can be started with, by area. */
 export const FAULTS: readonly Fault[] = [
   ...TOKEN_FAULTS,
+  ...TOKEN_READING_FAULTS,
   ...TIMESTAMP_FAULTS,
   ...SIGNATURE_FAULTS,
+  ...SIGNATURE_COVER_FAULTS,
+  ...SIGNATURE_HISTORY_FAULTS,
   ...ACCEPTANCE_FAULTS,
   ...BODY_FAULTS,
   ...TYPE_FAULTS,
@@ -37,6 +44,7 @@ export const FAULTS: readonly Fault[] = [
   ...ENVELOPE_FAULTS,
   ...OPERATION_FAULTS,
   ...VERSION_FAULTS,
+  ...ENVELOPE_PLACE_FAULTS,
 ];
 
 /** @throws SuiteError where no fault has this name; it names those that look like it */

@@ -39,5 +39,6 @@ function toIncoming(message: IncomingMessage, body: Buffer, oversize: boolean, a
     body,
     oversize,
     arrivedAtMs,
+    connection: message.socket,
   };
 }

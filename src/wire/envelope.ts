@@ -41,9 +41,13 @@ export function hasDisclosed(exchange: Exchange): boolean {
   return Array.isArray(details) && details.length > 0;
 }
 
-/** Whether the service answered and declined: neither accepted, nor a breakdown (5xx), nor asked to wait (429). */
+/**
+ * Whether the service answered and declined: neither accepted, nor a breakdown (5xx), nor asked to wait (429), nor said
+ * that all went well with a status that the document does not have for that (another 2xx).
+ */
 export function isRefusal(exchange: Exchange): boolean {
   const { response } = exchange;
   if (response === undefined || exchange.trouble !== undefined) return false;
-  return response.status < 500 && response.status !== 429 && !isAccepted(exchange);
+  const saysDone = response.status > 200 && response.status < 300 && dataOf(exchange)?.['success'] === true;
+  return response.status < 500 && response.status !== 429 && !saysDone && !isAccepted(exchange);
 }

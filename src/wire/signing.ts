@@ -46,6 +46,9 @@ export interface SigningInput {
 export type Covered =
   'timestamp' | 'method' | 'path' | 'query' | 'host' | 'body' | 'token' | 'nonce' | 'header' | 'env';
 
+/** What a signature is made with. */
+export type Hash = 'sha256' | 'sha512';
+
 type Value = string | Uint8Array;
 type Source = 'timestamp' | 'method' | 'path' | 'query' | 'target' | 'url' | 'host' | 'body' | 'token' | 'nonce';
 type Piece =
@@ -260,9 +263,14 @@ export function preimage(template: Template, input: SigningInput): Buffer {
   return Buffer.concat(template.pieces.map((piece) => asBytes(valueOf(piece, input))));
 }
 
-/** The signature: HMAC-SHA512 in lower-case hexadecimal. @throws SuiteError where `{env:NAME}` has no value */
-export function sign(template: Template, key: KeyObject, input: SigningInput): string {
-  const mac = createHmac('sha512', key);
+/**
+ * The signature: HMAC-SHA512 in lower-case hexadecimal.
+ *
+ * @param hash - another one makes a wrong signature
+ * @throws SuiteError where `{env:NAME}` has no value
+ */
+export function sign(template: Template, key: KeyObject, input: SigningInput, hash: Hash = 'sha512'): string {
+  const mac = createHmac(hash, key);
   let text = '';
   for (const piece of template.pieces) {
     const value = valueOf(piece, input);

@@ -1,4 +1,4 @@
-import type { Check, CheckName, Fault } from '../behaviour.js';
+import type { Behaviour, Check, CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import { showOrder } from '../order-book.js';
 import type { Refusal } from '../refusal.js';
@@ -37,20 +37,23 @@ export function leaveOut(head: FaultHead, ...checks: readonly CheckName[]): Faul
 
 /** A fault that lets a request pass all of these checks once one of them refuses it for such a reason. */
 export function letPass(head: FaultHead, checks: readonly CheckName[], when: WhenRefused): Fault {
-  return fault(head, (before) => {
-    const passed = new WeakSet<Call>();
-    const wrapped = checks.map((name) => {
-      const step: Check = (call) => {
-        if (passed.has(call)) return null;
-        const refusal = before[name](call);
-        if (refusal === null || !when(refusal, call, name)) return refusal;
-        passed.add(call);
-        return null;
-      };
-      return [name, step] as const;
-    });
-    return Object.fromEntries(wrapped);
+  return fault(head, (before) => passing(before, checks, when));
+}
+
+/** The checks of {@link letPass}, for a fault that changes other steps as well. */
+export function passing(before: Behaviour, checks: readonly CheckName[], when: WhenRefused): Partial<Behaviour> {
+  const passed = new WeakSet<Call>();
+  const wrapped = checks.map((name) => {
+    const step: Check = (call) => {
+      if (passed.has(call)) return null;
+      const refusal = before[name](call);
+      if (refusal === null || !when(refusal, call, name)) return refusal;
+      passed.add(call);
+      return null;
+    };
+    return [name, step] as const;
   });
+  return Object.fromEntries(wrapped);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Behaviour, Fault } from '../behaviour.js';
 import { soleHeader, type Call, type Incoming } from '../call.js';
+import { refuse } from '../refusal.js';
 import { fault, leaveOut } from './make-fault.js';
 
 /** Faults in X-Timestamp, sections 5 and 8. */
@@ -29,6 +30,49 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   ),
   fault(['window-of-an-hour', 'CLK-006', 'Accepts an X-Timestamp up to an hour old.'], window(3600, 60)),
   fault(['window-too-wide', 'CLK-006', 'Accepts an X-Timestamp 65 seconds old.'], window(65, 60)),
+  fault(['future-too-wide', 'CLK-007', 'Accepts an X-Timestamp 65 seconds in the future.'], window(60, 65)),
+  fault(['past-a-little-narrow', 'CLK-004', 'Refuses an X-Timestamp 56 seconds in the past.'], window(55, 60)),
+  fault(['future-a-little-narrow', 'CLK-005', 'Refuses an X-Timestamp 56 seconds in the future.'], window(60, 55)),
+  fault(['digits-then-letters', 'CLK-002', 'Reads X-Timestamp up to the first letter.'], (before) =>
+    readAs(before, (text) => /^\d+(?=[a-z])/i.exec(text)?.[0]),
+  ),
+  fault(['timestamp-as-a-date', 'CLK-002', 'Takes a date and time for X-Timestamp, too.'], (before) =>
+    readAs(before, (text) => (text.includes('T') ? String(Math.floor(Date.parse(text) / 1000)) : undefined)),
+  ),
+  fault(['zero-timestamp', 'CLK-006', 'Takes an X-Timestamp of 0 for none, and looks no further.'], (before) => ({
+    withinWindow: (call) => (Number(call.timestamp) === 0 ? null : before.withinWindow(call)),
+  })),
+  fault(['timestamp-in-32-bits', 'CLK-007', 'Keeps the last 32 bits of X-Timestamp only.'], (before) => ({
+    withinWindow: (call) => before.withinWindow({ ...call, timestamp: String(Number(call.timestamp) % 2 ** 32) }),
+  })),
+  fault(['date-of-the-client', 'CLK-006', 'Holds X-Timestamp against the Date of the request, if any.'], (before) => ({
+    withinWindow: (call) => {
+      const arrivedAtMs = Date.parse(soleHeader(call.incoming, 'date') ?? '') || call.incoming.arrivedAtMs;
+      return before.withinWindow({ ...call, incoming: { ...call.incoming, arrivedAtMs } });
+    },
+  })),
+  fault(
+    ['window-not-for-stop', 'CLK-006', 'Looks at the age of no STOP order.', { also: ['CLK-003', 'CLK-007'] }],
+    (before) => ({
+      withinWindow: (call) => (call.incoming.body.includes('"STOP"') ? null : before.withinWindow(call)),
+    }),
+  ),
+  fault(
+    ['timestamp-not-before-the-last', 'CLK-004', 'Refuses a timestamp before that of the last modify of the order.'],
+    (before) => {
+      const last = new Map<string, number>();
+      return {
+        checkBounds: (call) => {
+          const isEarlier = Number(call.timestamp) < (last.get(String(call.body['orderNo'])) ?? 0);
+          return before.checkBounds(call) ?? (isEarlier ? refuse('timestamp-window', 'X-Timestamp') : null);
+        },
+        apply: (call) => {
+          before.apply(call);
+          last.set(String(call.body['orderNo']), Number(call.timestamp));
+        },
+      };
+    },
+  ),
   fault(
     ['open-future', 'CLK-007', 'Accepts an X-Timestamp any time in the future.', { also: ['CLK-003'] }],
     window(60, Infinity),
@@ -52,6 +96,19 @@ function takeAlso(before: Behaviour, takes: (text: string) => boolean): Partial<
       return null;
     },
     withinWindow: (call) => (taken.has(call) ? null : before.withinWindow(call)),
+  };
+}
+
+/** Reads some texts as the seconds that are in them; the signature covers the text as it came. */
+function readAs(before: Behaviour, read: (text: string) => string | undefined): Partial<Behaviour> {
+  return {
+    readTimestamp: (call) => {
+      const text = soleHeader(call.incoming, 'x-timestamp') ?? '';
+      if (read(text) === undefined) return before.readTimestamp(call);
+      call.timestamp = text;
+      return null;
+    },
+    withinWindow: (call) => before.withinWindow({ ...call, timestamp: read(call.timestamp) ?? call.timestamp }),
   };
 }
 

@@ -3,7 +3,7 @@ import { soleHeader, type Call } from '../call.js';
 import { tokenSignature } from '../token.js';
 import { fault, letPass, overlook } from './make-fault.js';
 
-const TOKEN_CHECKS = [
+export const TOKEN_CHECKS = [
   'readToken',
   'verifyTokenForm',
   'verifyTokenAlgorithm',
@@ -12,8 +12,8 @@ const TOKEN_CHECKS = [
   'verifyTokenExpiry',
 ] as const;
 
-const isModify = ({ operation }: Call): boolean => operation === 'modifyOrder';
-const isLookup = ({ operation }: Call): boolean => operation === 'listOrderableStocks';
+export const isModify = ({ operation }: Call): boolean => operation === 'modifyOrder';
+export const isLookup = ({ operation }: Call): boolean => operation === 'listOrderableStocks';
 
 /** Faults in the bearer token, section 5, each at one of the two operations. */
 export const TOKEN_FAULTS: readonly Fault[] = [

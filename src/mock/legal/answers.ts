@@ -1,10 +1,10 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { LegalTwin, Behaviour } from '../behaviour.js';
 import type { Answer, Call } from '../call.js';
 import { sellPriceOf } from '../catalogue.js';
 
 /** How far the clock of a service may well be off, in milliseconds. */
-const AHEAD_MS = 40_000;
+const OFF_MS = 40_000;
 /** Every so many requests are one too many. */
 const BUSY_AT = 900;
 
@@ -62,15 +62,20 @@ export const LEGAL_ANSWERS: readonly LegalTwin[] = [
     ...rest,
     headers: headers.map(([name, value]) => [name, name === 'Content-Type' ? `${value};charset="UTF-8"` : value]),
   })),
-  answering('compressed', 'Compresses every answer.', ({ body, headers, status }) => {
-    const packed = gzipSync(body);
-    const others = headers.filter(([name]) => name !== 'Content-Length');
-    const length = ['Content-Length', String(packed.length)] as const;
-    return { status, body: packed, headers: [...others, ['Content-Encoding', 'gzip'], length] };
-  }),
+  answering('compressed', 'Compresses every answer.', (answer) => packed(answer, 'gzip', gzipSync)),
   answering('chunked', 'Sends no Content-Length, and closes the connection after each answer.', (answer) => ({
     ...answer,
     headers: [...answer.headers.filter(([name]) => name !== 'Content-Length'), ['Connection', 'close']],
+  })),
+  answering('compressed-with-brotli', 'Compresses every answer with brotli.', (answer) =>
+    packed(answer, 'br', brotliCompressSync),
+  ),
+  answering('odd-spelling-of-headers', 'Spells names of headers, and the content type, in odd case.', (answer) => ({
+    ...answer,
+    headers: answer.headers.map(([name, value]) => [
+      name.toUpperCase(),
+      name === 'Content-Type' ? `Application/JSON ; profile="v1;a"; Charset=utf-8` : value,
+    ]),
   })),
   answering('no-date', 'Sends no Date.', (answer) => ({
     ...answer,
@@ -79,14 +84,12 @@ export const LEGAL_ANSWERS: readonly LegalTwin[] = [
   {
     name: 'clock-ahead',
     does: 'Has a clock that is 40 seconds ahead, in its Date as well.',
-    apply: (before) => ({
-      withinWindow: (call) => before.withinWindow(later(call)),
-      respond: (call, answer) => {
-        const last = before.respond(call, answer);
-        const date = new Date(later(call).incoming.arrivedAtMs).toUTCString();
-        return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
-      },
-    }),
+    apply: (before) => clockOff(before, OFF_MS),
+  },
+  {
+    name: 'clock-behind',
+    does: 'Has a clock that is 40 seconds behind, in its Date as well.',
+    apply: (before) => clockOff(before, -OFF_MS),
   },
   {
     name: 'slow-at-times',
@@ -156,11 +159,29 @@ function answering(name: string, does: string, change: (answer: Answer) => Answe
   };
 }
 
+function packed({ body, headers, status }: Answer, coding: string, pack: (body: string | Buffer) => Buffer): Answer {
+  const bytes = pack(body);
+  const others = headers.filter(([name]) => name !== 'Content-Length');
+  const length = ['Content-Length', String(bytes.length)] as const;
+  return { status, body: bytes, headers: [...others, ['Content-Encoding', coding], length] };
+}
+
 function reversed(_: string, value: unknown): unknown {
   const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isPlain ? Object.fromEntries(Object.entries(value).reverse()) : value;
 }
 
-function later(call: Call): Call {
-  return { ...call, incoming: { ...call.incoming, arrivedAtMs: call.incoming.arrivedAtMs + AHEAD_MS } };
+/** The timestamp is judged by a clock that is off, and `Date` tells it. */
+function clockOff(before: Behaviour, byMs: number): Partial<Behaviour> {
+  const shifted = (call: Call): Call => {
+    return { ...call, incoming: { ...call.incoming, arrivedAtMs: call.incoming.arrivedAtMs + byMs } };
+  };
+  return {
+    withinWindow: (call) => before.withinWindow(shifted(call)),
+    respond: (call, answer) => {
+      const last = before.respond(call, answer);
+      const date = new Date(shifted(call).incoming.arrivedAtMs).toUTCString();
+      return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
+    },
+  };
 }

@@ -75,6 +75,55 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     }),
   },
   {
+    name: 'refused-with-a-challenge',
+    does: 'Refuses with status 401 and WWW-Authenticate, a little late, and closes the connection.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        if (last.status === 200) return last;
+        const more = [
+          ['WWW-Authenticate', 'Bearer realm="trading", error="invalid_token"'],
+          ['Connection', 'close'],
+        ] as const;
+        return { ...last, status: 401, headers: [...last.headers, ...more] };
+      },
+      transmit: (call, answer, response) => {
+        if (answer.status === 200) before.transmit(call, answer, response);
+        else setTimeout(() => before.transmit(call, answer, response), 2);
+      },
+    }),
+  },
+  {
+    name: 'refused-in-turns',
+    does: 'Refuses with another status each time, and with the body of a success.',
+    apply: (before) => {
+      let turn = 0;
+      return {
+        refusal: (call) => {
+          turn += 1;
+          const status = [400, 403, 409, 422][turn % 4] ?? 400;
+          return { status, body: before.envelope(call, { success: true }) };
+        },
+      };
+    },
+  },
+  {
+    name: 'elsewhere-in-html',
+    does: 'Answers other methods and other paths with a page of HTML.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        if (call.operation !== null) return last;
+        const body = '<html><h1>Not found</h1></html>';
+        const values: Readonly<Record<string, string>> = {
+          'Content-Type': 'text/html',
+          'Content-Length': String(body.length),
+        };
+        return { ...last, body, headers: last.headers.map(([name, value]) => [name, values[name] ?? value]) };
+      },
+    }),
+  },
+  {
     name: 'unknown-group-is-empty',
     does: 'Answers a lookup of an unknown group with status 200 and no instrument.',
     apply: (before) => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { NONCE_HEADER, sign, type SigningInput } from '../../wire/signing.js';
+import { NONCE_HEADER, sign, type Hash, type SigningInput } from '../../wire/signing.js';
 import type { Check } from '../behaviour.js';
 import { headerPairs, soleHeader, type Call } from '../call.js';
 import { refuse } from '../refusal.js';
@@ -16,9 +16,9 @@ export const verifySignature: Check = (call) => {
 };
 
 /** The signature that the request should have, over its exact bytes, in lower case; a fault signs some parts otherwise. */
-export function expectedSignature(call: Call, otherwise: Partial<SigningInput> = {}): string {
+export function expectedSignature(call: Call, otherwise: Partial<SigningInput> = {}, hash?: Hash): string {
   const { service, incoming, timestamp, token } = call;
-  return sign(service.template, service.signingKey, {
+  const input = {
     timestamp,
     method: incoming.method,
     target: incoming.target,
@@ -29,5 +29,6 @@ export function expectedSignature(call: Call, otherwise: Partial<SigningInput> =
     headers: headerPairs(incoming),
     env: service.signatureEnv,
     ...otherwise,
-  });
+  };
+  return sign(service.template, service.signingKey, input, hash);
 }

@@ -2,12 +2,9 @@ import { createHmac } from 'node:crypto';
 import { ORDER_TYPES, type Order, type OrderRequest } from '../../../src/contract/order.js';
 import type { ReferenceService } from '../../../src/mock/reference-service.js';
 import { lookup, modify, newOrder, shownOrder, walk, type Members, type Tweaks } from './client.js';
+import { NOW_S, SECURITY_PROBES, type Probe } from './security-probes.js';
 
-/** Seconds; the clock of a service under probes stands still. */
-export const NOW_S = 1_800_000_000;
-
-/** One thing to do to a service; the answers are text that is the same for two services that behave alike. */
-export type Probe = (service: ReferenceService) => Promise<unknown>;
+export { NOW_S, type Probe };
 
 const ALL = { takeProfit: true, stopLoss: true, trailing: true };
 const timestamp = String(NOW_S);
@@ -213,4 +210,6 @@ export const PROBES: readonly Probe[] = [
     const { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, barrierPrice, orderPrice } = order;
     return { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, barrierPrice, orderPrice };
   }),
+  // Last, since some faults show only after many requests.
+  ...SECURITY_PROBES,
 ];

@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto';
+import type { Fault } from '../behaviour.js';
+import { headerValuesOf, soleHeader, type Call } from '../call.js';
+import { refuse, type Cause } from '../refusal.js';
+import { readToken as partsOf, tokenSignature } from '../token.js';
+import { fault, letPass, passing, refuseAlso, type FaultHead } from './make-fault.js';
+import { isLookup, isModify, TOKEN_CHECKS } from './token.js';
+
+/** What a lookup breaks that looks at no token. */
+const ANY_TOKEN = { also: ['AUT-004', 'AUT-006'] };
+
+/** Faults in how the bearer token is read and verified, and in where and when, section 5. */
+export const TOKEN_READING_FAULTS: readonly Fault[] = [
+  readsHeader(['second-word-is-the-token', 'AUT-003', 'Modifies with a JWT behind any word.'], isModify, /^\S+ (\S+)$/),
+  readsHeader(
+    ['text-after-the-token', 'AUT-004', 'Looks at no text after the token of a lookup.'],
+    isLookup,
+    /^Bearer (\S+) /,
+  ),
+  fault(['fourth-part-of-a-token', 'AUT-003', 'Modifies with a token that has a part too many.'], (before) => ({
+    verifyTokenForm: (call) => {
+      if (!isModify(call) || call.token.split('.').length !== 4) return before.verifyTokenForm(call);
+      call.tokenParts = partsOf(call.token.split('.').slice(0, 3).join('.'));
+      return null;
+    },
+  })),
+  alsoValid(
+    ['token-header-not-signed', 'AUT-005', 'Modifies with a token whose header was altered.'],
+    isModify,
+    ({ service, token, tokenParts }) => {
+      const [, claims = ''] = token.split('.');
+      const issued = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+      return tokenParts?.signature === tokenSignature(service.tokenKey, 'HS256', `${issued}.${claims}`);
+    },
+  ),
+  alsoValid(
+    ['token-algorithm-none-in-capitals', 'AUT-005', 'Modifies with an unsigned JWT that names the algorithm None.'],
+    isModify,
+    ({ tokenParts }) => tokenParts?.header['alg'] === 'None' && tokenParts.signature === '',
+  ),
+  alsoValid(
+    ['token-signed-with-no-key', 'AUT-005', 'Modifies with a JWT that is signed with an empty key.'],
+    isModify,
+    ({ tokenParts }) =>
+      tokenParts?.signature ===
+      createHmac('sha256', '')
+        .update(tokenParts?.signed ?? '')
+        .digest('base64url'),
+  ),
+  alsoValid(
+    [
+      'token-of-an-unknown-algorithm',
+      'AUT-006',
+      'Answers a lookup with an unsigned JWT of an algorithm it does not know.',
+    ],
+    isLookup,
+    ({ tokenParts }) => tokenParts?.header['alg'] === 'HS0' && tokenParts.signature === '',
+  ),
+  alsoValid(
+    ['token-in-any-case', 'AUT-006', 'Compares the signature of a token without regard to case, on the lookup.'],
+    isLookup,
+    ({ service, tokenParts }) =>
+      tokenParts?.signature.toLowerCase() ===
+      tokenSignature(service.tokenKey, tokenParts?.header['alg'], tokenParts?.signed ?? '')?.toLowerCase(),
+  ),
+  alsoValid(
+    ['later-page-with-forged-token', 'AUT-006', 'Verifies no token after the first page of a lookup.'],
+    isLookup,
+    ({ incoming }) => /nextKey=[^&]/.test(incoming.target),
+  ),
+  fault(
+    ['forged-token-the-second-time', 'AUT-005', 'Modifies with a forged token that was refused before.'],
+    (before) => {
+      const refused = new Set<string>();
+      return {
+        verifyTokenSignature: (call) => {
+          const refusal = before.verifyTokenSignature(call);
+          if (refusal === null || (isModify(call) && refused.has(call.token))) return null;
+          refused.add(call.token);
+          return refusal;
+        },
+      };
+    },
+  ),
+  fault(
+    ['known-modify-without-token', 'AUT-001', 'Asks for no token where it has seen the signature before.'],
+    (before) => {
+      const known = new Set<string>();
+      const isKnown = (call: Call): boolean => isModify(call) && known.has(signatureOf(call));
+      return {
+        ...passing(before, TOKEN_CHECKS, ({ cause }, call) => cause === 'token-missing' && isKnown(call)),
+        apply: (call) => {
+          before.apply(call);
+          known.add(signatureOf(call));
+        },
+      };
+    },
+  ),
+  letPass(
+    ['crypto-without-token', 'AUT-002', 'Answers a lookup of CRYPTO without a token.'],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isLookup(call) && cause === 'token-missing' && call.incoming.query.includes('CRYPTO'),
+  ),
+  verifiedOnce(
+    ['token-once-per-connection', 'AUT-002', 'Looks at the token of the first lookup of a connection only.', ANY_TOKEN],
+    ({ incoming }) => incoming.connection,
+  ),
+  verifiedOnce(
+    ['known-lookup-without-token', 'AUT-002', 'Answers a lookup that it has answered before to anybody.', ANY_TOKEN],
+    ({ incoming }) => incoming.target,
+  ),
+  needsOnLookup(['lookup-needs-accept', 'AUT-007', 'Refuses a lookup without Accept.'], 'accept'),
+  needsOnLookup(['lookup-needs-user-agent', 'AUT-007', 'Refuses a lookup without User-Agent.'], 'user-agent'),
+  refuseAlso(
+    [
+      'later-page-needs-signature',
+      'AUT-007',
+      'Asks for X-Signature on later pages of a lookup, too.',
+      { also: ['PAG-002'] },
+    ],
+    'list',
+    (call) =>
+      call.position === 0 || headerValuesOf(call.incoming, 'x-signature').length > 0
+        ? null
+        : refuse('signature-missing'),
+  ),
+  needsOnLookup(['lookup-needs-content-type', 'AUT-007', 'Refuses a lookup without Content-Type.'], 'content-type'),
+];
+
+const signatureOf = ({ incoming }: Call): string => soleHeader(incoming, 'x-signature') ?? '';
+
+/** A fault that finds the token in an Authorization header of this form, too. */
+function readsHeader(head: FaultHead, where: (call: Call) => boolean, form: RegExp): Fault {
+  return fault(head, (before) => ({
+    readToken: (call) => {
+      const [, token] = form.exec(soleHeader(call.incoming, 'authorization') ?? '') ?? [];
+      if (token === undefined || partsOf(token) === null || !where(call)) return before.readToken(call);
+      call.token = token;
+      return null;
+    },
+  }));
+}
+
+/** A fault that takes some JWTs for rightly signed that are not. */
+function alsoValid(head: FaultHead, where: (call: Call) => boolean, accepts: (call: Call) => boolean): Fault {
+  const isUnsure = (cause: Cause): boolean => cause === 'token-algorithm' || cause === 'token-signature';
+  return letPass(head, TOKEN_CHECKS, ({ cause }, call) => isUnsure(cause) && where(call) && accepts(call));
+}
+
+/** A fault that verifies the token of a lookup until it was right for this once. */
+function verifiedOnce(head: FaultHead, keyOf: (call: Call) => unknown): Fault {
+  return fault(head, (before) => {
+    const known = new Set<unknown>();
+    return {
+      ...passing(before, TOKEN_CHECKS, (_, call) => isLookup(call) && known.has(keyOf(call))),
+      pageOf: (call, selected) => {
+        known.add(keyOf(call));
+        return before.pageOf(call, selected);
+      },
+    };
+  });
+}
+
+/** A fault that refuses a lookup without one more header. */
+function needsOnLookup(head: FaultHead, header: string): Fault {
+  return refuseAlso(head, 'list', ({ incoming }) =>
+    headerValuesOf(incoming, header).length > 0 ? null : refuse('token-missing', header),
+  );
+}
