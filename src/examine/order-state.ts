@@ -14,8 +14,9 @@ import { withBench, type Negative } from './sandwich.js';
  * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
  *
  * @param has - the conditions that the orders have
+ * @param changes - what is changed along with the prices, and what while they stay as they are
  */
-function onFilledOrders(has: Conditions, changes: Changes, way: string): Examination {
+function onFilledOrders(has: Conditions, changes: readonly [Changes, Changes], way: string): Examination {
   return async (context) => {
     const kinds = ORDER_TYPES.flatMap((type) => SIDES.map((side) => orderWith(type, side, has)));
     const tried = await Promise.all(kinds.map((unfilled) => examineFilled(context, unfilled, changes, way)));
@@ -30,7 +31,7 @@ function onFilledOrders(has: Conditions, changes: Changes, way: string): Examina
 async function examineFilled(
   context: Context,
   unfilled: OrderRequest,
-  changes: Changes,
+  changes: readonly [Changes, Changes],
   way: string,
 ): Promise<readonly Outcome[] | string> {
   if (context.orders === null) return 'no order source was named';
@@ -61,7 +62,7 @@ async function examineFilled(
 function onFilled(
   filled: HeldOrder,
   instrument: Instrument | null,
-  changes: Changes,
+  [changes, atRest]: readonly [Changes, Changes],
   way: string,
   band: number,
 ): Negative[] {
@@ -69,7 +70,7 @@ function onFilled(
   const moved = isPlain
     ? priceChange(stepped(filled.order, instrument, stepsWithin(filled.order, instrument, band) > 0 ? 1 : 0))
     : plainBody(filled.order, changes, instrument);
-  const still = bodyOf(filled.order, changes, pricesOf(filled.order));
+  const still = bodyOf(filled.order, atRest, pricesOf(filled.order));
   return [moved, still].map((body) => ({ way, recipe: () => ({ body }) }));
 }
 
@@ -96,20 +97,20 @@ const mixedIdentity: Examination = async (context) => {
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */
 export const orderStateExaminations: Examinations = {
   'ORD-003': async (context) => [...(await examineBreakages(context)), ...(await mixedIdentity(context))],
-  'ORD-001': onFilledOrders(NO_CONDITIONS, changing({}), 'the order is filled'),
+  'ORD-001': onFilledOrders(NO_CONDITIONS, [changing({}), changing({})], 'the order is filled'),
   'TPS-041': onFilledOrders(
     { ...NO_CONDITIONS, takeProfit: true },
-    changing({ takeProfit: 'Y' }),
+    [changing({ takeProfit: 'Y' }), changing({ takeProfit: 'N' })],
     'the order is filled and its take-profit is changed',
   ),
   'TPS-042': onFilledOrders(
     { ...NO_CONDITIONS, stopLoss: true },
-    changing({ stopLoss: 'Y' }),
+    [changing({ stopLoss: 'Y' }), changing({ stopLoss: 'N' })],
     'the order is filled and its stop-loss is changed',
   ),
   'TPS-043': onFilledOrders(
     { takeProfit: false, stopLoss: true, trailing: true },
-    changing({ trailing: 'N' }),
-    'the order is filled and its trailing stop is switched off',
+    [changing({ trailing: 'N' }), changing({ trailing: 'Y' })],
+    'the order is filled and its trailing stop is given',
   ),
 };

@@ -179,6 +179,18 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) =>
       body['profitRealizationYn'] === 'N' && body['lossCutYn'] === 'Y' && !Object.hasOwn(body, 'lossTrackingYn'),
   ),
+  changeFilled(
+    ['filled-take-profit-switched-off', 'TPS-041', 'Switches the take-profit of a filled order off.'],
+    ({ body }) => body['profitRealizationYn'] === 'N',
+  ),
+  changeFilled(
+    ['filled-stop-loss-switched-off', 'TPS-042', 'Switches the stop-loss of a filled SELL_TO_CLOSE order off.'],
+    ({ body }) => body['lossCutYn'] === 'N' && body['sideCd'] === 'SELL_TO_CLOSE',
+  ),
+  changeFilled(
+    ['filled-trailing-switched-on', 'TPS-043', 'Takes Y for the trailing stop of a filled order.'],
+    ({ body }) => body['lossTrackingYn'] === 'Y',
+  ),
 ];
 
 function isMissing(body: Body, field: string): boolean {
@@ -199,4 +211,8 @@ function overlookStopLoss(head: FaultHead, cause: Cause, when: (call: Call) => b
 
 function refuseChange(head: FaultHead, when: (call: Call) => boolean): Fault {
   return refuseAlso(head, 'modify', (call) => (when(call) ? refuse('condition-new') : null));
+}
+
+function changeFilled(head: FaultHead, when: (call: Call) => boolean): Fault {
+  return overlook(head, 'checkState', (_, call) => when(call));
 }
