@@ -92,8 +92,9 @@ function readBody(redactor: Redactor, original: string | null): { text: string |
 }
 
 function keep(redactor: Redactor, body: Uint8Array | null): string | null {
-  const text = body === null ? null : decodeUtf8(body);
-  return text === null ? null : shorten(redactor.text(text), body?.length ?? 0);
+  if (body === null) return null;
+  const text = decodeUtf8(body);
+  return text === null ? null : shorten(redactor.text(text), body.length);
 }
 
 function shorten(text: string, size: number): string {

@@ -3,7 +3,7 @@ import type { Headers } from './exchange.js';
 import { decodeUtf8, endOfString } from './json.js';
 import { PatternMatcher, type Pattern } from './pattern-matcher.js';
 import { RecentSet } from './recent-set.js';
-import { formsOf, SHORTEST_SECRET } from './secret-forms.js';
+import { formsOf } from './secret-forms.js';
 
 /** Something that must not be recorded, and the word that stands in its place. */
 export interface Secret {
@@ -49,13 +49,13 @@ export class Redactor {
   private readonly learned = new Map<string, readonly Pattern[]>();
   /** Signatures that were sent, in lower-case hexadecimal. */
   private readonly signatures = new RecentSet(MOST_SIGNATURES);
-  private matcher: PatternMatcher | null;
+  private matcher: PatternMatcher;
   /** Short texts that no secret known so far is in. */
   private readonly clean = new Set<string>();
 
   constructor(secrets: readonly Secret[]) {
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
-    this.matcher = matcherOf(this.fixed);
+    this.matcher = new PatternMatcher(this.fixed);
   }
 
   /** Adds a secret that came up during the run: a fresh token, a signature. The least recent ones are forgotten. */
@@ -64,7 +64,7 @@ export class Redactor {
       this.signatures.add(value.toLowerCase());
       return;
     }
-    if (this.values.has(value) || value === '') return;
+    if (this.values.has(value)) return;
     this.clean.clear();
     this.learned.set(value, this.patternsOf({ name, value }));
     const [oldest] = this.learned.keys();
@@ -72,7 +72,7 @@ export class Redactor {
       this.learned.delete(oldest);
       this.values.delete(oldest);
     }
-    this.matcher = matcherOf([...this.fixed, ...[...this.learned.values()].flat()]);
+    this.matcher = new PatternMatcher([...this.fixed, ...[...this.learned.values()].flat()]);
   }
 
   /** The text with a placeholder for every secret. */
@@ -124,7 +124,7 @@ export class Redactor {
     const label = name.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
     const parts: (string | Uint8Array)[] = [value];
     if (typeof value === 'string') {
-      if (value !== '') this.values.set(value, label);
+      this.values.set(value, label);
       if (/^[\w-]+(?:\.[\w-]*){2,4}$/.test(value)) parts.push(...value.split('.').filter((part) => part.length >= 8));
     }
     return parts.flatMap(formsOf).map((text) => ({ text, label }));
@@ -133,11 +133,9 @@ export class Redactor {
   private replace(text: string): string {
     let done = 0;
     let redacted = '';
-    if (this.matcher !== null) {
-      for (let match = this.matcher.find(text, 0); match !== null; match = this.matcher.find(text, match.end)) {
-        redacted += `${text.slice(done, match.start)}[redacted:${match.label}]`;
-        done = match.end;
-      }
+    for (let match = this.matcher.find(text, 0); match !== null; match = this.matcher.find(text, match.end)) {
+      redacted += `${text.slice(done, match.start)}[redacted:${match.label}]`;
+      done = match.end;
     }
     return this.replaceSignatures(done === 0 ? text : redacted + text.slice(done));
   }
@@ -198,11 +196,6 @@ export class Redactor {
     }
     return redacted;
   }
-}
-
-function matcherOf(patterns: readonly Pattern[]): PatternMatcher | null {
-  const searched = patterns.filter(({ text }) => text.length >= SHORTEST_SECRET);
-  return searched.length === 0 ? null : new PatternMatcher(searched);
 }
 
 /** What a reader may know of a signature that is not of the usual shape. */

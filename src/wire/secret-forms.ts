@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
 /** Shortest text that is looked for inside other text; what is shorter would be found everywhere. */
-export const SHORTEST_SECRET = 4;
+const SHORTEST_SECRET = 4;
 
 /** Shortest base64 that stands for a secret; what is shorter would be found by chance. */
 const SHORTEST_ENCODED = 6;
@@ -12,7 +12,7 @@ const SHORTEST_ENCODED = 6;
  */
 export function formsOf(value: string | Uint8Array): string[] {
   const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);
-  const text = typeof value === 'string' ? value : isUtf8(bytes) ? bytes.toString('utf8') : null;
+  const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
   const forms = text === null ? [] : textForms(text);
   if (bytes.length >= SHORTEST_SECRET) {
     const hex = bytes.toString('hex');

@@ -109,7 +109,7 @@ const TRANSFORMS: Readonly<Record<string, (value: Value) => Value>> = {
   lower: (value) => asText(value).toLowerCase(),
   decode: (value) => percentDecode(asText(value)),
   encode: (value) => percentEncode(asText(value)),
-  sort: (value) => asText(value).split('&').sort(byCodeUnit).join('&'),
+  sort: (value) => asText(value).split('&').sort().join('&'),
   minify: (value) => rewriteJson(value, minifyJson),
   sortkeys: (value) => rewriteJson(value, sortJsonMembers),
   sha256: (value) => createHash('sha256').update(value).digest(),
@@ -121,7 +121,7 @@ const TRANSFORMS: Readonly<Record<string, (value: Value) => Value>> = {
 /** `sort` on a whole target or URL sorts what follows the `?` only. */
 function sortQueryOf(value: Value): Value {
   const { path, query } = splitTarget(asText(value));
-  return query === '' ? value : `${path}?${query.split('&').sort(byCodeUnit).join('&')}`;
+  return query === '' ? value : `${path}?${query.split('&').sort().join('&')}`;
 }
 
 /** A preset by its name, otherwise a template by its text. @throws SuiteError */
@@ -271,18 +271,7 @@ export function preimage(template: Template, input: SigningInput): Buffer {
  */
 export function sign(template: Template, key: KeyObject, input: SigningInput, hash: Hash = 'sha512'): string {
   const mac = createHmac(hash, key);
-  let text = '';
-  for (const piece of template.pieces) {
-    const value = valueOf(piece, input);
-    if (typeof value === 'string') {
-      text += value;
-      continue;
-    }
-    if (text !== '') mac.update(text);
-    text = '';
-    mac.update(value);
-  }
-  if (text !== '') mac.update(text);
+  for (const piece of template.pieces) mac.update(valueOf(piece, input));
   return mac.digest('hex');
 }
 
@@ -406,8 +395,4 @@ function percentEncode(text: string): string {
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

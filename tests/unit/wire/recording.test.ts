@@ -122,3 +122,8 @@ test('of more than 1 MiB the beginning is kept, and all of its JSON', () => {
     size: 1_048_577,
   });
 });
+
+test('of more than 1 MiB that is no text nothing is kept', () => {
+  const { response } = answered(Buffer.alloc(MAX_KEPT_BYTES + 1, 0xff)).exchange;
+  expect(response).toMatchObject({ text: null, size: 1_048_577, json: { ok: false } });
+});

@@ -83,6 +83,8 @@ test('bytes are known in hexadecimal and base64', () => {
       '%2B%2F%2F%2B%2Bu8%3D',
       '+//++u',
       'v//vrv',
+      'v__vrv',
+      '7__767',
       '7//767',
     ]),
   );

@@ -11,6 +11,7 @@ import {
   resolveTemplate,
   sign,
   signingInputOf,
+  splitTarget,
   type SigningInput,
 } from '../../../src/wire/signing.js';
 
@@ -236,6 +237,14 @@ for (const [template, what, character] of [
   ['{method|pre(a}', 'has a ( that is never closed', 12],
   ['{method|pre(a)b}', 'has more text after a )', 15],
   ['{header:X-Signature}', 'covers the signature itself', 2],
+  ['{met{hod}', 'has a { that is never closed', 1],
+  ['a{method(x)}', 'has no source in a { }', 2],
+  ['{(x)}', 'has no source in a { }', 1],
+  ['{header:a b}', 'has no source "header:a b"', 2],
+  ['{header:/a}', 'has no source "header:/a"', 2],
+  ['{env:a/}', 'has no source "env:a/"', 2],
+  ['{env:}', 'has no source "env:"', 2],
+  ['{other:a}', 'has no source "other:a"', 2],
   ['{__proto__}', 'has no source "__proto__"', 2],
   ['{body|constructor}', 'has no transform "constructor"', 7],
   ['constant text', 'names no source', 1],
@@ -294,4 +303,108 @@ test('a key that does not fit its encoding is an error without the value', () =>
     expect(error.message).toMatch(/^The signing key (is empty|is no )/);
     if (value !== '') expect(error.explain()).not.toContain(value);
   }
+});
+
+test('what cannot be had is refused with everything that can', () => {
+  expect(errorOf(() => parseTemplate('{x}')).message).toBe(
+    'The signature template has no source "x" to offer; the sources are timestamp method path query target url host ' +
+      'body token nonce header:NAME env:NAME.',
+  );
+  expect(errorOf(() => parseTemplate('{body|x}')).message).toBe(
+    'The signature template has no transform "x" to offer; the transforms are upper lower decode encode sort minify ' +
+      'sortkeys sha256 sha512 hex base64 pre(TEXT).',
+  );
+});
+
+test('a preset is known with blanks around it, and a template is not taken for one', () => {
+  expect(resolveTemplate(' concat\n').text).toBe('{timestamp}{method}{target}{body}');
+  expect(resolveTemplate('{method}abc').text).toBe('{method}abc');
+  expect(resolveTemplate('abc{method}').text).toBe('abc{method}');
+});
+
+test('only a target or URL keeps its path when sorted, and only its query is sorted', () => {
+  const target = '/p&o?b=2&a=1&b=1&c=0&a=1';
+  expect(text('{target|sort}', { target })).toBe('/p&o?a=1&a=1&b=1&b=2&c=0');
+  expect(text('{url|sort}', { target })).toBe('https://api.example/p&o?a=1&a=1&b=1&b=2&c=0');
+  expect(text('{query|sort}', { target })).toBe('a=1&a=1&b=1&b=2&c=0');
+  expect(text('{target|sort}', { target: '/p' })).toBe('/p');
+  expect(text('{target|upper}{url|lower}', { target: '/P?b&a' })).toBe('/P?B&Ahttps://api.example/p?b&a');
+});
+
+test('transforms of text take bytes as UTF-8, transforms of bytes take text so', () => {
+  const body = Buffer.from('xÉx').subarray(1);
+  expect(preimage(parseTemplate('{body|lower}'), { ...POST, body }).toString()).toBe('éx');
+  expect(preimage(parseTemplate('{body|pre(<)}'), { ...POST, body: new Uint8Array([1, 255, 2]).subarray(1) })).toEqual(
+    Buffer.from([0x3c, 255, 2]),
+  );
+  expect(preimage(parseTemplate('{body}'), { ...POST, body: new Uint8Array([1, 255, 2]).subarray(1) })).toEqual(
+    Buffer.from([255, 2]),
+  );
+  expect(text('{body|pre(<)|hex}|{body|base64}', { body })).toBe('3cc38978|w4l4');
+  expect(text('{query|pre(?)|upper}', { target: '/p?q' })).toBe('?Q');
+});
+
+test('what a request does not have is empty', () => {
+  expect(text('{nonce}|{header:x}|{query}', { target: '/p' })).toBe('||');
+  const input = signingInputOf({ method: 'GET', target: '/', headers: [], body: null }, { origin: 'http://h' });
+  expect(input).toEqual({
+    timestamp: '',
+    method: 'GET',
+    target: '/',
+    origin: 'http://h',
+    body: new Uint8Array(),
+    token: '',
+    nonce: '',
+    headers: [],
+  });
+  expect(Object.keys(input)).not.toContain('env');
+});
+
+test('a request that arrived is signed over its token without the scheme, and over the variables that are given', () => {
+  const token = (authorization: string): string =>
+    signingInputOf(
+      { method: 'GET', target: '/', headers: [['Authorization', authorization]], body: null },
+      { origin: '' },
+    ).token;
+  expect(token('bearer a.b')).toBe('a.b');
+  expect(token('a Bearer b')).toBe('a Bearer b');
+  expect(token('Bearer')).toBe('Bearer');
+  const request = { method: 'GET', target: '/', headers: [], body: Buffer.from('b') };
+  expect(text('{env:A}{body}', signingInputOf(request, { origin: '', env: { A: '1' } }))).toBe('1b');
+});
+
+test('variables are named, and nothing else is', () => {
+  expect(parseTemplate('{method}{env:A}{header:B}{env:C_1}').envNames).toEqual(['A', 'C_1']);
+});
+
+test('a target is split at its first question mark', () => {
+  expect(splitTarget('/a?b?c')).toEqual({ path: '/a', query: 'b?c' });
+  expect(splitTarget('?b')).toEqual({ path: '', query: 'b' });
+  expect(splitTarget('/a?')).toEqual({ path: '/a', query: '' });
+  expect(splitTarget('/a')).toEqual({ path: '/a', query: '' });
+});
+
+test('errors of keys and variables say what to do', () => {
+  expect(errorOf(() => decodeKey('', 'utf8')).explain()).toBe(
+    'The signing key is empty.\n  where  TRADECERT_SIGNING_KEY\n  do     set it to the key that the service gave out\n',
+  );
+  expect(errorOf(() => decodeKey('zz', 'hex')).explain()).toBe(
+    'The signing key is no hex.\n  where  TRADECERT_SIGNING_KEY\n' +
+      '  do     correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING\n',
+  );
+  expect(errorOf(() => decodeKey('QR', 'base64')).message).toBe(
+    'The signing key is no whole base64: characters are missing or left over at its end.',
+  );
+  expect(errorOf(() => decodeKey('a b', 'base64')).message).toBe('The signing key is no base64.');
+  expect(errorOf(() => sign(parseTemplate('{env:A}'), key, POST)).explain()).toBe(
+    'The signature template needs the variable A, which is not set.\n  where  the signature template, {env:A}\n' +
+      '  do     set A, or take it out of the template\n',
+  );
+});
+
+test('a key may have padding or none, but the whole of it', () => {
+  const size = (encoded: string): number | undefined => decodeKey(encoded, 'base64').symmetricKeySize;
+  expect(['QQ==', 'QQ', 'QUI=', 'QUI', 'QUJD'].map(size)).toEqual([1, 1, 2, 2, 3]);
+  for (const encoded of ['QQ=', 'QUI==', 'QUJD=', 'Q', 'Q===', '='])
+    expect(() => size(encoded), encoded).toThrow(/^The signing key is no/);
 });
