@@ -10,6 +10,7 @@ export default defineConfig({
     include: ['tests/unit/{oracle,wire}/**/*.test.ts'],
     // Mutated code counts where it goes, so its cost says nothing.
     exclude: ['tests/unit/wire/cost.test.ts'],
+    testTimeout: 60_000,
     setupFiles: [beside('same-seed.js')],
   },
 });
