@@ -12,6 +12,7 @@ import { dataOf, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { compileResults, questionResult, replayCommand } from './compile-results.js';
 import { EvidenceLog } from './evidence.js';
+import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
 import { openSubject, type Subject } from './subject.js';
 import { setBack } from './set-back.js';
@@ -86,10 +87,14 @@ export class Certification {
     });
   }
 
-  /** Begins to examine these ahead of being asked, several at a time; passive clauses are judged after all others. */
+  /**
+   * Begins to examine these ahead of being asked, several at a time, in an order of its own; passive clauses are judged
+   * after all others.
+   */
   plan(ids: readonly string[]): void {
     for (const id of ids) this.planned.add(id);
-    for (const id of ids) void this.examine(id);
+    const planned = this.catalogue.filter(({ id }) => this.planned.has(id));
+    for (const { id } of examinationOrder(planned)) void this.examine(id);
   }
 
   /** The result of one clause; examines it now if that has not begun. Never rejects for what a service does. */
