@@ -70,9 +70,8 @@ export function inShort({
 }: Results): Pick<ProofRun, 'verdict' | 'notes' | 'requests' | 'clauses'> {
   return {
     ...{ verdict, notes, requests },
-    clauses: clauses.map(({ id, verdict: came, firstBrokenAt }) => ({
-      clause: id,
-      verdict: came,
+    clauses: clauses.map(({ id, verdict: came, requests: sent, firstBrokenAt }) => ({
+      ...{ clause: id, verdict: came, requests: sent },
       ...(firstBrokenAt === undefined ? {} : { firstBrokenAt }),
     })),
   };

@@ -12,7 +12,7 @@ import {
 } from './judge-proof.js';
 import { parseProveOptions, PROVE_USAGE, type ProveOptions } from './options.js';
 import { runJobs } from './pool.js';
-import { provenSubject, type Proof } from './proof.js';
+import { costsOf, provenSubject, type Proof } from './proof.js';
 import type { Job, ProofRun } from './proof-run.js';
 import { renderProblems, renderProgress, renderSummary } from './render-text.js';
 import { allSubjects, REFERENCE, type Subject } from './subjects.js';
@@ -48,6 +48,7 @@ async function prove(options: ProveOptions): Promise<boolean> {
     problems,
     clauses: breakable.map(({ id, area, sentence, section, kind }) => ({ id, area, sentence, section, kind })),
     subjects: all.map((one) => provenSubject(one, stated)),
+    costs: costsOf(all, catalogue),
     byCommand: byCommand.map(({ subject, problems: found }) => ({ subject, agrees: found.length === 0 })),
   };
   writeProof(proof, options.outDir);

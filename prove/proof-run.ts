@@ -13,6 +13,8 @@ export interface Job {
 export interface ProofVerdict {
   readonly clause: string;
   readonly verdict: Verdict;
+  /** Sent for it. */
+  readonly requests: number;
   /** Of a broken clause: requests of the whole run until it first showed. */
   readonly firstBrokenAt?: number;
 }

@@ -15,6 +15,8 @@ export interface Proof {
   /** Clauses that a service can break, in the order of the catalogue. */
   readonly clauses: readonly Pick<Clause, 'id' | 'area' | 'sentence' | 'section' | 'kind'>[];
   readonly subjects: readonly ProvenSubject[];
+  /** Requests that a run sends for each clause, most first, when every clause applies. */
+  readonly costs: readonly { readonly clause: string; readonly requests: number }[];
   /** Subjects that were certified by the whole command as well, and whether it said the same of every clause. */
   readonly byCommand: readonly { readonly subject: string; readonly agrees: boolean }[];
 }
@@ -31,6 +33,16 @@ export interface ProvenSubject extends Pick<
   /** Of a run, the median. */
   readonly requests: number;
   readonly seconds: number;
+}
+
+/** What each clause costs, as measured on the reference service; passive clauses cost nothing of their own. */
+export function costsOf(all: readonly SubjectRuns[], catalogue: readonly Clause[]): Proof['costs'] {
+  const [run] = all.find(({ subject }) => subject.id === 'reference-with-everything')?.runs ?? [];
+  const passive = new Set(catalogue.filter((clause) => clause.passive).map(({ id }) => id));
+  return (run?.clauses ?? [])
+    .filter(({ clause, requests }) => !passive.has(clause) && requests > 0)
+    .map(({ clause, requests }) => ({ clause, requests }))
+    .sort((a, b) => b.requests - a.requests);
 }
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'warn', 'unverified', 'inapplicable', 'observed', 'pass'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { figuresOf } from '../../../prove/figures.js';
 import { judgeProof, type SubjectRuns } from '../../../prove/judge-proof.js';
-import { provenSubject, type Proof } from '../../../prove/proof.js';
+import { costsOf, provenSubject, type Proof } from '../../../prove/proof.js';
 import { renderMatrix } from '../../../prove/render-matrix.js';
 import { renderProblems, renderSummary } from '../../../prove/render-text.js';
 import { CATALOGUE, FAULTY, LEGAL, NOTICED, runOf } from './some-proof.js';
@@ -14,6 +14,7 @@ function proofOf(...all: readonly SubjectRuns[]): Proof {
     ...{ schemaVersion: 1, tool: { name: 'tradecert', version: '1' }, startedAt: '2026-01-01T00:00:00.000Z' },
     ...{ holds: problems.length === 0, figures: figuresOf(all, CATALOGUE, problems, 9), problems, clauses },
     subjects: all.map((one) => provenSubject(one, new Set(clauses.map(({ id }) => id)))),
+    costs: costsOf(all, CATALOGUE),
     byCommand: [{ subject: 'fault', agrees: true }],
   };
 }
@@ -66,4 +67,15 @@ test('the summary says whether the proof holds, and each problem is a line', () 
     'unnoticed: fault at seed 1: AAA-001 held\nwrong clause: fault at seed 1: BBB-001 was found broken and is not\n',
   );
   expect(renderProblems([])).toBe('');
+});
+
+test('costs are those of the service that every clause applies to, the dearest first', () => {
+  const whole = { ...LEGAL, id: 'reference-with-everything' };
+  const run = runOf(whole, { 'BBB-001': { requests: 30 }, 'AAA-002': { requests: 0 } });
+  expect(costsOf([{ subject: whole, runs: [run] }], CATALOGUE)).toEqual([
+    { clause: 'BBB-001', requests: 30 },
+    { clause: 'AAA-001', requests: 10 },
+    { clause: 'QQQ-001', requests: 10 },
+  ]);
+  expect(HOLDS.costs).toEqual([]);
 });

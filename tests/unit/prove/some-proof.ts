@@ -38,11 +38,11 @@ export const FAULTY: Subject = {
 /** A run in which every clause passed but these. */
 export function runOf(
   subject: Subject,
-  different: Readonly<Record<string, Omit<ProofVerdict, 'clause'>>> = {},
+  different: Readonly<Record<string, Partial<ProofVerdict>>> = {},
   more: Partial<ProofRun> = {},
 ): ProofRun {
   const clauses = CATALOGUE.map(({ id, kind }): ProofVerdict => {
-    return { clause: id, verdict: kind === 'observe' ? 'observed' : 'pass', ...different[id] };
+    return { clause: id, requests: 10, verdict: kind === 'observe' ? 'observed' : 'pass', ...different[id] };
   });
   return {
     ...{ subject: subject.id, seed: 1, depth: 'smoke', verdict: 'conformant', clauses, notes: [] },
