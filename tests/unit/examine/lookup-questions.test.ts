@@ -102,7 +102,13 @@ test('OPN-046: the order of two walks', async () => {
   await withLookupRun({}, async (run) => expect(await run.answer('OPN-046')).toBe(true));
   let walks = 0;
   await withLookupRun(
-    { pageSize: 100, select: (_, __, all) => ((walks += 1) % 2 === 0 ? all : [...all].reverse()) },
+    {
+      pageSize: 100,
+      select: (_, stockCd, all) => {
+        if (stockCd === '') walks += 1;
+        return walks % 2 === 0 ? all : [...all].reverse();
+      },
+    },
     async (run) => expect(await run.answer('OPN-046')).toBe(false),
   );
 });
