@@ -7,9 +7,11 @@ import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
 import { ENVELOPE_PLACE_FAULTS } from './faults/envelope-places.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
-import { LOOKUP_FAULTS, PAGE_FAULTS } from './faults/lookup.js';
+import { LOOKUP_CODE_FAULTS } from './faults/lookup-code.js';
+import { LOOKUP_FAULTS } from './faults/lookup.js';
 import { OPERATION_FAULTS } from './faults/operations.js';
 import { ORDER_FAULTS } from './faults/orders.js';
+import { PAGE_FAULTS } from './faults/pages.js';
 import { PAGING_FAULTS } from './faults/paging.js';
 import { PRICE_FAULTS } from './faults/prices.js';
 import { RECORD_FAULTS } from './faults/records.js';
@@ -38,6 +40,7 @@ export const FAULTS: readonly Fault[] = [
   ...PRICE_FAULTS,
   ...CONDITION_FAULTS,
   ...LOOKUP_FAULTS,
+  ...LOOKUP_CODE_FAULTS,
   ...PAGE_FAULTS,
   ...PAGING_FAULTS,
   ...RECORD_FAULTS,

@@ -1,30 +1,68 @@
-import type { Instrument } from '../../contract/order.js';
 import type { Fault } from '../behaviour.js';
-import type { Call, Page } from '../call.js';
-import { buyPriceOf, sellPriceOf } from '../catalogue.js';
+import type { Answer, Call } from '../call.js';
 import { refuse } from '../refusal.js';
 import { codeOf, groupOf } from '../steps/read-query.js';
 import { fault, refuseAlso, type FaultHead } from './make-fault.js';
+import { isByCode, isOf, paging, record, selecting } from './make-lookup-fault.js';
 
-/** Faults in the filters of the lookup, sections 2.6 and 4.3. */
+const GROUPS = ['ALL', 'FOREIGN', 'INDEX', 'COMMODITY', 'CRYPTO'];
+
+/** Faults in the filter by group, sections 2.6 and 4.3. */
 export const LOOKUP_FAULTS: readonly Fault[] = [
   refuseAlso(['crypto-refused', 'LKP-001', 'Refuses the group CRYPTO.'], 'list', (call) =>
     groupOf(call) === 'CRYPTO' ? refuse('group-unknown', 'stockGroupCd') : null,
   ),
-  fault(['unknown-group-is-all', 'LKP-002', 'Takes an unknown stockGroupCd for ALL.'], (before) => ({
-    checkGroup: (call) => {
-      if (before.checkGroup(call) !== null && !isLowerCase(groupOf(call))) call.parameters.set('stockGroupCd', 'ALL');
-      return before.checkGroup(call);
-    },
-  })),
-  fault(
-    ['group-in-any-case', 'LKP-003', 'Takes a stockGroupCd in lower case for the same in upper case.'],
-    (before) => ({
+  fault(['group-for-some-walks', 'LKP-001', 'Refuses COMMODITY once it was walked three times.'], (before) => {
+    let walks = 0;
+    return {
+      checkGroup: (call) =>
+        before.checkGroup(call) ?? (walks >= 3 && isOf('COMMODITY', call) ? refuse('group-unknown') : null),
+      pageOf: (call, selected) => {
+        if (isOf('COMMODITY', call)) walks += 1;
+        return before.pageOf(call, selected);
+      },
+    };
+  }),
+  misreadGroup(['unknown-group-is-all', 'LKP-002', 'Takes an unknown stockGroupCd for ALL.'], (group) =>
+    isLowerCase(group) ? group : 'ALL',
+  ),
+  misreadGroup(['group-by-beginning', 'LKP-002', 'Takes the beginning of a stockGroupCd for all of it.'], (group) =>
+    GROUPS.find((known) => group !== '' && known.startsWith(group)),
+  ),
+  misreadGroup(['group-cut-short', 'LKP-002', 'Cuts a stockGroupCd that is too long.'], (group) =>
+    GROUPS.find((known) => group.startsWith(known)),
+  ),
+  misreadGroup(['group-by-number', 'LKP-002', 'Takes 0 to 4 for the five codes.'], (group) =>
+    /^\d$/.test(group) ? GROUPS[Number(group)] : undefined,
+  ),
+  misreadGroup(['group-by-pattern', 'LKP-002', 'Takes % in a stockGroupCd for any letters.'], (group) =>
+    group.endsWith('%') ? GROUPS.find((known) => known.startsWith(group.slice(0, -1))) : undefined,
+  ),
+  fault(['unknown-group-is-the-last', 'LKP-002', 'Takes an unknown stockGroupCd for the one before.'], (before) => {
+    let last = 'ALL';
+    return {
       checkGroup: (call) => {
-        if (isLowerCase(groupOf(call))) call.parameters.set('stockGroupCd', groupOf(call).toUpperCase());
+        const group = groupOf(call);
+        if (GROUPS.includes(group)) last = group;
+        else if (!isLowerCase(group)) call.parameters.set('stockGroupCd', last);
         return before.checkGroup(call);
       },
-    }),
+    };
+  }),
+  misreadGroup(
+    ['group-unchecked-beside-code', 'LKP-002', 'Takes an unknown stockGroupCd for ALL where there is a stockCd.'],
+    (group, call) => (isByCode(call) && !isLowerCase(group) ? 'ALL' : undefined),
+  ),
+  misreadGroup(
+    ['group-in-any-case', 'LKP-003', 'Takes a stockGroupCd in lower case for the same in upper case.'],
+    (group) => (isLowerCase(group) ? group.toUpperCase() : undefined),
+  ),
+  misreadGroup(['crypto-in-any-case', 'LKP-003', 'Takes crypto for CRYPTO.'], (group) =>
+    group === 'crypto' ? 'CRYPTO' : undefined,
+  ),
+  misreadGroup(
+    ['group-in-any-case-beside-code', 'LKP-003', 'Takes a stockGroupCd in lower case where there is a stockCd.'],
+    (group, call) => (isByCode(call) && isLowerCase(group) ? group.toUpperCase() : undefined),
   ),
   selecting(
     ['group-filter-ignored', 'LKP-004', 'Returns instruments of all groups, whatever the group.'],
@@ -33,124 +71,72 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
   selecting(['group-on-first-page-only', 'LKP-004', 'Forgets the group after the first page.'], (call, right) =>
     codeOf(call) === '' && call.position > 0 ? call.service.catalogue.instruments : right,
   ),
-  selecting(
-    ['code-filter-is-prefix', 'LKP-005', 'Returns beside an instrument all whose stockCd begins with its own.'],
-    (call, right) => (right.length === 1 && codeOf(call) !== '' ? beginningWith(call) : right),
+  paging(['stray-on-the-last-page', 'LKP-004', 'Ends FOREIGN with the first instrument of INDEX.'], (call, _, right) =>
+    isOf('FOREIGN', call) && !right.hasNext
+      ? { ...right, instruments: [...right.instruments, ...ofGroup('INDEX', call).slice(0, 1)] }
+      : right,
   ),
-  selecting(
-    ['code-filter-ignored', 'LKP-005', 'Ignores the stockCd of an instrument that there is.'],
-    (call, right) => {
-      const { instruments } = call.service.catalogue;
-      if (codeOf(call) === '' || right.length === 0) return right;
-      return instruments.filter(({ stockGroupCd }) => ['ALL', stockGroupCd].includes(groupOf(call)));
+  fault(['in-two-groups', 'LKP-004', 'Returns gold in FOREIGN, too, and as one of FOREIGN.'], (before) => ({
+    selectInstruments: (call) => {
+      const right = before.selectInstruments(call);
+      const gold = ofGroup('COMMODITY', call).filter(({ stockCd }) => stockCd === 'GOLD');
+      return isOf('FOREIGN', call) ? [...right, ...gold.map((one) => ({ ...one, stockGroupCd: 'FOREIGN' }))] : right;
     },
+  })),
+  record(['other-group-in-all', 'LKP-004', 'Gives US30 the stockGroupCd FOREIGN in ALL.'], ({ stockCd }, call) =>
+    stockCd === 'US30' && isOf('ALL', call) ? { stockGroupCd: 'FOREIGN' } : {},
   ),
-  selecting(
-    ['group-ignored-beside-code', 'LKP-006', 'Ignores stockGroupCd where there is a stockCd.'],
-    (call, right) => {
-      const found = call.service.catalogue.byCode.get(codeOf(call));
-      return found === undefined ? right : [found];
+  record(
+    ['other-group-by-code', 'LKP-004', 'Gives indices the stockGroupCd COMMODITY where they are asked for by stockCd.'],
+    ({ stockGroupCd }, call) => (isByCode(call) && stockGroupCd === 'INDEX' ? { stockGroupCd: 'COMMODITY' } : {}),
+  ),
+  fault(
+    ['mixed-up-at-once', 'LKP-004', 'Gives lookups that come at the same time the answer to the last one.'],
+    (before) => {
+      let last: Answer | undefined;
+      return {
+        transmit: (call, answer, response) => {
+          if (call.operation !== 'listOrderableStocks' || answer.status !== 200) {
+            before.transmit(call, answer, response);
+            return;
+          }
+          last = answer;
+          setImmediate(() => before.transmit(call, last ?? answer, response));
+        },
+      };
     },
   ),
   selecting(
     ['all-lacks-one', 'LKP-007', 'Leaves an instrument out of ALL, but not out of its group.'],
-    (call, right) =>
-      groupOf(call) === 'ALL' && codeOf(call) === '' ? right.filter(({ stockCd }) => stockCd !== 'DOGE/USD') : right,
+    (call, right) => (isOf('ALL', call) ? right.filter(({ stockCd }) => stockCd !== 'DOGE/USD') : right),
   ),
   selecting(['all-lacks-a-group', 'LKP-007', 'Leaves the group CRYPTO out of ALL.'], (call, right) =>
-    groupOf(call) === 'ALL' && codeOf(call) === ''
-      ? right.filter(({ stockGroupCd }) => stockGroupCd !== 'CRYPTO')
-      : right,
+    isOf('ALL', call) ? right.filter(({ stockGroupCd }) => stockGroupCd !== 'CRYPTO') : right,
   ),
-  selecting(
-    ['unknown-code-by-beginning', 'LKP-008', 'Returns for a stockCd that is none all that begin with it.'],
-    (call, right) => (right.length === 0 && codeOf(call) !== '' ? beginningWith(call) : right),
+  selecting(['group-lacks-one', 'LKP-007', 'Leaves an instrument out of INDEX, but not out of ALL.'], (call, right) =>
+    isOf('INDEX', call) ? right.filter(({ stockCd }) => stockCd !== 'KR200') : right,
   ),
-  selecting(
-    ['unknown-code-ignored', 'LKP-008', 'Returns everything for a stockCd that no instrument has.'],
-    (call, right) =>
-      codeOf(call) === '' || call.service.catalogue.byCode.has(codeOf(call))
-        ? right
-        : call.service.catalogue.instruments,
-  ),
-  fault(['empty-code-refused', 'LKP-009', 'Refuses an empty stockCd.'], (before) => ({
-    readQuery: (call) =>
-      before.readQuery(call) ?? (call.parameters.get('stockCd') === '' ? refuse('query-form', 'stockCd') : null),
+  fault(['lost-between-pages', 'LKP-007', 'Begins the second page of FOREIGN one instrument late.'], (before) => ({
+    pageOf: (call, selected) =>
+      before.pageOf(
+        isOf('FOREIGN', call) && call.position > 0 ? { ...call, position: call.position + 1 } : call,
+        selected,
+      ),
   })),
 ];
 
-/** Faults in the data of the lookup, section 2.8. */
-export const PAGE_FAULTS: readonly Fault[] = [
-  data(['has-next-as-yn', 'LKP-011', 'Gives hasNext as N on the last page.'], ({ hasNext }) =>
-    hasNext ? {} : { hasNext: 'N' },
-  ),
-  data(['has-next-missing', 'LKP-011', 'Leaves hasNext out where nothing was found.'], ({ instruments }) =>
-    instruments.length === 0 ? { hasNext: undefined } : {},
-  ),
-  fault(['key-as-number', 'LKP-012', 'Gives nextKey as a number.'], (before) => ({
-    readKey: (call, key) => (/^[1-9]\d*$/.test(key) ? Number(key) : before.readKey(call, key)),
-    pageData: (call, page) => ({
-      ...(before.pageData(call, page) as object),
-      nextKey: page.hasNext ? page.end : '',
-    }),
-  })),
-  data(['last-key-null', 'LKP-013', 'Gives null for the nextKey of the last page.'], ({ hasNext }) =>
-    hasNext ? {} : { nextKey: null },
-  ),
-  data(
-    ['last-key-missing', 'LKP-013', 'Leaves nextKey out where everything is on one page.'],
-    ({ hasNext, end, instruments }) => (!hasNext && end === instruments.length ? { nextKey: undefined } : {}),
-  ),
-  data(['details-null', 'LKP-014', 'Gives null for details where nothing was found.'], ({ instruments }) =>
-    instruments.length === 0 ? { details: null } : {},
-  ),
-  fault(
-    ['null-record', 'LKP-014', 'Ends the details of the last page with null, unless there are none.'],
-    (before) => ({
-      pageData: (call, page) => {
-        const right = before.pageData(call, page) as { details: unknown[] };
-        return page.hasNext || right.details.length === 0 ? right : { ...right, details: [...right.details, null] };
-      },
-    }),
-  ),
-  fault(['sell-price-null', 'LKP-015', 'Gives null for the sell price of an instrument without spread.'], () => ({
-    sellPricesOf: (_, { instruments }) => pricesBy(instruments, (one) => (one.isSpreadUsage ? sellPriceOf(one) : null)),
-  })),
-  fault(['sell-prices-in-array', 'LKP-015', 'Gives sellPrices as an array where nothing was found.'], (before) => ({
-    sellPricesOf: (call, page) => (page.instruments.length === 0 ? [] : before.sellPricesOf(call, page)),
-  })),
-  fault(['buy-price-as-number', 'LKP-016', 'Gives the values of buyPrices as numbers.'], () => ({
-    buyPricesOf: (_, { instruments }) => pricesBy(instruments, (one) => Number(buyPriceOf(one))),
-  })),
-  data(['buy-prices-missing', 'LKP-016', 'Leaves buyPrices out on the last page.'], ({ hasNext }) =>
-    hasNext ? {} : { buyPrices: undefined },
-  ),
-];
+const isLowerCase = (group: string): boolean => GROUPS.includes(group.toUpperCase()) && group === group.toLowerCase();
 
-const isLowerCase = (group: string): boolean => ['all', 'foreign', 'index', 'commodity', 'crypto'].includes(group);
+const ofGroup = (group: string, { service }: Call) =>
+  service.catalogue.instruments.filter(({ stockGroupCd }) => stockGroupCd === group);
 
-/** All instruments of the group whose stockCd begins with the one sent. */
-function beginningWith(call: Call): readonly Instrument[] {
-  return call.service.catalogue.instruments.filter(
-    ({ stockCd, stockGroupCd }) => stockCd.startsWith(codeOf(call)) && ['ALL', stockGroupCd].includes(groupOf(call)),
-  );
-}
-
-/** A fault that selects other instruments than the right ones. */
-function selecting(
-  head: FaultHead,
-  select: (call: Call, right: readonly Instrument[]) => readonly Instrument[],
-): Fault {
-  return fault(head, (before) => ({ selectInstruments: (call) => select(call, before.selectInstruments(call)) }));
-}
-
-/** A fault that gives members of a page's data another value; `undefined` leaves one out. */
-function data(head: FaultHead, wrong: (page: Page) => Readonly<Record<string, unknown>>): Fault {
+/** A fault that takes a stockGroupCd that is none of the five for one of them. */
+function misreadGroup(head: FaultHead, read: (group: string, call: Call) => string | undefined): Fault {
   return fault(head, (before) => ({
-    pageData: (call, page) => ({ ...(before.pageData(call, page) as object), ...wrong(page) }),
+    checkGroup: (call) => {
+      const group = GROUPS.includes(groupOf(call)) ? undefined : read(groupOf(call), call);
+      if (group !== undefined) call.parameters.set('stockGroupCd', group);
+      return before.checkGroup(call);
+    },
   }));
-}
-
-function pricesBy(instruments: readonly Instrument[], priceOf: (instrument: Instrument) => unknown): unknown {
-  return Object.fromEntries(instruments.map((instrument) => [instrument.stockCd, priceOf(instrument)]));
 }

@@ -1,6 +1,8 @@
 import type { Instrument } from '../../contract/order.js';
 import type { Fault } from '../behaviour.js';
-import { fault, type FaultHead } from './make-fault.js';
+import { groupOf } from '../steps/read-query.js';
+import { fault } from './make-fault.js';
+import { isByCode, record } from './make-lookup-fault.js';
 
 /** Which instruments a fault is about: it is likelier to be overlooked where most records are right. */
 const SOME = {
@@ -89,11 +91,52 @@ export const RECORD_FAULTS: readonly Fault[] = [
     ({ isSpreadUsage, minOrderQuantity, maxOrderQuantity }) =>
       isSpreadUsage ? {} : { minOrderQuantity: maxOrderQuantity, maxOrderQuantity: minOrderQuantity },
   ),
+  record(
+    [
+      'bounds-crossed-for-one',
+      'INS-028',
+      'Gives the last of all instruments a minOrderQuantity over its maxOrderQuantity.',
+    ],
+    (instrument, { service }) =>
+      instrument === service.catalogue.instruments.at(-1) ? { minOrderQuantity: instrument.maxOrderQuantity * 10 } : {},
+  ),
+  record(['group-left-out-in-a-group', 'INS-008', 'Leaves stockGroupCd out where a group was asked for.'], (_, call) =>
+    groupOf(call) === 'ALL' ? {} : { stockGroupCd: undefined },
+  ),
+  record(
+    ['group-in-words-by-code', 'INS-027', 'Gives stockGroupCd in words where a stockCd was sent.'],
+    ({ stockGroupCd }, call) => (isByCode(call) ? { stockGroupCd: `${stockGroupCd} group` } : {}),
+  ),
+  record(['margin-rate-null-by-code', 'INS-011', 'Gives null for marginRate where a stockCd was sent.'], (_, call) =>
+    isByCode(call) ? { marginRate: null } : {},
+  ),
+  record(
+    ['min-quantity-as-string-in-a-group', 'INS-024', 'Gives minOrderQuantity as a string where a group was asked for.'],
+    ({ minOrderQuantity }, call) => (groupOf(call) === 'ALL' ? {} : { minOrderQuantity: String(minOrderQuantity) }),
+  ),
+  record(['spread-as-dash', 'INS-013', 'Gives a dash for a buySpread of 0.'], ({ buySpread }) =>
+    buySpread === 0 ? { buySpread: '-' } : {},
+  ),
+  record(['midnight-as-zero', 'INS-019', 'Gives 0 for midnight on Thursdays.'], ({ thuTradeStartTime }) =>
+    thuTradeStartTime === '00:00' ? { thuTradeStartTime: 0 } : {},
+  ),
+  record(
+    ['pip-unit-null-for-one', 'INS-007', 'Gives null for the pipUnit of the first instrument of a second page.'],
+    (instrument, { service }) =>
+      instrument === service.catalogue.instruments[service.pageSize] ? { pipUnit: null } : {},
+  ),
+  fault(
+    ['max-quantity-as-string-again', 'INS-023', 'Gives maxOrderQuantity as a string once a record was given before.'],
+    (before) => {
+      const given = new WeakSet();
+      return {
+        recordOf: (call, instrument) => {
+          const right = before.recordOf(call, instrument) as object;
+          if (given.has(instrument)) return { ...right, maxOrderQuantity: String(instrument.maxOrderQuantity) };
+          given.add(instrument);
+          return right;
+        },
+      };
+    },
+  ),
 ];
-
-/** A fault that gives some members of a record another value; `undefined` leaves one out. */
-function record(head: FaultHead, wrong: (instrument: Instrument) => Readonly<Record<string, unknown>>): Fault {
-  return fault(head, (before) => ({
-    recordOf: (call, instrument) => ({ ...(before.recordOf(call, instrument) as object), ...wrong(instrument) }),
-  }));
-}
