@@ -13,7 +13,8 @@ export interface MadePage {
 
 /** The answer that holds a page; with a key there is a further one, unless said otherwise. */
 export function pageExchange(made: MadePage, number = 1): Exchange {
-  const { nextKey = '', hasNext = nextKey !== '', codes = [] } = made;
+  const nextKey = 'nextKey' in made ? made.nextKey : '';
+  const { hasNext = nextKey !== '', codes = [] } = made;
   const { details = codes.map((stockCd) => someInstrument({ stockCd })) } = made;
   return madeExchange({ number, body: enveloped(someData({ hasNext, nextKey, details })) });
 }

@@ -87,7 +87,10 @@ test('hasNext true with an empty key breaks progress', () => {
     },
   });
   // What is no string is for LKP-012 to tell.
-  for (const data of [{ hasNext: true, nextKey: null }, { hasNext: true }]) {
+  for (const data of [
+    { hasNext: true, nextKey: null },
+    { hasNext: true, nextKey: undefined },
+  ]) {
     expect(judgeProgress(endedBy(data, NO_KEY))).toMatchObject({ outcome: 'unverified' });
   }
   expect(judgeProgress(walked([], NO_KEY)).outcome).toBe('unverified');
