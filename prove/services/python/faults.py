@@ -8,6 +8,7 @@ import re
 from datetime import timedelta
 from decimal import Decimal
 
+from modify import FIELDS
 from refusal import WrongField
 
 FAULTS: dict[str, type] = {}
@@ -92,26 +93,39 @@ class ZippedDigest(Fault):
         return all(one == other for one, other in zip(given, right))
 
 
+class RemembersSignatures(Fault):
+    """Remembers signatures that were right at their time, and takes them again under any body."""
+
+    clause = "SIG-006"
+    right: set = set()
+
+    def check_signature(self, headers, *, timestamp, **request):
+        given = (timestamp, headers.get("X-Signature"))
+        if given not in self.right:
+            super().check_signature(headers, timestamp=timestamp, **request)
+            self.right.add(given)
+
+
 # Body
 
 
 class ReadsTheFirstValue(Fault):
     """Reads the first JSON value of the body, and takes no notice of what follows."""
 
-    clause, also = "MOD-064", ("MOD-062",)
+    clause = "MOD-064"
 
     def read_json(self, text):
         end = json.JSONDecoder().raw_decode(text.lstrip())[1]
         return super().read_json(text.lstrip()[:end])
 
 
-class FalseIsANumber(Fault):
-    """Takes bool for a number, as Python does, so that false will do for 0 and true for 1."""
+class FalsyIsZero(Fault):
+    """Reads numbers with `value or 0`, so that false, an empty string and an empty list are 0."""
 
-    clause, also = "MOD-017", ("MOD-016", "MOD-018", "MOD-020", "MOD-022")
+    clause, also = "MOD-017", ("MOD-018",)
 
-    def is_number(self, value):
-        return isinstance(value, (int, Decimal))
+    def read_field(self, name, value):
+        return super().read_field(name, value or Decimal(0) if FIELDS[name] == "number" else value)
 
 
 class CodesInAnyCase(Fault):
@@ -209,20 +223,10 @@ class CommitsWhatItRefuses(Fault):
         self.book.execute("commit")
 
 
-class ConditionsOfAnother(Fault):
-    """Collects the conditions of a new order in a default argument, where those of earlier orders still are."""
-
-    clause, also = "TPS-011", ("TPS-012", "TPS-013", "TPS-014", "TPS-015")
-
-    def store(self, order, state, conditions, had=set()):
-        had |= conditions
-        super().store(order, state, had)
-
-
 class FilledWithoutAPrice(Fault):
     """Looks whether the order is filled where it looks at a price, and so not for a MARKET order."""
 
-    clause, also = "ORD-001", ("TPS-043",)
+    clause, also = "ORD-001", ("TPS-041", "TPS-042", "TPS-043")
 
     def unfilled(self, order, fields):
         if order["kind"] != "MARKET":
@@ -263,13 +267,13 @@ class RepeatsTies(Fault):
         return instrument.family >= last[0] and instrument.code != last[1]
 
 
-class FindsByPrefix(Fault):
-    """Finds instruments whose code begins with stockCd."""
+class CodeBeforeGroup(Fault):
+    """Returns early with the instrument of a stockCd, whatever the group."""
 
-    clause, also = "LKP-005", ("LKP-008",)
+    clause = "LKP-006"
 
     def fits(self, instrument, group, code):
-        return group in ("ALL", instrument.group) and instrument.code.startswith(code)
+        return instrument.code == code if code else super().fits(instrument, group, code)
 
 
 class ZeroIsNothing(Fault):

@@ -88,11 +88,10 @@ class Gate:
 
     # Signature
 
-    def check_signature(self, headers, *, method: str, target: str, timestamp: str, token: str, body: bytes) -> str:
+    def check_signature(self, headers, *, method: str, target: str, timestamp: str, token: str, body: bytes) -> None:
         given = (only(headers, "X-Signature") or "").lower()
         if not self.same_signature(given, self.signature(method, target, timestamp, token, body)):
             raise NotSigned("X-Signature is not the signature of this request")
-        return given
 
     def signature(self, method: str, target: str, timestamp: str, token: str, body: bytes) -> str:
         """What SIGNATURE_TEMPLATE says."""

@@ -33,16 +33,22 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
     does: 'Compares signatures digit by digit with zip(), which ends where the shorter one does.',
   },
   {
+    name: 'remembers-signatures',
+    clause: 'SIG-006',
+    also: [],
+    does: 'Remembers signatures that were right at their time, and takes them again under any body.',
+  },
+  {
     name: 'reads-the-first-value',
     clause: 'MOD-064',
-    also: ['MOD-062'],
+    also: [],
     does: 'Reads the first JSON value of the body, and takes no notice of what follows.',
   },
   {
-    name: 'false-is-a-number',
+    name: 'falsy-is-zero',
     clause: 'MOD-017',
-    also: ['MOD-016', 'MOD-018', 'MOD-020', 'MOD-022'],
-    does: 'Takes bool for a number, as Python does, so that false will do for 0 and true for 1.',
+    also: ['MOD-018'],
+    does: 'Reads numbers with `value or 0`, so that false, an empty string and an empty list are 0.',
   },
   { name: 'codes-in-any-case', clause: 'MOD-033', also: [], does: 'Compares Y and N, and no other code, in any case.' },
   {
@@ -88,15 +94,9 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
     does: 'Ends the transaction of a refused modify with a commit, so that what came before the refusal stays.',
   },
   {
-    name: 'conditions-of-another',
-    clause: 'TPS-011',
-    also: ['TPS-012', 'TPS-013', 'TPS-014', 'TPS-015'],
-    does: 'Collects the conditions of a new order in a default argument, where those of earlier orders still are.',
-  },
-  {
     name: 'filled-without-a-price',
     clause: 'ORD-001',
-    also: ['TPS-043'],
+    also: ['TPS-041', 'TPS-042', 'TPS-043'],
     does: 'Looks whether the order is filled where it looks at a price, and so not for a MARKET order.',
   },
   {
@@ -118,10 +118,10 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
     does: 'Pages by the symbol group alone, so that a page that ends within one shows its start again.',
   },
   {
-    name: 'finds-by-prefix',
-    clause: 'LKP-005',
-    also: ['LKP-008'],
-    does: 'Finds instruments whose code begins with stockCd.',
+    name: 'code-before-group',
+    clause: 'LKP-006',
+    also: [],
+    does: 'Returns early with the instrument of a stockCd, whatever the group.',
   },
   {
     name: 'zero-is-nothing',
