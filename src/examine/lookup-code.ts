@@ -85,18 +85,25 @@ const thatInstrumentOnly: Examination = async (context) => {
   const { known } = await knownInstruments(context);
   if (known.length === 0) return [unverified('no lookup returned an instrument')];
   const outcomes: Outcome[] = [];
-  for (const one of sampleOf(known, context)) outcomes.push(await examineCode(context, one));
-  return outcomes;
+  for (const one of sampleOf(known, context)) {
+    const outcome = await examineCode(context, one);
+    if (outcome !== null) outcomes.push(outcome);
+  }
+  return outcomes.length > 0 ? outcomes : [unverified('the instruments were gone when they were asked for')];
 };
 
-/** Asked for in ALL and in its own group, if their walks have it: it has to be found in each, alone. */
-async function examineCode(context: Context, { stockCd, groups }: Known): Promise<Outcome> {
+/**
+ * Asked for in ALL and in its own group, if their walks have it: it has to be found in each, alone.
+ *
+ * @returns `null` where it has gone meanwhile
+ */
+async function examineCode(context: Context, { stockCd, groups }: Known): Promise<Outcome | null> {
   for (const group of groups) {
     const answer = await askByCode(context, { stockGroupCd: group }, stockCd);
     if (answer.outcome === 'found') continue;
     if (answer.outcome === 'others') return brokenCode(stockCd, answer, 'others');
     if (answer.outcome === 'unknown') return unverified(answer.because);
-    if (!(await isStillMissing(context, group, stockCd))) return unverified('the instrument was gone');
+    if (!(await isStillMissing(context, group, stockCd))) return null;
     return brokenCode(stockCd, answer, 'nothing');
   }
   return pass;

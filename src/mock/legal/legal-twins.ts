@@ -1,6 +1,7 @@
 import type { LegalTwin } from '../behaviour.js';
 import { LEGAL_ANSWERS } from './answers.js';
 import { LEGAL_AUTHENTICATION } from './authentication.js';
+import { LEGAL_LOOKUPS } from './lookup.js';
 import { LEGAL_MODIFIES } from './modify.js';
 import { LEGAL_PAGING } from './paging.js';
 import { LEGAL_PRICES } from './prices.js';
@@ -10,6 +11,7 @@ import { LEGAL_REFUSALS } from './refusals.js';
 export const LEGAL_TWINS: readonly LegalTwin[] = [
   ...LEGAL_REFUSALS,
   ...LEGAL_PAGING,
+  ...LEGAL_LOOKUPS,
   ...LEGAL_ANSWERS,
   ...LEGAL_AUTHENTICATION,
   ...LEGAL_MODIFIES,

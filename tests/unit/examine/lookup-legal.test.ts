@@ -7,6 +7,8 @@ import { someInstrument } from '../../support/exchange-builder.js';
 
 const ODD_KEYS = ['+', '/', '=', '&', '%', '%2B', '?', '#', ' ', 'a b+c', 'é', '鍵', '"', '\\', 'k=1&stockGroupCd=ALL'];
 
+const ODD_CODES = ['유로/달러 100%+α', 'A B', "O'X", 'a&b=c', '%', '50%', 'EUR%2FUSD', '_', '\u{1F511}?#'];
+
 /** Services that keep to the document, each in its own way. */
 const LEGAL: Readonly<Record<string, LookupServiceOptions>> = {
   'pages of one': { pageSize: 1 },
@@ -63,6 +65,11 @@ const LEGAL: Readonly<Record<string, LookupServiceOptions>> = {
       const data = { hasNext: false, nextKey: '', details: [], sellPrices: {}, buyPrices: {} };
       return { status: 200, body: { status: 'ERROR', code: 1, data } };
     },
+  },
+  'codes that need encoding': {
+    instruments: ODD_CODES.map((stockCd, index) =>
+      someInstrument({ stockCd, stockGroupCd: STOCK_GROUPS[1 + (index % 4)] ?? '' }),
+    ),
   },
   'an instrument that says ALL of itself': {
     instruments: [...SOME_INSTRUMENTS, someInstrument({ stockCd: 'BASKET', stockGroupCd: 'ALL' })],
