@@ -155,6 +155,9 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
 }
 
+/** Where nothing else is taken, prices move this many point units: a service may have a coarser grid. */
+const LONG_STEPS = [10, 100];
+
 function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
   const band = priceBandOf(context.settings);
@@ -166,6 +169,11 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     const plain = plainBody(held.order, changes, instrument);
     yield plain;
     yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
+    if (instrument === null) return;
+    for (const points of LONG_STEPS) {
+      const body = plainBody(held.order, changes, { ...instrument, pointUnit: instrument.pointUnit * points });
+      if (movesConditions(body, held.order)) yield body;
+    }
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }

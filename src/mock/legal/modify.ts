@@ -51,8 +51,14 @@ export const LEGAL_MODIFIES: readonly LegalTwin[] = [
         const own = first.get(order) ?? order.values;
         first.set(order, own);
         const unit = 10 * (service.catalogue.byCode.get(order.stockCd)?.pointUnit ?? 1);
-        const off = PRICES.find((name) => {
-          const moved = Math.abs(Number(body[name] ?? own[name]) - own[name]) / unit;
+        const prices = {
+          ...own,
+          profitRealizationBarrierPrice: own.takeProfit.price,
+          lossCutBarrierPrice: own.stopLoss.price,
+        };
+        const off = ALL_PRICES.find((name) => {
+          if (!body[name]) return false;
+          const moved = Math.abs(Number(body[name]) - prices[name]) / unit;
           return Math.abs(moved - Math.round(moved)) > 1e-6;
         });
         return off === undefined ? null : refuse('price-not-positive', off);
