@@ -196,6 +196,9 @@ test('only the data of status 200 is judged', () => {
   expect(successDataOf(madeExchange({ status: 201, body: enveloped(data) }))).toBeNull();
   expect(successDataOf(madeExchange({ trouble: { kind: 'reset', because: 'cut' } }))).toBeNull();
   expect(passiveBreaks(madeExchange({ status: 400, body: enveloped(data) }))).toEqual([]);
+  expect(passiveBreaks(madeExchange({ operation: 'modifyOrder', body: enveloped(null) }))).toEqual([
+    'ENV-006: data is null',
+  ]);
 });
 
 test('why a clause was not seen fits the clause', () => {
