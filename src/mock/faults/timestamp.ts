@@ -51,12 +51,9 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
       return before.withinWindow({ ...call, incoming: { ...call.incoming, arrivedAtMs } });
     },
   })),
-  fault(
-    ['window-not-for-stop', 'CLK-006', 'Looks at the age of no STOP order.', { also: ['CLK-003', 'CLK-007'] }],
-    (before) => ({
-      withinWindow: (call) => (call.incoming.body.includes('"STOP"') ? null : before.withinWindow(call)),
-    }),
-  ),
+  fault(['window-not-for-stop', 'CLK-006', 'Looks at the age of no STOP order.', { also: ['CLK-007'] }], (before) => ({
+    withinWindow: (call) => (call.incoming.body.includes('"STOP"') ? null : before.withinWindow(call)),
+  })),
   fault(
     ['timestamp-not-before-the-last', 'CLK-004', 'Refuses a timestamp before that of the last modify of the order.'],
     (before) => {
