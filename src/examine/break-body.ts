@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { breakages, type Breakage, type BrokenBody } from '../arbitraries/invalid-body.js';
-import { kindOf, orderWith } from '../arbitraries/structures.js';
+import { kindOf, NO_CONDITIONS, orderWith, type Conditions } from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
@@ -39,17 +39,31 @@ export const examineBreakages: Examination = async (context) => {
   return keepWhatCouldBeTried((await Promise.all(lanes)).flat());
 };
 
-/** Each turn is another type and side, where the breakage leaves them open; after 16 turns all of them were there. */
+/** Each turn is another type and side, and each round of types other conditions, where the breakage leaves them open. */
 function casesOf(breakage: Breakage, from: number, turns: number): Case[] {
   const types = movesConditions(breakage) ? ORDER_TYPES : RESTING_TYPES;
   const requests = Array.from({ length: turns }, (_, turn): OrderRequest => {
     const at = from + turn;
     const type = types[at % types.length] ?? 'LIMIT';
-    const side = SIDES[(at + Math.floor(at / SIDES.length)) % SIDES.length] ?? 'BUY';
-    return { ...orderWith(type, side), ...breakage.needs };
+    const round = Math.floor(at / types.length);
+    const side = SIDES[((at % types.length) + round) % SIDES.length] ?? 'BUY';
+    return { ...orderWith(type, side, conditionsAt(round, breakage)), ...breakage.needs };
   });
   const different = new Map(requests.map((request) => [kindOf(request), request]));
   return [...different.values()].map((request) => ({ breakage, request }));
+}
+
+/** Conditions that orders have in turn, where a breakage has nothing to do with them. */
+const CONDITIONS: readonly Partial<Conditions>[] = [
+  {},
+  { takeProfit: true },
+  { stopLoss: true },
+  { takeProfit: true, stopLoss: true, trailing: true },
+];
+
+function conditionsAt(round: number, { needs }: Breakage): Partial<Conditions> {
+  const isOpen = (['takeProfit', 'stopLoss', 'trailing'] as const).every((name) => needs[name] === undefined);
+  return isOpen ? (CONDITIONS[round % CONDITIONS.length] ?? {}) : {};
 }
 
 /**
@@ -65,11 +79,15 @@ async function withSuitableBench(
   const needs = lane.reduce<Partial<OrderRequest>>((all, { breakage }) => ({ ...all, ...breakage.needs }), {});
   const missing = await withBench(context, request, task);
   if (missing === null) return null;
-  for (const type of needs.orderTypeCd === undefined ? RESTING_TYPES : [request.orderTypeCd]) {
-    for (const side of needs.sideCd === undefined ? SIDES : [request.sideCd]) {
-      if ((await withBench(context, { ...request, orderTypeCd: type, sideCd: side }, task)) === null) return null;
-    }
-  }
+  const plain = { ...request, ...NO_CONDITIONS, ...needs };
+  const types = needs.orderTypeCd === undefined ? RESTING_TYPES : [request.orderTypeCd];
+  const sides = needs.sideCd === undefined ? SIDES : [request.sideCd];
+  const others = [request, plain].flatMap((like) =>
+    types.flatMap((orderTypeCd) => sides.map((sideCd) => ({ ...like, orderTypeCd, sideCd }))),
+  );
+  const different = new Map(others.map((other) => [kindOf(other), other]));
+  different.delete(kindOf(request));
+  for (const other of different.values()) if ((await withBench(context, other, task)) === null) return null;
   return missing;
 }
 

@@ -47,11 +47,30 @@ export const identity: readonly Breakage[] = [
     /\d/.test(order.orderNo) ? fc.constant(fullWidth(order.orderNo)) : 'the orderNo has no digits',
   ),
   noOrder('is not ASCII', () => fc.constantFrom('주문-1', '№ 1', '\u{1F4C8}', 'é')),
-  noOrder('is text', () => fc.constantFrom('none', 'null', 'undefined', '[]', '%', "' OR ''='", '../1')),
+  noOrder('is text', () => fc.constantFrom('none', 'null', 'undefined', '[]', "' OR ''='", '../1')),
+  noOrder('has a zero before it', ({ order }) => fc.constant(`0${order.orderNo}`)),
+  noOrder('has a plus before it', ({ order }) => fc.constant(`+${order.orderNo}`)),
+  noOrder('has a decimal after it', ({ order }) => fc.constant(`${order.orderNo}.0`)),
+  noOrder('has a blank before it', ({ order }) => fc.constant(` ${order.orderNo}`)),
+  noOrder('has a blank after it', ({ order }) => fc.constant(`${order.orderNo} `)),
+  noOrder('has a NUL after it', ({ order }) => fc.constant(`${order.orderNo}\u0000`)),
+  noOrder('is there twice, with a comma', ({ order }) => fc.constant(`${order.orderNo},${order.orderNo}`)),
+  noOrder('lacks its last character', ({ order }) => cut(order.orderNo, 0, -1)),
+  noOrder('lacks its first character', ({ order }) => cut(order.orderNo, 1)),
+  noOrder('is a wildcard', () => fc.constantFrom('%', '*', '_')),
+  noOrder('is in the other case', ({ order: { orderNo } }) => {
+    const other = orderNo === orderNo.toLowerCase() ? orderNo.toUpperCase() : orderNo.toLowerCase();
+    return other === orderNo ? 'the orderNo has no letters' : fc.constant(other);
+  }),
   noOrder('is very long', ({ order }) =>
     fc.integer({ min: 500, max: 5_000 }).map((times) => `${order.orderNo}${'9'.repeat(times)}`),
   ),
   ...MOVES.map(([way, seconds]) => otherTime(way, fc.constant(seconds))),
+  breakage('ORD-003', 'orderDateTime is a millisecond away', ANYWHERE, ({ order, plain }): Made => {
+    const moved = otherFraction(order.orderDateTime);
+    if (moved === null) return 'the orderDateTime of the order has no decimals';
+    return settingIn(plain, 'orderDateTime', fc.constant(JSON.stringify(moved)));
+  }),
   otherTime(
     'is some days away',
     fc.oneof(fc.integer({ min: 1, max: 3_650 }), fc.integer({ min: -3_650, max: -1 })).map((days) => days * DAY),
@@ -94,6 +113,21 @@ function noOrder(way: string, numbers: (scene: Scene) => fc.Arbitrary<string> | 
     const made = numbers(scene);
     return typeof made === 'string' ? made : settingIn(scene.plain, 'orderNo', made.map(JSON.stringify));
   });
+}
+
+/** A part of an order number; an order that happens to have it has another orderDateTime. */
+function cut(orderNo: string, from: number, to?: number): fc.Arbitrary<string> | string {
+  const part = orderNo.slice(from, to);
+  return part === '' ? 'the orderNo is too short to be cut' : fc.constant(part);
+}
+
+/** The last decimal changed; `null` where there is none. */
+function otherFraction(text: string): string | null {
+  const digits = /[.,]\d*(\d)/.exec(text);
+  if (digits === null) return null;
+  const [matched, last = '0'] = digits;
+  const other = `${matched.slice(0, -1)}${(Number(last) + 1) % 10}`;
+  return `${text.slice(0, digits.index)}${other}${text.slice(digits.index + matched.length)}`;
 }
 
 /** The same wall time an hour off, by its offset alone; `null` where it has none that can be changed. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ANYWHERE, breakage, fixed, type Breakage, type BrokenBody, type Scene } from '../breakage.js';
-import { bytesOf, textOf, withMember } from '../draft.js';
+import { bytesOf, textOf, withMember, type Draft, type Field } from '../draft.js';
 
 /** Letters that are no literal of JSON. */
 const words = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,19}$/).filter((text) => !/^(?:true|false|null) *$/.test(text));
@@ -13,6 +13,11 @@ const NEARLY_JSON: readonly (readonly [way: string, spell: (text: string) => str
   ['the body has members without quotes', (text) => text.replace(/"(\w+)":/g, '$1:')],
   ['the body has = for :', (text) => text.replaceAll('":', '"=')],
   ['the body begins with a comment', (text) => `/* order */${text}`],
+  ['the body has a comment behind a brace', (text) => text.replace('{', '{// order\n')],
+  ['the body has a comment behind a member', (text) => text.replace(',"', ',/* order */"')],
+  ['the body has two commas', (text) => text.replace(',"', ',,"')],
+  ['the body has a no-break space', (text) => text.replace(',"', ',\u00a0"')],
+  ['the body has an escape that is none', (text) => text.replace('"stockCd"', '"stock\\x43d"')],
   ['the body is there twice', (text) => text + text],
   ['the body is followed by text', (text) => `${text} and more`],
   ['the body is followed by a NUL', (text) => `${text}\u0000`],
@@ -32,21 +37,25 @@ const NO_JSON: readonly (readonly [way: string, spell: (text: string) => string]
   ],
 ];
 
-/** Number literals that JSON does not have. */
-const NO_NUMBERS = [
-  'NaN',
-  'Infinity',
-  '-Infinity',
-  '01',
-  '1.',
-  '.5',
-  '+1',
-  '0x10',
-  '1_000',
-  '1e',
-  '1,5',
-  '--1',
-] as const;
+/** Number literals that JSON does not have, in the place of a quantity. */
+const NO_NUMBERS: readonly (readonly [way: string, spell: (number: string) => string])[] = [
+  ['NaN', () => 'NaN'],
+  ['Infinity', () => 'Infinity'],
+  ['-Infinity', () => '-Infinity'],
+  ['its number behind a zero', (number) => `0${number}`],
+  ['its number behind a plus', (number) => `+${number}`],
+  ['its number with a bare exponent', (number) => `${number}e`],
+  ['its number with a letter for its type', (number) => `${number}d`],
+  ['its number with two signs', (number) => `--${number}`],
+  ['its number with a line in it', (number) => number.replace(/(\d)$/, '_$1')],
+  [
+    'its number with a comma for the point',
+    (number) => (number.includes('.') ? number.replace('.', ',') : `${number},0`),
+  ],
+];
+
+/** Spellings of zero that JSON does not have, in the place of a price that is not needed. */
+const NO_ZEROS = ['00', '0.', '.0', '+0', '0x0', '-', '-.0'] as const;
 
 /** The body in bytes that are no UTF-8, or not of its text. */
 const ENCODINGS: readonly (readonly [way: string, encode: (scene: Scene) => Uint8Array])[] = [
@@ -56,6 +65,7 @@ const ENCODINGS: readonly (readonly [way: string, encode: (scene: Scene) => Uint
   ['stockCd holds half of a surrogate pair', inStockCd(0xed, 0xa0, 0x80)],
   ['stockCd holds a character that is cut off', inStockCd(0xe2, 0x82)],
   ['stockCd holds an é in ISO 8859-1', inStockCd(0xe9)],
+  ['the body is in UTF-16', ({ plain }) => inUtf16(textOf(plain))],
   ['the body is followed by the byte FF', ({ plain }) => Uint8Array.of(...bytesOf(textOf(plain)), 0xff)],
 ];
 
@@ -108,12 +118,20 @@ export const noObjects: readonly Breakage[] = [
       fixed(({ plain }) => said(spell(textOf(plain)), way)),
     ),
   ),
-  ...NO_NUMBERS.map((literal) =>
+  ...NO_NUMBERS.map(([way, spell]) =>
     breakage(
       'MOD-064',
-      `orderQuantity is the literal ${literal}`,
+      `orderQuantity is ${way}`,
       ANYWHERE,
-      fixed(({ plain }) => said(textOf(withMember(plain, 'orderQuantity', literal)), `orderQuantity is ${literal}`)),
+      fixed(({ plain }) => withLiteral(plain, 'orderQuantity', spell(plain.get('orderQuantity') ?? '1'))),
+    ),
+  ),
+  ...NO_ZEROS.map((literal) =>
+    breakage(
+      'MOD-064',
+      `barrierPrice is the literal ${literal}`,
+      { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT' } },
+      fixed(({ plain }) => withLiteral(plain, 'barrierPrice', literal)),
     ),
   ),
   ...ENCODINGS.map(([way, encode]) =>
@@ -141,11 +159,21 @@ function said(text: string, change: string): BrokenBody {
   return { bytes: bytesOf(text), change };
 }
 
+function withLiteral(plain: Draft, field: Field, literal: string): BrokenBody {
+  return said(textOf(withMember(plain, field, literal)), `${field} is ${literal}`);
+}
+
 function membersOf(text: string): [name: string, value: string][] {
   return Object.entries(JSON.parse(text) as Record<string, string | number>).map(([name, value]) => [
     name,
     String(value),
   ]);
+}
+
+/** Little-endian, without a byte order mark. */
+function inUtf16(text: string): Uint8Array {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return Uint8Array.from(units.flatMap((unit) => [unit & 0xff, unit >> 8]));
 }
 
 function inStockCd(...bytes: readonly number[]): (scene: Scene) => Uint8Array {

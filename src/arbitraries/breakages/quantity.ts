@@ -25,6 +25,12 @@ export const quantities: readonly Breakage[] = [
     return fc.integer({ min: 2, max: most }).map((times) => fromCount(above * times, places));
   }),
   bounded('ORD-005', 'close to the largest double', ({ unit }) => fc.constant(Number(`${unit}e290`))),
+  // Beyond 32 bits, and a multiple of the unit as well.
+  breakage('ORD-005', 'orderQuantity is 2^32 more', ANYWHERE, ({ order, instrument, plain }) => {
+    if (instrument === null) return "the instrument's record is not known";
+    const more = order.orderQuantity + 2 ** 32 * Math.max(1, instrument.orderUnit);
+    return settingIn(plain, 'orderQuantity', fc.constant(String(more)));
+  }),
   bounded('ORD-006', 'one unit below the minimum', ({ min, unit, places }) => {
     const below = (Math.ceil(min / unit) - 1) * unit;
     return below > 0 ? exact(below, places) : 'no multiple of the unit is below the minimum and above 0';
@@ -38,6 +44,8 @@ export const quantities: readonly Breakage[] = [
   bounded('ORD-006', 'units below 0', ({ unit, places }) =>
     fc.integer({ min: -1_000, max: -1 }).map((times) => fromCount(times * unit, places)),
   ),
+  betweenUnits('half-way between two units', 2),
+  betweenUnits('a thousandth of a unit beside one', 1_000),
   bounded('ORD-007', 'between two units', ({ min, max, unit, places }) => {
     // A tenth of a unit is the finest step: one more place.
     const tenths = fc.integer({ min: 1, max: 9 }).map((tenth) => tenth * unit);
@@ -54,6 +62,16 @@ export const quantities: readonly Breakage[] = [
     return exact(count * 10 - unit, places + 1);
   }),
 ];
+
+/** One part of a unit above a multiple of it. */
+function betweenUnits(way: string, parts: number): Breakage {
+  return bounded('ORD-007', way, ({ min, max, unit, places }) => {
+    const [first, last] = [Math.ceil(min / unit), Math.floor(max / unit) - 1];
+    if (last < first) return 'the bounds leave no number between two units';
+    const wholes = fc.integer({ min: first, max: Math.min(last, first + 1_000) });
+    return wholes.map((whole) => fromCount((whole * parts + 1) * unit * (1_000 / parts), places + 3));
+  });
+}
 
 function bounded(clause: string, way: string, make: (counts: Counts, own: number) => Quantities): Breakage {
   return breakage(clause, `orderQuantity is ${way}`, ANYWHERE, ({ order, instrument, plain }): Made => {

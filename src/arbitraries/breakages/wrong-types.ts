@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import type { Order } from '../../contract/order.js';
-import { ANYWHERE, breakage, PLACE_OF, setting, settingIn, type Breakage, type Place, type Scene } from '../breakage.js';
+import {
+  ANYWHERE,
+  AT_STOP_LOSS,
+  AT_TAKE_PROFIT,
+  breakage,
+  PLACE_OF,
+  setting,
+  settingIn,
+  type Breakage,
+  type Place,
+  type Scene,
+} from '../breakage.js';
 import type { Field } from '../draft.js';
+import { changing } from '../structures.js';
 
 const STRINGS: readonly (readonly [clause: string, field: Field])[] = [
   ['MOD-011', 'stockCd'],
@@ -22,6 +34,26 @@ const NUMBERS: readonly (readonly [clause: string, field: Field])[] = [
   ['MOD-022', 'lossCutBarrierPrice'],
 ];
 
+/** Further places of a price: the other type that needs it, one that needs a 0 there, and a condition that is off. */
+const FURTHER_PLACES: readonly (readonly [clause: string, field: Field, on: string, place: Place])[] = [
+  ['MOD-017', 'barrierPrice', 'of a LIMIT_STOP order', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT_STOP' } }],
+  ['MOD-018', 'orderPrice', 'of a LIMIT_STOP order', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT_STOP' } }],
+  ['MOD-017', 'barrierPrice', 'of a LIMIT order', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT' } }],
+  ['MOD-018', 'orderPrice', 'of a STOP order', { ...ANYWHERE, needs: { orderTypeCd: 'STOP' } }],
+  [
+    'MOD-020',
+    'profitRealizationBarrierPrice',
+    'of a take-profit that is off',
+    { ...AT_TAKE_PROFIT, changes: changing({ takeProfit: 'N' }) },
+  ],
+  [
+    'MOD-022',
+    'lossCutBarrierPrice',
+    'of a stop-loss that is off',
+    { ...AT_STOP_LOSS, changes: changing({ stopLoss: 'N' }) },
+  ],
+];
+
 /** Numbers that a body gives as 0. */
 const ZEROS: readonly (readonly [clause: string, field: Field, place: Place])[] = [
   ['MOD-017', 'barrierPrice', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT' } }],
@@ -40,16 +72,25 @@ const members = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer(), {
 export const wrongTypes: readonly Breakage[] = [
   ...STRINGS.flatMap(([clause, field]) => [...neither(clause, field), aNumber(clause, field)]),
   ...NUMBERS.flatMap(([clause, field]) => [...neither(clause, field), ...texts(clause, field)]),
+  ...FURTHER_PLACES.flatMap(([clause, field, on, place]) => [
+    breakage(clause, `${field} ${on} is text`, place, setting(field, noNumber)),
+    breakage(
+      clause,
+      `${field} ${on} is of another type`,
+      place,
+      setting(field, fc.constantFrom('true', 'false', '{}')),
+    ),
+    breakage(clause, `${field} ${on} is an array of its value`, place, ({ plain }) =>
+      settingIn(plain, field, fc.constant(`[${plain.get(field) ?? ''}]`)),
+    ),
+  ]),
   ...ZEROS.flatMap(([clause, field, place]) => nothings(clause, field, place)),
 ];
 
 /** A number given as text, and a text of digits given as a number: what a lenient reader converts. @clause MOD-035 */
 export const convertible: readonly Breakage[] = [
-  ...NUMBERS.map(([, field]) =>
-    breakage('MOD-035', `${field} is its number as a string`, PLACE_OF[field], ({ plain }) =>
-      settingIn(plain, field, fc.constant(JSON.stringify(plain.get(field)))),
-    ),
-  ),
+  ...NUMBERS.map(([, field]) => inQuotes(field, `${field} is its number as a string`, PLACE_OF[field])),
+  ...FURTHER_PLACES.map(([, field, on, place]) => inQuotes(field, `${field} ${on} is its number as a string`, place)),
   ...(['orderNo', 'stockCd'] as const).map((field) =>
     breakage('MOD-035', `${field} is its digits as a number`, PLACE_OF[field], ({ order, plain }) =>
       isNumber(order[field])
@@ -60,9 +101,19 @@ export const convertible: readonly Breakage[] = [
 ];
 
 /** null in each field. @clause MOD-036 */
-export const nulls: readonly Breakage[] = (Object.keys(PLACE_OF) as Field[]).map((field) =>
-  breakage('MOD-036', `${field} is null`, PLACE_OF[field], setting(field, fc.constant('null'))),
-);
+export const nulls: readonly Breakage[] = (Object.keys(PLACE_OF) as Field[])
+  .map((field) => breakage('MOD-036', `${field} is null`, PLACE_OF[field], setting(field, fc.constant('null'))))
+  .concat(
+    FURTHER_PLACES.map(([, field, on, place]) =>
+      breakage('MOD-036', `${field} ${on} is null`, place, setting(field, fc.constant('null'))),
+    ),
+  );
+
+function inQuotes(field: Field, way: string, place: Place): Breakage {
+  return breakage('MOD-035', way, place, ({ plain }) =>
+    settingIn(plain, field, fc.constant(JSON.stringify(plain.get(field)))),
+  );
+}
 
 function neither(clause: string, field: Field): Breakage[] {
   const place = PLACE_OF[field];
