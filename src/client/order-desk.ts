@@ -12,6 +12,14 @@ export interface HeldOrder {
   release(): void;
 }
 
+/** How an order is asked for. */
+export interface CheckOut {
+  /** Whether to wait for an order that others hold; default true. */
+  readonly wait?: boolean;
+  /** Whether to ask the source for another one before one that was given up is used again; default false. */
+  readonly fresh?: boolean;
+}
+
 /** Settings of an {@link OrderDesk}. */
 export interface OrderDeskOptions {
   /** Longest wait for an order that others hold; default 20 minutes. */
@@ -62,13 +70,14 @@ export class OrderDesk {
   /**
    * An order of that kind, once it is free, or why there is none.
    *
-   * @param options - `wait: false` for who already holds an order, since two who wait for each other's never end
+   * @param options - `wait: false` for who already holds an order, since two who wait for each other's never end;
+   *   `fresh: true` for one that no one held before, as long as the source has any
    */
-  async checkOut(wanted: OrderRequest, { wait = true }: { wait?: boolean } = {}): Promise<HeldOrder | NoOrder> {
+  async checkOut(wanted: OrderRequest, { wait = true, fresh = false }: CheckOut = {}): Promise<HeldOrder | NoOrder> {
     const shelf = this.shelfOf(wanted);
     for (;;) {
       if (this.stopped) return STOPPED;
-      const found = takeInTurn(shelf) ?? (await this.ask(shelf, wanted));
+      const found = (fresh ? undefined : takeInTurn(shelf)) ?? (await this.ask(shelf, wanted, fresh));
       if (!('none' in found)) return this.hand(found, shelf);
       // one may have come back while the source was asked
       const freed = takeInTurn(shelf);
@@ -106,10 +115,10 @@ export class OrderDesk {
   }
 
   /** A new order from the source, already held. */
-  private ask(shelf: Shelf, wanted: OrderRequest): Promise<Entry | NoOrder> {
+  private ask(shelf: Shelf, wanted: OrderRequest, fresh: boolean): Promise<Entry | NoOrder> {
     const answer = shelf.asking.then(async (): Promise<Entry | NoOrder> => {
       if (shelf.exhausted !== null) return shelf.exhausted;
-      const free = takeInTurn(shelf);
+      const free = fresh ? undefined : takeInTurn(shelf);
       if (free !== undefined) return free;
       const supplied = await this.supply.fetch(wanted);
       return 'none' in supplied ? noteNone(shelf, supplied) : this.add(shelf, supplied.order, wanted);

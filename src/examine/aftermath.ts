@@ -1,5 +1,5 @@
 import { spellings } from '../arbitraries/spellings.js';
-import { changing, orderWith, type Changes } from '../arbitraries/structures.js';
+import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import { SIDES, type OrderType } from '../contract/order.js';
 import type { ModifyRecipe } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
@@ -17,6 +17,8 @@ interface Story {
   readonly flaw: Readonly<Record<string, unknown>>;
   /** What is wrong with the request around the body. */
   readonly edits?: Partial<ModifyRecipe>;
+  /** How often the invalid modify is sent; default once. */
+  readonly times?: number;
   /** Type of the order; default LIMIT. */
   readonly type?: OrderType;
   readonly then: Changes;
@@ -54,6 +56,21 @@ const STORIES: readonly Story[] = [
     then: changing({ stopLoss: 'Y' }),
   },
   { spoiled: changing({ takeProfit: 'N' }), flaw: {}, edits: { timestamp: '1' }, then: changing({ takeProfit: 'Y' }) },
+  {
+    spoiled: changing({ stopLoss: 'N' }),
+    flaw: {},
+    edits: { authorization: null },
+    then: changing({ stopLoss: 'Y' }),
+    type: 'STOP',
+  },
+  { spoiled: changing({ stopLoss: 'N' }), flaw: { orderQuantity: 1e15 }, then: changing({ stopLoss: 'Y' }) },
+  {
+    spoiled: changing({ takeProfit: 'N' }),
+    flaw: { sideCd: 'SELL_TO_CLOSE', orderPrice: 0 },
+    then: changing({ takeProfit: 'Y' }),
+    type: 'LIMIT_STOP',
+  },
+  { spoiled: NO_CHANGES, flaw: { orderPrice: 0 }, times: 3, then: changing({ takeProfit: 'Y' }) },
 ];
 
 /** A refused modify in between must leave the order as it was, as far as later answers show. */
@@ -69,13 +86,13 @@ const examineAftermath: Examination = (context) =>
     }),
   );
 
-async function tell(context: Context, bench: Bench, { spoiled, flaw, then, edits }: Story): Promise<Outcome> {
+async function tell(context: Context, bench: Bench, story: Story): Promise<Outcome> {
+  const { spoiled, flaw, then, edits, times = 1 } = story;
   const before = await change(bench, then);
   if (before !== null) return unverified(before);
-  const refused = await bench.send({
-    ...edits,
-    body: { ...bench.bodyToBreak(spoiled), ...flaw },
-  });
+  const invalid = { ...edits, body: { ...bench.bodyToBreak(spoiled), ...flaw } };
+  let refused = await bench.send(invalid);
+  for (let sent = 1; sent < times; sent += 1) refused = await bench.send(invalid);
   if (!isRefusal(refused.exchange))
     return unverified(`${describeAnswer('the invalid modify', refused.exchange)}: it should have been refused`);
   const reply = await bench.send({ body: bench.validBody(then) });

@@ -2,7 +2,17 @@ import { changing, NO_CONDITIONS, orderWith, type Changes, type Conditions } fro
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
-import { ORDER_TYPES, SIDES, type Instrument, type OrderRequest } from '../contract/order.js';
+import {
+  ORDER_TYPES,
+  SIDES,
+  type Instrument,
+  type ModifyBody,
+  type Order,
+  type OrderRequest,
+  type OrderType,
+  type Side,
+} from '../contract/order.js';
+import { parseOrderTime, renderOrderTime } from '../arbitraries/order-time.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
 import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
@@ -15,10 +25,16 @@ import { withBench, type Negative } from './sandwich.js';
  *
  * @param has - the conditions that the orders have
  * @param changes - what is changed along with the prices, and what while they stay as they are
+ * @param of - types and sides of the orders; default all
  */
-function onFilledOrders(has: Conditions, changes: readonly [Changes, Changes], way: string): Examination {
+function onFilledOrders(
+  has: Conditions,
+  changes: readonly [Changes, Changes],
+  way: string,
+  of: () => readonly (readonly [OrderType, Side])[] = () => EVERY_KIND,
+): Examination {
   return async (context) => {
-    const kinds = ORDER_TYPES.flatMap((type) => SIDES.map((side) => orderWith(type, side, has)));
+    const kinds = of().map(([type, side]) => orderWith(type, side, has));
     const tried = await Promise.all(kinds.map((unfilled) => examineFilled(context, unfilled, changes, way)));
     const possible = tried.flatMap((outcomes) => (typeof outcomes === 'string' ? [] : [...outcomes]));
     return possible.length > 0
@@ -94,10 +110,79 @@ const mixedIdentity: Examination = async (context) => {
   return outcome === null || 'none' in outcome ? [] : [outcome];
 };
 
+/** On orders that no one modified before: what is known of an order then may not be what is known of it later. */
+const ON_FRESH_ORDERS: readonly (readonly [OrderType, Side])[] = [
+  ['LIMIT', 'SELL'],
+  ['STOP', 'BUY'],
+  ['LIMIT_STOP', 'SELL_TO_CLOSE'],
+];
+
+/** @param edit - what is wrong with the first modify of an order; `null` where its own values leave nothing to edit */
+function onFreshOrders(way: string, edit: (order: Order) => Partial<ModifyBody> | null): Examination {
+  return async (context) => {
+    const outcomes = await Promise.all(
+      ON_FRESH_ORDERS.map(([type, side]) =>
+        withBench(
+          context,
+          orderWith(type, side),
+          async (bench) => {
+            const wrong = edit(bench.held.order);
+            if (wrong === null) return null;
+            return bench.firstNegative({ way, recipe: (order) => ({ body: { ...priceChange(order), ...wrong } }) });
+          },
+          { fresh: true },
+        ),
+      ),
+    );
+    return outcomes.flatMap((outcome) => (outcome === null || 'none' in outcome ? [] : [outcome]));
+  };
+}
+
+const otherTimeAtFirst = onFreshOrders(
+  'its orderDateTime is a day away, and it is the first modify of the order',
+  ({ orderDateTime }) => {
+    const parts = parseOrderTime(orderDateTime);
+    return parts === null ? null : { orderDateTime: renderOrderTime({ ...parts, seconds: parts.seconds + 86_400 }) };
+  },
+);
+
+const otherNumberAtFirst = onFreshOrders(
+  'no order has its orderNo, and it is the first modify of the order',
+  ({ orderNo }) => ({ orderNo: `${orderNo}9` }),
+);
+
+/** Filled orders whose conditions wait: one of each type. */
+const withConditions: Examination = onFilledOrders(
+  { takeProfit: true, stopLoss: true, trailing: false },
+  [changing({}), changing({})],
+  'the order is filled, and its take-profit and stop-loss are left alone',
+  () => ORDER_TYPES.map((type, index) => [type, SIDES[index % SIDES.length] ?? 'BUY']),
+);
+
+/** Several examinations of one clause, one after another. */
+function inTurn(...examinations: readonly Examination[]): Examination {
+  return async (context) => {
+    const outcomes: Outcome[] = [];
+    for (const examination of examinations) outcomes.push(...(await examination(context)));
+    return outcomes;
+  };
+}
+
+/** An examination beside others: what it cannot try does not count against the clause. */
+function whereTried(examination: Examination): Examination {
+  return async (context) => (await examination(context)).filter(({ outcome }) => outcome !== 'unverified');
+}
+
+const EVERY_KIND = ORDER_TYPES.flatMap((type) => SIDES.map((side) => [type, side] as const));
+
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */
 export const orderStateExaminations: Examinations = {
-  'ORD-003': async (context) => [...(await examineBreakages(context)), ...(await mixedIdentity(context))],
-  'ORD-001': onFilledOrders(NO_CONDITIONS, [changing({}), changing({})], 'the order is filled'),
+  'ORD-001': inTurn(
+    onFilledOrders(NO_CONDITIONS, [changing({}), changing({})], 'the order is filled'),
+    whereTried(withConditions),
+  ),
+  'ORD-002': inTurn(otherNumberAtFirst, examineBreakages),
+  'ORD-003': inTurn(otherTimeAtFirst, examineBreakages, mixedIdentity),
   'TPS-041': onFilledOrders(
     { ...NO_CONDITIONS, takeProfit: true },
     [changing({ takeProfit: 'Y' }), changing({ takeProfit: 'N' })],

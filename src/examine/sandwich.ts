@@ -1,7 +1,7 @@
 import { asRequested, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
-import type { HeldOrder } from '../client/order-desk.js';
+import type { CheckOut, HeldOrder } from '../client/order-desk.js';
 import type { ModifyRecipe, Reply } from '../client/service-client.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
@@ -185,6 +185,29 @@ export class Bench {
     return outcome;
   }
 
+  /** Sends one negative before the first valid modify of the order, which shows afterwards that it can be modified. */
+  async firstNegative(negative: Negative): Promise<Outcome> {
+    const reply = await this.send(await negative.recipe(this.orderToBreak(), this));
+    const after = await this.control(negative.changes);
+    if (after.outcome !== 'pass') return after;
+    return (
+      this.judgeNegative(negative, reply) ??
+      (isRefusal(reply.exchange) ? pass : unverified(describeAnswer('the invalid modify', reply.exchange)))
+    );
+  }
+
+  private judgeNegative(negative: Negative, { exchange }: Reply, sibling = this.sibling): Outcome | undefined {
+    if (!isAccepted(exchange)) return undefined;
+    return broken({
+      cause: 'a modify that breaks this clause is accepted',
+      at: 'response /data/success',
+      expected: 'a refusal: any answer but status 200 with data.success true',
+      actual: `status 200 with data.success true, although ${negative.way}`,
+      shown: showExchange(exchange),
+      ...(sibling === undefined ? {} : { sibling: showExchange(sibling.exchange) }),
+    });
+  }
+
   private async tryNegative(negative: Negative): Promise<{ settled: Outcome; again: boolean }> {
     if (this.sibling === undefined || this.siblingChanges !== (negative.changes ?? NO_CHANGES)) {
       const before = await this.control(negative.changes);
@@ -194,19 +217,8 @@ export class Bench {
     const reply = await this.send(await negative.recipe(this.orderToBreak(), this));
     const { exchange } = reply;
     if (exchange.trouble !== undefined) return { settled: unverified(exchange.trouble.because), again: true };
-    if (isAccepted(exchange)) {
-      return {
-        settled: broken({
-          cause: 'a modify that breaks this clause is accepted',
-          at: 'response /data/success',
-          expected: 'a refusal: any answer but status 200 with data.success true',
-          actual: `status 200 with data.success true, although ${negative.way}`,
-          shown: showExchange(exchange),
-          ...(sibling === undefined ? {} : { sibling: showExchange(sibling.exchange) }),
-        }),
-        again: false,
-      };
-    }
+    const accepted = this.judgeNegative(negative, reply, sibling);
+    if (accepted !== undefined) return { settled: accepted, again: false };
     if (!isRefusal(exchange)) {
       return {
         settled: unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`),
@@ -226,13 +238,14 @@ export class Bench {
 /**
  * Gives the task a bench on an order of this kind, and hands the order back afterwards as it was.
  *
- * @param options - `wait: false` inside another bench: who holds an order must not wait for one
+ * @param options - `wait: false` inside another bench: who holds an order must not wait for one; `fresh: true` for an
+ *   order that no one modified before, if there is one
  */
 export async function withBench<T>(
   context: Context,
   request: OrderRequest,
   task: (bench: Bench) => Promise<T>,
-  options?: { readonly wait: boolean },
+  options?: CheckOut,
 ): Promise<T | { readonly none: string }> {
   if (context.orders === null) return { none: 'no order source was named' };
   const hopeless = whyHopeless(context);

@@ -146,6 +146,10 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
     );
   if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
   if (!fresh.isAlike && (await onFresh((other) => retell(other, real.steps))) !== violation.actual) return pass;
+  // What refused modifies leave behind is another clause's: without them, the same valid ones are all accepted.
+  const valid = real.steps.filter((step) => 'changes' in step);
+  const isOfRefusals = violation.expected === 'accepted' && valid.length < real.steps.length;
+  if (isOfRefusals && (await onFresh((other) => retell(other, valid))) === 'accepted') return pass;
   const { last, accepted } = real;
   return broken({
     cause:

@@ -42,12 +42,20 @@ export function hasDisclosed(exchange: Exchange): boolean {
 }
 
 /**
+/**
  * Whether the service answered and declined: neither accepted, nor a breakdown (5xx), nor asked to wait (429), nor said
- * that all went well with a status that the document does not have for that (another 2xx).
+ * something between: `data.success` true with a status that the document does not have for that (another 2xx), or a
+ * `data.success` that is no boolean.
  */
 export function isRefusal(exchange: Exchange): boolean {
   const { response } = exchange;
-  if (response === undefined || exchange.trouble !== undefined) return false;
-  const saysDone = response.status > 200 && response.status < 300 && dataOf(exchange)?.['success'] === true;
-  return response.status < 500 && response.status !== 429 && !saysDone && !isAccepted(exchange);
+  if (response === undefined || exchange.trouble !== undefined || isBetween(exchange, response.status)) return false;
+  return response.status < 500 && response.status !== 429 && !isAccepted(exchange);
+}
+
+function isBetween(exchange: Exchange, status: number): boolean {
+  if (status < 200 || status > 299) return false;
+  const success = dataOf(exchange)?.['success'] ?? false;
+  if (status > 200) return success === true;
+  return exchange.operation === 'modifyOrder' && typeof success !== 'boolean';
 }
