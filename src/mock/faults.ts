@@ -7,6 +7,9 @@ import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
 import { ENVELOPE_PLACE_FAULTS } from './faults/envelope-places.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
+import { HISTORY_FAULTS } from './faults/history.js';
+import { IDENTITY_FAULTS } from './faults/identity.js';
+import { JSON_FAULTS } from './faults/json.js';
 import { LOOKUP_CODE_FAULTS } from './faults/lookup-code.js';
 import { LOOKUP_FAULTS } from './faults/lookup.js';
 import { OPERATION_FAULTS } from './faults/operations.js';
@@ -14,6 +17,7 @@ import { ORDER_FAULTS } from './faults/orders.js';
 import { PAGE_FAULTS } from './faults/pages.js';
 import { PAGING_FAULTS } from './faults/paging.js';
 import { PRICE_FAULTS } from './faults/prices.js';
+import { QUANTITY_FAULTS } from './faults/quantity.js';
 import { RECORD_FAULTS } from './faults/records.js';
 import { SIGNATURE_COVER_FAULTS } from './faults/signature-cover.js';
 import { SIGNATURE_HISTORY_FAULTS } from './faults/signature-history.js';
@@ -34,9 +38,13 @@ export const FAULTS: readonly Fault[] = [
   ...SIGNATURE_HISTORY_FAULTS,
   ...ACCEPTANCE_FAULTS,
   ...BODY_FAULTS,
+  ...JSON_FAULTS,
+  ...HISTORY_FAULTS,
   ...TYPE_FAULTS,
   ...CODE_FAULTS,
   ...ORDER_FAULTS,
+  ...IDENTITY_FAULTS,
+  ...QUANTITY_FAULTS,
   ...PRICE_FAULTS,
   ...CONDITION_FAULTS,
   ...LOOKUP_FAULTS,

@@ -58,7 +58,12 @@ export class OrderBook {
 
   /** For faults that do not look at the number. */
   findByDateTime(orderDateTime: string): StoredOrder | null {
-    for (const order of this.orders.values()) if (order.orderDateTime === orderDateTime) return order;
+    return this.find((order) => order.orderDateTime === orderDateTime);
+  }
+
+  /** The first order of that kind. */
+  find(isMeant: (order: StoredOrder) => boolean): StoredOrder | null {
+    for (const order of this.orders.values()) if (isMeant(order)) return order;
     return null;
   }
 }

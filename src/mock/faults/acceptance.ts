@@ -2,7 +2,7 @@ import type { OrderType } from '../../contract/order.js';
 import type { Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import { refuse } from '../refusal.js';
-import { refuseAlso, type FaultHead } from './make-fault.js';
+import { fault, refuseAlso, type FaultHead } from './make-fault.js';
 
 /** Faults that refuse what is valid, sections 2.1, 2.2 and 4.2. */
 export const ACCEPTANCE_FAULTS: readonly Fault[] = [
@@ -23,6 +23,25 @@ export const ACCEPTANCE_FAULTS: readonly Fault[] = [
   ),
   refuseAlso(['market-refused', 'MOD-005', 'Refuses every MARKET order.'], 'modify', (call) =>
     isOf(call, 'MARKET') ? refuse('order-not-modifiable') : null,
+  ),
+  refuseAlso(
+    ['limit-stop-cover-refused', 'MOD-001', 'Refuses every LIMIT_STOP order of the side BUY_TO_COVER.'],
+    'modify',
+    (call) => (isOf(call, 'LIMIT_STOP') && call.order?.sideCd === 'BUY_TO_COVER' ? refuse('order-mismatch') : null),
+  ),
+  refuseAlso(
+    ['market-like-limit', 'MOD-005', 'Wants an orderPrice in a MARKET body, as for a LIMIT order.'],
+    'modify',
+    (call) => (isOf(call, 'MARKET') && !(Number(call.body['orderPrice']) > 0) ? refuse('price-missing') : null),
+  ),
+  fault(
+    ['success-string-on-market', 'MOD-007', 'Says "true" for true where a MARKET order was modified.'],
+    (before) => ({
+      modifyData: (call) => (isOf(call, 'MARKET') ? { success: 'true' } : before.modifyData(call)),
+    }),
+  ),
+  refuseAlso(['close-refused', 'MOD-006', 'Does not know the side SELL_TO_CLOSE.'], 'modify', ({ order }) =>
+    order?.sideCd === 'SELL_TO_CLOSE' ? refuse('code-unknown', 'sideCd') : null,
   ),
   refuseAlso(['cover-refused', 'MOD-006', 'Does not know the side BUY_TO_COVER.'], 'modify', ({ order }) =>
     order?.sideCd === 'BUY_TO_COVER' ? refuse('code-unknown', 'sideCd') : null,

@@ -44,15 +44,4 @@ export const BODY_FAULTS: readonly Fault[] = [
   fault(['no-escapes', 'MOD-010', 'Refuses a body with escapes.'], (before) => ({
     parseBody: (call) => before.parseBody(call) ?? (call.incoming.body.includes('\\') ? refuse('body-json') : null),
   })),
-  fault(['second-change-refused', 'MOD-008', 'Refuses to modify an order that was modified before.'], (before) => {
-    const changed = new WeakSet();
-    return {
-      checkState: (call) =>
-        call.order !== null && changed.has(call.order) ? refuse('order-not-modifiable') : before.checkState(call),
-      apply: (call) => {
-        before.apply(call);
-        if (call.order !== null) changed.add(call.order);
-      },
-    };
-  }),
 ];

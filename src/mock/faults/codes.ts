@@ -26,6 +26,49 @@ export const CODE_FAULTS: readonly Fault[] = [
     ['any-trailing-switch', 'TPS-033', 'Takes a lossTrackingYn other than Y and N as it stands.'],
     'lossTrackingYn',
   ),
+  misread(['codes-trimmed', 'MOD-031', 'Takes blanks around an orderTypeCd away.'], (value, name) =>
+    name === 'orderTypeCd' && typeof value === 'string' ? value.trim() : value,
+  ),
+  misread(['stop-limit-too', 'MOD-031', 'Takes STOP_LIMIT for LIMIT_STOP.'], (value, name) =>
+    name === 'orderTypeCd' && value === 'STOP_LIMIT' ? 'LIMIT_STOP' : value,
+  ),
+  misread(['side-with-more', 'MOD-032', 'Looks at a sideCd no further than its code goes.'], (value, name, own) =>
+    name === 'sideCd' && typeof value === 'string' && value.startsWith(String(own)) ? own : value,
+  ),
+  misread(['side-cut-short', 'MOD-032', 'Takes the beginning of a sideCd for the whole.'], (value, name, own) =>
+    name === 'sideCd' && isBeginningOf(value, own) ? own : value,
+  ),
+  misread(['side-in-hyphens', 'MOD-032', 'Takes hyphens in a sideCd for underscores.'], (value, name) =>
+    name === 'sideCd' && typeof value === 'string' ? value.replaceAll('-', '_') : value,
+  ),
+  misread(['wide-letters', 'MOD-032', 'Takes full-width letters in a sideCd for plain ones.'], (value, name) =>
+    name === 'sideCd' && typeof value === 'string' ? value.normalize('NFKC') : value,
+  ),
+  misread(['one-side-in-any-case', 'MOD-033', 'Takes sell_to_close for SELL_TO_CLOSE.'], (value, name) =>
+    name === 'sideCd' && value === 'sell_to_close' ? 'SELL_TO_CLOSE' : value,
+  ),
+  misread(['no-in-any-case', 'MOD-033', 'Takes n for N, and no other code in lower case.'], (value, name) =>
+    name.endsWith('Yn') && value === 'n' ? 'N' : value,
+  ),
+  readTime(['date-alone', 'MOD-034', 'Takes the date of an order for its orderDateTime.'], (given, own) =>
+    own.startsWith(`${given}T`),
+  ),
+  readTime(
+    ['epoch-date-time', 'MOD-034', 'Takes milliseconds of the epoch for an orderDateTime.'],
+    (given, own) => given === String(Date.parse(own)),
+  ),
+  readTime(
+    ['date-time-in-words', 'MOD-034', 'Reads an orderDateTime in any notation of dates.'],
+    (given, own) => Math.abs(Date.parse(given) - Date.parse(own)) < 1000 && isNoTimestamp(given),
+  ),
+  readTime(
+    ['date-time-trimmed', 'MOD-034', 'Takes blanks around an orderDateTime away.'],
+    (given, own) => given !== own && given.trim() === own,
+  ),
+  readTime(
+    ['days-carried-over', 'MOD-034', 'Carries days beyond the end of a month over into the next.'],
+    (given, own) => isCarriedOver(given, own),
+  ),
   misread(['codes-in-any-case', 'MOD-033', 'Takes codes in lower case.'], (value, name) => {
     const code = typeof value === 'string' ? value.toUpperCase() : value;
     return CODES.get(name)?.includes(String(code)) === true ? code : value;
@@ -54,3 +97,19 @@ function anyCode(head: FaultHead, field: string): Fault {
 
 /** An empty one has a clause of its own. */
 const isNoTimestamp = (value: unknown): boolean => typeof value === 'string' && value !== '' && !isIso8601(value);
+
+const isBeginningOf = (value: unknown, own: unknown): boolean =>
+  typeof value === 'string' && value.length > 4 && String(own).startsWith(value);
+
+/** A fault that takes other texts than the order's own for its orderDateTime. */
+function readTime(head: FaultHead, isSame: (given: string, own: string) => boolean): Fault {
+  return misread(head, (value, name, own) =>
+    name === 'orderDateTime' && typeof value === 'string' && isSame(value, String(own)) ? own : value,
+  );
+}
+
+/** The days of December and those of the January behind it. */
+function isCarriedOver(given: string, own: string): boolean {
+  const [, year, day, rest] = /^(\d{4})-12-(\d\d)(T.*)$/.exec(given) ?? [];
+  return `${Number(year) + 1}-01-${String(Number(day) - 31).padStart(2, '0')}${rest ?? ''}` === own;
+}

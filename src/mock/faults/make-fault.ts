@@ -1,6 +1,6 @@
 import type { Behaviour, Check, CheckName, Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
-import { showOrder } from '../order-book.js';
+import { showOrder, type StoredOrder } from '../order-book.js';
 import type { Refusal } from '../refusal.js';
 
 /** What every fault says of itself; last, what only few have. */
@@ -74,7 +74,7 @@ export function refuseAlso(head: FaultHead, operation: 'modify' | 'list', check:
 }
 
 /** Says how a member of the body is taken: as it is (the same value), as another value, or as not there (`undefined`). */
-export type Reading = (value: unknown, name: string, own: unknown) => unknown;
+export type Reading = (value: unknown, name: string, own: unknown, body: Call['body']) => unknown;
 
 /**
  * A fault that takes members of the body for something else than they are.
@@ -87,9 +87,43 @@ export function misread(head: FaultHead, read: Reading): Fault {
       const refusal = before.parseBody(call);
       if (refusal !== null) return refusal;
       const own = ownValuesOf(call);
-      const members = Object.entries(call.body).map(([name, value]) => [name, read(value, name, own[name])] as const);
+      const members = Object.entries(call.body).map(
+        ([name, value]) => [name, read(value, name, own[name], call.body)] as const,
+      );
       call.body = Object.fromEntries(members.filter(([, value]) => value !== undefined));
       return null;
+    },
+  }));
+}
+
+/** A fault that reads the body as if it were another text, or bytes. */
+export function reread(head: FaultHead, rewrite: (text: string, bytes: Buffer) => string | Buffer): Fault {
+  return fault(head, (before) => ({
+    parseBody: (call) => {
+      const { body } = call.incoming;
+      const other = {
+        ...call,
+        incoming: { ...call.incoming, body: Buffer.from(rewrite(body.toString('utf8'), body)) },
+      };
+      const refusal = before.parseBody(other);
+      call.body = other.body;
+      return refusal;
+    },
+  }));
+}
+
+/** A fault that finds an order by less than its orderNo and orderDateTime, where these find none. */
+export function findLoosely(
+  head: FaultHead,
+  isMeant: (order: StoredOrder, orderNo: string, orderDateTime: string) => boolean,
+): Fault {
+  return fault(head, (before) => ({
+    findOrder: (call) => {
+      const refusal = before.findOrder(call);
+      const { orderNo, orderDateTime } = call.body;
+      if (refusal === null) return null;
+      call.order = call.service.orders.find((order) => isMeant(order, String(orderNo), String(orderDateTime)));
+      return call.order === null ? refusal : null;
     },
   }));
 }

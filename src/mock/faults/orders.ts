@@ -1,16 +1,41 @@
 import type { Fault } from '../behaviour.js';
-import { acceptAt, fault, leaveOut, overlook } from './make-fault.js';
+import type { Call } from '../call.js';
+import type { StoredOrder } from '../order-book.js';
+import { acceptAt, fault, leaveOut, overlook, type FaultHead } from './make-fault.js';
 
-/** Faults in identity, state and bounds, sections 3, 4.2 and 8. */
+const CONDITION_MEMBER = /^(?:profitRealization|loss)/;
+
+/** What else is broken where the state of an order is not looked at. */
+const FILLED_CONDITIONS = ['TPS-041', 'TPS-042', 'TPS-043'] as const;
+
+/** Faults in identity and state, sections 3 and 4.2. */
 export const ORDER_FAULTS: readonly Fault[] = [
   overlook(
     ['filled-price-changed', 'ORD-001', 'Modifies the prices of a filled order.'],
     'checkState',
-    (_, { body }) => !Object.keys(body).some((name) => /^(?:profitRealization|loss)/.test(name)),
+    (_, { body }) => !Object.keys(body).some((name) => CONDITION_MEMBER.test(name)),
   ),
-  leaveOut(
-    ['filled-order-modified', 'ORD-001', 'Modifies a filled order.', { also: ['TPS-041', 'TPS-042', 'TPS-043'] }],
-    'checkState',
+  leaveOut(['filled-order-modified', 'ORD-001', 'Modifies a filled order.', { also: FILLED_CONDITIONS }], 'checkState'),
+  filled(
+    ['filled-market-modified', 'ORD-001', 'Modifies a filled MARKET order.'],
+    ({ orderTypeCd, had }) => orderTypeCd === 'MARKET' && !had.takeProfit && !had.stopLoss,
+  ),
+  filled(
+    ['filled-with-take-profit-modified', 'ORD-001', 'Changes the price of a filled order whose take-profit waits.'],
+    ({ had }, { body }) => had.takeProfit && !Object.keys(body).some((name) => CONDITION_MEMBER.test(name)),
+  ),
+  countingFilled(
+    [
+      'filled-seen-late',
+      'ORD-001',
+      'Notices at the second modify that an order is filled.',
+      { also: FILLED_CONDITIONS },
+    ],
+    (before) => before === 0,
+  ),
+  countingFilled(
+    ['filled-forgotten', 'ORD-001', 'Modifies a filled order when asked again.', { also: FILLED_CONDITIONS }],
+    (before) => before > 0,
   ),
   acceptAt(
     ['unknown-order-modified', 'ORD-002', 'Answers a modify of an order that does not exist with success.'],
@@ -30,19 +55,25 @@ export const ORDER_FAULTS: readonly Fault[] = [
       return null;
     },
   })),
-  overlook(
-    ['no-upper-bound', 'ORD-005', 'Accepts a quantity above maxOrderQuantity.'],
-    'checkBounds',
-    ({ cause }) => cause === 'quantity-above',
-  ),
-  overlook(
-    ['no-lower-bound', 'ORD-006', 'Accepts a quantity below minOrderQuantity.'],
-    'checkBounds',
-    ({ cause }) => cause === 'quantity-below' || cause === 'quantity-not-positive',
-  ),
-  overlook(
-    ['any-quantity-step', 'ORD-007', 'Accepts a quantity that is no multiple of orderUnit.'],
-    'checkBounds',
-    ({ cause }) => cause === 'quantity-step',
-  ),
 ];
+
+/** A fault that modifies some filled orders. */
+function filled(head: FaultHead, isTaken: (order: StoredOrder, call: Call) => boolean): Fault {
+  return overlook(head, 'checkState', (_, call) => call.order !== null && isTaken(call.order, call));
+}
+
+/** How often a filled order was named before. */
+function countingFilled(head: FaultHead, isTaken: (before: number) => boolean): Fault {
+  return fault(head, (before) => {
+    const named = new WeakMap<StoredOrder, number>();
+    return {
+      checkState: (call) => {
+        const refusal = before.checkState(call);
+        if (refusal === null || call.order === null) return refusal;
+        const count = named.get(call.order) ?? 0;
+        named.set(call.order, count + 1);
+        return isTaken(count) ? null : refusal;
+      },
+    };
+  });
+}

@@ -30,6 +30,60 @@ export const TYPE_FAULTS: readonly Fault[] = [
   misread(['price-list', 'MOD-018', 'Takes the first element of an orderPrice that is an array.'], (value, name) =>
     name === 'orderPrice' && Array.isArray(value) && typeof value[0] === 'number' ? value[0] : value,
   ),
+  misread(['true-is-one', 'MOD-018', 'Takes an orderPrice of true for 1.'], (value, name) =>
+    name === 'orderPrice' && value === true ? 1 : value,
+  ),
+  misread(['true-is-yes', 'MOD-019', 'Takes a profitRealizationYn of true for Y.'], (value, name) =>
+    name === 'profitRealizationYn' && value === true ? 'Y' : value,
+  ),
+  misread(['false-is-no', 'MOD-023', 'Takes a lossTrackingYn of false for N.'], (value, name) =>
+    name === 'lossTrackingYn' && value === false ? 'N' : value,
+  ),
+  misread(
+    ['date-time-list', 'MOD-014', 'Takes the first element of an orderDateTime that is an array.'],
+    (value, name) =>
+      name === 'orderDateTime' && Array.isArray(value) && typeof value[0] === 'string' ? value[0] : value,
+  ),
+  misread(
+    ['loose-price-of-limit-stop', 'MOD-018', 'Accepts an orderPrice of a LIMIT_STOP order that is no number.'],
+    (value, name, own, { orderTypeCd }) =>
+      name === 'orderPrice' && orderTypeCd === 'LIMIT_STOP' && isOfWrongType(value, 'number') && !isNumeric(value)
+        ? own
+        : value,
+  ),
+  misread(
+    ['loose-price-not-needed', 'MOD-017', 'Takes a barrierPrice that is not needed and is no number for 0.'],
+    (value, name, _, { orderTypeCd }) =>
+      name === 'barrierPrice' && orderTypeCd === 'LIMIT' && isOfWrongType(value, 'number') && !isNumeric(value)
+        ? 0
+        : value,
+  ),
+  misread(
+    ['loose-price-while-off', 'MOD-022', 'Takes a lossCutBarrierPrice that is no number for 0 where lossCutYn is N.'],
+    (value, name, _, { lossCutYn }) =>
+      name === 'lossCutBarrierPrice' && lossCutYn === 'N' && isOfWrongType(value, 'number') && !isNumeric(value)
+        ? 0
+        : value,
+  ),
+  misread(
+    ['empty-string-is-zero', 'MOD-018', 'Takes an orderPrice of a STOP order that is an empty string for 0.'],
+    (value, name) => (name === 'orderPrice' && value === '' ? 0 : value),
+  ),
+  misread(
+    [
+      'price-as-string-of-limit-stop',
+      'MOD-035',
+      'Takes a barrierPrice of a LIMIT_STOP order in quotes for its number.',
+    ],
+    (value, name, _, { orderTypeCd }) =>
+      name === 'barrierPrice' && orderTypeCd === 'LIMIT_STOP' && isNumeric(value) ? Number(value) : value,
+  ),
+  misread(['zero-as-string', 'MOD-035', 'Takes "0" for 0.'], (value, name) =>
+    NUMBERS.includes(name) && value === '0' ? 0 : value,
+  ),
+  misread(['null-is-zero', 'MOD-036', 'Takes a price of null for 0.'], (value, name) =>
+    name.endsWith('Price') && value === null ? 0 : value,
+  ),
   misread(['number-as-string', 'MOD-035', 'Takes a number in quotes for the number.'], (value, name) =>
     NUMBERS.includes(name) && isNumeric(value) ? Number(value) : value,
   ),
