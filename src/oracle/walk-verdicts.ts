@@ -94,8 +94,7 @@ export function judgeRepeats(walk: Walk, again: Walk | null): Outcome {
   // One cause, one finding: pages that come round for ever repeat everything.
   if (walk.end.kind === 'endless') return unverified(whyIncomplete(walk));
   const inPage = repeatInPage(walk);
-  const across = inPage === undefined ? confirmedRepeat(walk, again) : undefined;
-  const found = inPage ?? across;
+  const found = inPage ?? confirmedRepeat(walk, again);
   if (found === undefined) return walk.end.kind === 'complete' ? pass : unverified(whyIncomplete(walk));
   return broken({
     cause: inPage === undefined ? 'an instrument comes on two pages' : 'an instrument comes twice on one page',
@@ -121,15 +120,17 @@ function confirmedRepeat(walk: Walk, again: Walk | null): Repeat | undefined {
  */
 export function judgeLastPage(walk: Walk, isNew: (stockCd: string) => boolean): Outcome {
   if (walk.end.kind !== 'complete') return unverified(whyIncomplete(walk));
-  const hidden = walk.afterEnd?.hidden.filter(isNew) ?? [];
+  const { afterEnd } = walk;
+  if (afterEnd === null) return pass;
+  const hidden = afterEnd.hidden.filter(isNew);
   const [first] = hidden;
-  if (walk.afterEnd === null || first === undefined) return pass;
+  if (first === undefined) return pass;
   return broken({
     cause: 'after a page with hasNext false, its nextKey leads to further instruments',
     at: `after page ${walk.pages.length} of the walk of ${walk.group}`,
     expected: 'no further instruments',
     actual: `${hidden.length} more, such as ${describeValue(first)}`,
-    shown: walk.afterEnd.shown,
+    shown: afterEnd.shown,
   });
 }
 

@@ -48,7 +48,10 @@ test('keys are accepted where a second page came', () => {
 });
 
 test('a walk of one page sent no key', () => {
-  expect(judgeKeysAccepted(walked([LAST])).outcome).toBe('inapplicable');
+  expect(judgeKeysAccepted(walked([LAST]))).toEqual({
+    outcome: 'inapplicable',
+    because: 'every walk ended with its first page, so there was no nextKey to send',
+  });
   expect(judgeKeysAccepted(walked([FIRST], BROKE_OFF))).toEqual(open('the walk of ALL broke off: it was cut'));
   expect(judgeKeysAccepted(walked([], refused(1, 5)))).toEqual(
     open('the walk of ALL broke off: page 1 was answered with status 400'),
@@ -68,7 +71,7 @@ test('a key is refused where it was so in two walks in a row', () => {
 test('a key leads on where another page came', () => {
   expect(judgeProgress(walked([FIRST, LAST]))).toEqual(PASS);
   expect(judgeProgress(walked([FIRST, LAST], BROKE_OFF))).toEqual(PASS);
-  expect(judgeProgress(walked([LAST])).outcome).toBe('inapplicable');
+  expect(judgeProgress(walked([LAST]))).toEqual({ outcome: 'inapplicable', because: 'no page had hasNext true' });
   expect(judgeProgress(walked([LAST], BROKE_OFF))).toEqual(open('the walk of ALL broke off: it was cut'));
   expect(judgeProgress(walked([FIRST], refused(2, 3)))).toEqual(
     open('the walk of ALL broke off: page 2 was answered with status 400'),
@@ -82,6 +85,7 @@ test('hasNext true with an empty key breaks progress', () => {
     finding: {
       cause: 'hasNext is true and nextKey is empty',
       at: 'response /data/nextKey',
+      expected: 'a string that is not empty',
       actual: 'the string ""',
       shown: { exchange: 99 },
     },
@@ -100,7 +104,7 @@ test('a key that leads to the same page again breaks progress', () => {
   const outcome = judgeProgress(walked([{ nextKey: 'j', codes: ['X'] }, FIRST, FIRST, LAST]));
   expect(outcome).toMatchObject(brokenBy('the nextKey leads to the same page again', 3));
   expect(outcome).toMatchObject({
-    finding: { at: 'response /data', actual: 'page 3 is page 2 again, with the nextKey "k"' },
+    finding: { at: 'response /data', expected: 'another page', actual: 'page 3 is page 2 again, with the nextKey "k"' },
   });
   const numbered = { nextKey: 7, codes: ['A'] };
   expect(judgeProgress(walked([numbered, numbered]))).toMatchObject({
@@ -125,6 +129,7 @@ test('a walk ends where its pages run out', () => {
     finding: {
       cause: 'a walk does not come to an end',
       at: 'page 2 of the walk of ALL',
+      expected: 'hasNext false',
       actual: 'hasNext true: 40 pages came',
       shown: { exchange: 99 },
     },
@@ -147,7 +152,9 @@ test('an instrument twice on one page is broken without a second walk', () => {
   expect(repeatInPage(walk)).toMatchObject({ stockCd: 'C', firstPage: 2, page: 2 });
   const outcome = judgeRepeats(walk, null);
   expect(outcome).toMatchObject(brokenBy('an instrument comes twice on one page', 2));
-  expect(outcome).toMatchObject({ finding: { at: 'page 2 of the walk of ALL', actual: 'the string "C" twice' } });
+  expect(outcome).toMatchObject({
+    finding: { at: 'page 2 of the walk of ALL', expected: 'each instrument once', actual: 'the string "C" twice' },
+  });
 });
 
 test('an instrument on two pages is broken where another walk has the like', () => {
@@ -178,7 +185,11 @@ test('instruments behind the last page are broken, unless another walk had them'
     brokenBy('after a page with hasNext false, its nextKey leads to further instruments', 99),
   );
   expect(outcome).toMatchObject({
-    finding: { at: 'after page 2 of the walk of ALL', actual: '2 more, such as the string "D"' },
+    finding: {
+      at: 'after page 2 of the walk of ALL',
+      expected: 'no further instruments',
+      actual: '2 more, such as the string "D"',
+    },
   });
   expect(judgeLastPage(goingOn('D', 'E'), (stockCd) => stockCd === 'E')).toMatchObject({
     finding: { actual: '1 more, such as the string "E"' },

@@ -189,6 +189,31 @@ test('an empty page is a loop when it came eleven times in a row', () => {
   );
 });
 
+test('how long the same page is waited for depends on whether it is empty', () => {
+  const full = [
+    { nextKey: 'a', codes: ['A'] },
+    { nextKey: 'b', codes: ['B'] },
+  ];
+  expect(recorded([...full, ...times(10, () => ({ nextKey: 'k' }))]).loop()).toBeNull();
+});
+
+test('of a long page, the place that matters is shown', () => {
+  const pad = 'x'.repeat(5000);
+  const record = JSON.stringify(someInstrument({ stockCd: 'HERE' }));
+  const exchange = madeExchange({
+    body: `{"data":{"hasNext":true,"pad":"${pad}","details":[${record},${record}],"more":"${pad}","nextKey":"k1"}}`,
+  });
+  const page = readPage(exchange);
+  if (typeof page === 'string') throw new Error(page);
+  const recorder = new WalkRecorder('ALL');
+  recorder.add(exchange, page, 'k1');
+  recorder.addLast(exchange);
+  const { shown, repeats } = recorder.finish({ kind: 'no key' });
+  expect(shown.get(0)?.responseBody).toContain('"nextKey":"k1"');
+  expect(repeats[0]?.shown.responseBody).toContain('"details":[{');
+  expect(shown.get(-1)?.responseBody).toMatch(/^\{"data":/);
+});
+
 test('empty pages with keys of their own are no loop', () => {
   expect(recorded([{ nextKey: 'k', codes: ['A'] }, ...times(40, (at) => ({ nextKey: `k${at}` }))]).loop()).toBeNull();
 });
