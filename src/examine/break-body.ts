@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { breakages, type Breakage, type BrokenBody } from '../arbitraries/invalid-body.js';
-import { kindOf, NO_CONDITIONS, orderWith, type Conditions } from '../arbitraries/structures.js';
+import {
+  kindOf,
+  NO_CONDITIONS,
+  orderWith,
+  type Change,
+  type Changes,
+  type Conditions,
+} from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
@@ -115,6 +122,7 @@ function laned(cases: readonly Case[]): Iterable<[OrderRequest, readonly Case[]]
 async function examineBreakage(context: Context, bench: Bench, breakage: Breakage): Promise<Outcome | undefined> {
   const made = breakage.make(bench.orderToBreak(), bench.grid);
   if (typeof made === 'string') return undefined;
+  const changes = keepingOn(breakage.changes);
   let worst: Outcome | undefined;
   let shrinkSteps = 0;
   await fc.check(
@@ -124,7 +132,7 @@ async function examineBreakage(context: Context, bench: Bench, breakage: Breakag
       const outcome = await bench.negative({
         way: body.change,
         recipe: () => ({ body: body.bytes }),
-        changes: breakage.changes,
+        changes,
       });
       if (worst?.outcome !== 'broken' || outcome.outcome === 'broken') worst = worseOf(worst, outcome);
       return outcome.outcome !== 'broken';
@@ -135,6 +143,17 @@ async function examineBreakage(context: Context, bench: Bench, breakage: Breakag
     },
   );
   return worst;
+}
+
+/**
+ * What the valid modifies beside a negative change: a condition that it would switch off stays on in them, since nothing
+ * says that one can be switched off twice.
+ */
+function keepingOn(changes: Changes): Changes {
+  const { takeProfit, stopLoss, trailing } = changes;
+  if (takeProfit !== 'N' && stopLoss !== 'N' && trailing !== 'N') return changes;
+  const kept = (change: Change): Change => (change === 'N' ? 'Y' : change);
+  return { takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), trailing: kept(trailing) };
 }
 
 function breaksOnly(clause: string, body: BrokenBody, bench: Bench): boolean {
