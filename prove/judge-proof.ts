@@ -86,15 +86,19 @@ function judgeLegal({ leaves }: Subject, run: ProofRun, catalogue: ReadonlyMap<s
   ];
 }
 
-function differencesBySeed({ id }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
+/** Clauses that a fault also shows in may show it at some seeds only. */
+function differencesBySeed({ id, also }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
   if (first === undefined) return [];
+  const own = { clauses: first.clauses.filter(({ clause }) => !also.includes(clause)) };
   return others.flatMap((run) =>
-    differences(first, run).map((what) => ({ kind: 'differs by seed', about: id, seeds: [run.seed], what }) as const),
+    differences(own, run).map((what) => ({ kind: 'differs by seed', about: id, seeds: [run.seed], what }) as const),
   );
 }
 
-/** Clauses on which two runs do not agree, in words. */
-export function differences(one: ProofRun, other: Pick<ProofRun, 'clauses'>): readonly string[] {
+type Verdicts = Pick<ProofRun, 'clauses'>;
+
+/** Clauses on which the second run does not agree with the first, in words. */
+export function differences(one: Verdicts, other: Verdicts): readonly string[] {
   const verdicts = new Map(other.clauses.map(({ clause, verdict }) => [clause, verdict]));
   return one.clauses
     .filter(({ clause, verdict }) => verdicts.get(clause) !== verdict)

@@ -58,6 +58,12 @@ test('a verdict that depends on the seed is a problem, whatever the clause', () 
   expect(judged(LEGAL, runOf(LEGAL), runOf(LEGAL, {}, { seed: 2 }))).toEqual([]);
 });
 
+test('a clause that a fault also shows in may show it at some seeds only', () => {
+  const both = runOf(FAULTY, { ...NOTICED, 'BBB-001': { verdict: 'fail' } });
+  const one = runOf(FAULTY, NOTICED, { seed: 2 });
+  expect(judged({ ...FAULTY, also: ['BBB-001'] }, both, one)).toEqual([]);
+});
+
 test('the same problem at several seeds is told once', () => {
   const runs = [1, 2, 3].map((seed) => runOf(FAULTY, {}, { seed }));
   expect(judgeProof([{ subject: FAULTY, runs }], CATALOGUE)).toEqual([
