@@ -8,7 +8,6 @@ import re
 from datetime import timedelta
 from decimal import Decimal
 
-from modify import FIELDS
 from refusal import WrongField
 
 FAULTS: dict[str, type] = {}
@@ -120,12 +119,12 @@ class ReadsTheFirstValue(Fault):
 
 
 class FalsyIsZero(Fault):
-    """Reads numbers with `value or 0`, so that false, an empty string and an empty list are 0."""
+    """Reads barrierPrice and orderPrice with `value or 0`, so that false, null and an empty string are 0."""
 
-    clause, also = "MOD-017", ("MOD-018",)
+    clause, also = "MOD-017", ("MOD-018", "MOD-036")
 
     def read_field(self, name, value):
-        return super().read_field(name, value or Decimal(0) if FIELDS[name] == "number" else value)
+        return super().read_field(name, value or Decimal(0) if name in ("barrierPrice", "orderPrice") else value)
 
 
 class CodesInAnyCase(Fault):
@@ -152,7 +151,7 @@ class LeavesTheOffsetOut(Fault):
 
 
 class UnreadableMoment(Fault):
-    """Passes over an orderDateTime that it cannot read, and finds the order by its number."""
+    """Passes over an orderDateTime that it cannot read, and finds the order by its number and instrument."""
 
     clause, also = "MOD-034", ("ORD-004",)
 
@@ -165,8 +164,8 @@ class UnreadableMoment(Fault):
     def find_order(self, fields):
         if fields["orderDateTime"] is not None:
             return super().find_order(fields)
-        numbered = "select placed from orders where order_no = ? order by placed desc"
-        named = self.book.execute(numbered, (fields["orderNo"],)).fetchone()
+        like = "select placed from orders where order_no = ? and stock = ?"
+        named = self.book.execute(like, (fields["orderNo"], fields.get("stockCd"))).fetchone()
         return super().find_order({**fields, "orderDateTime": named and named["placed"]})
 
 
