@@ -291,7 +291,8 @@ function closed(container: SortingContainer | undefined): string {
   return `{${sorted.map((part) => part.text).join(',')}}`;
 }
 
-function isJson(text: string): boolean {
+/** Whether JSON.parse takes a text. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -4,7 +4,11 @@ import { MAX_KEPT_BYTES, recordExchange, type Recordable } from '../../../src/wi
 import { Redactor } from '../../../src/wire/redaction.js';
 
 const SECRET = 'hush-hush';
-const redactor = new Redactor([{ name: 'token', value: SECRET }]);
+let redactor: Redactor;
+
+test.beforeEach(() => {
+  redactor = new Redactor([{ name: 'token', value: SECRET }]);
+});
 
 const RECORDABLE: Recordable = {
   number: 3,

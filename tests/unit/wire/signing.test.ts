@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { SuiteError } from '../../../src/contract/suite-error.js';
@@ -38,7 +38,7 @@ const VECTORS: Readonly<Record<keyof typeof PRESETS, readonly [post: string, get
   'body-only': ['6f2bf29b25fb714237dcdae8', 'c0808ff7536f5f1daad4a5ef'],
 };
 
-const key = decodeKey('test-secret', 'utf8');
+const key = createSecretKey(Buffer.from('test-secret'));
 const text = (template: string, input: Partial<SigningInput> = {}): string =>
   preimage(parseTemplate(template), { ...POST, ...input }).toString('latin1');
 
