@@ -5,6 +5,7 @@ import { SuiteError } from '../../../src/contract/suite-error.js';
 import {
   coverage,
   decodeKey,
+  DEFAULT_TEMPLATE,
   parseTemplate,
   preimage,
   PRESETS,
@@ -215,6 +216,29 @@ test('coverage names the parts, a header of a part among them', () => {
   ).toEqual(['env', 'header', 'nonce', 'timestamp', 'token']);
 });
 
+for (const [template, ...parts] of [
+  ['{timestamp}', 'timestamp'],
+  ['{method}', 'method'],
+  ['{path}', 'path'],
+  ['{query}', 'query'],
+  ['{target}', 'path', 'query'],
+  ['{url}', 'host', 'path', 'query'],
+  ['{host}', 'host'],
+  ['{body|sha512|hex}', 'body'],
+  ['{token}', 'token'],
+  ['{nonce}', 'nonce'],
+  ['{header:HOST}', 'host'],
+  ['{header:x-nonce}', 'nonce'],
+  ['{header:X-Timestamp}', 'timestamp'],
+  ['{header:authorization}', 'token'],
+  ['{header:X-Other}', 'header'],
+  ['{env:A}', 'env'],
+] as const) {
+  test(`${template} covers ${parts.join(', ')} and nothing else`, () => {
+    expect([...coverage(parseTemplate(template))].sort()).toEqual(parts);
+  });
+}
+
 test('the input of a request that arrived comes from its own headers', () => {
   const headers = [
     ['x-timestamp', '17'],
@@ -316,6 +340,10 @@ test('what cannot be had is refused with everything that can', () => {
   );
 });
 
+test('timestamp, method, target and body are signed where no template is named', () => {
+  expect(resolveTemplate(DEFAULT_TEMPLATE).text).toBe('{timestamp}{method}{target}{body}');
+});
+
 test('a preset is known with blanks around it, and a template is not taken for one', () => {
   expect(resolveTemplate(' concat\n').text).toBe('{timestamp}{method}{target}{body}');
   expect(resolveTemplate('{method}abc').text).toBe('{method}abc');
@@ -395,7 +423,18 @@ test('errors of keys and variables say what to do', () => {
   expect(errorOf(() => decodeKey('QR', 'base64')).message).toBe(
     'The signing key is no whole base64: characters are missing or left over at its end.',
   );
-  expect(errorOf(() => decodeKey('a b', 'base64')).message).toBe('The signing key is no base64.');
+  for (const [value, encoding] of [
+    ['xab', 'hex'],
+    ['abx', 'hex'],
+    ['abc', 'hex'],
+    ['a b', 'base64'],
+    [' QQ', 'base64'],
+    ['QQ ', 'base64'],
+    ['+QQ', 'base64url'],
+    ['QQ+', 'base64url'],
+  ] as const) {
+    expect(errorOf(() => decodeKey(value, encoding)).message).toBe(`The signing key is no ${encoding}.`);
+  }
   expect(errorOf(() => sign(parseTemplate('{env:A}'), key, POST)).explain()).toBe(
     'The signature template needs the variable A, which is not set.\n  where  the signature template, {env:A}\n' +
       '  do     set A, or take it out of the template\n',
