@@ -30,6 +30,11 @@ const DIGITS_BASE64 = 171;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const HEX = tableOf('0123456789ABCDEFabcdef');
 const BASE64 = tableOf(`${LETTERS}0123456789+/-_`);
+/** How much of a signature in base64 is looked at first: whole groups of it. */
+const BEGINNING_BYTES = 9;
+const BEGINNING_BASE64 = 12;
+/** What base64 of a hexadecimal digit begins with. */
+const DIGITS_BEGIN_WITH = 'MNOQRYZ';
 /** Most places of one text that are tried for a signature in base64: a hostile body must not cost seconds. */
 const MOST_TRIES = 65_536;
 
@@ -52,6 +57,8 @@ export class Redactor {
   private readonly learned = new Map<string, readonly Pattern[]>();
   /** Signatures that were sent, in lower-case hexadecimal. */
   private readonly signatures = new RecentSet(MOST_SIGNATURES);
+  /** How their bytes begin in base64: most places of a text are no signature, and this tells so at little cost. */
+  private readonly beginnings = new RecentSet(MOST_SIGNATURES);
   private matcher: PatternMatcher;
   /** Short texts that no secret known so far is in. */
   private readonly clean = new Set<string>();
@@ -65,6 +72,7 @@ export class Redactor {
   learn(name: string, value: string): void {
     if (value.length === SIGNATURE_DIGITS && /^[0-9a-f]+$/i.test(value)) {
       this.signatures.add(value.toLowerCase());
+      this.beginnings.add(Buffer.from(value.slice(0, 2 * BEGINNING_BYTES), 'hex').toString('base64'));
       return;
     }
     if (this.values.has(value)) return;
@@ -170,8 +178,12 @@ export class Redactor {
 
   /** How many characters at that place are a signature in base64; 0: none. */
   private encodedSignatureAt(run: string, at: number): number {
-    const digits = Buffer.from(run.slice(at, at + DIGITS_BASE64), 'base64');
-    if (this.signatures.has(digits.toString('latin1').toLowerCase())) return DIGITS_BASE64;
+    const beginning = run.slice(at, at + BEGINNING_BASE64);
+    if (beginsWithDigits(beginning)) {
+      const digits = Buffer.from(run.slice(at, at + DIGITS_BASE64), 'base64');
+      if (this.signatures.has(digits.toString('latin1').toLowerCase())) return DIGITS_BASE64;
+    }
+    if (!this.beginnings.has(beginning.replaceAll('-', '+').replaceAll('_', '/'))) return 0;
     const bytes = Buffer.from(run.slice(at, at + SIGNATURE_BASE64), 'base64');
     return this.signatures.has(bytes.toString('hex')) ? SIGNATURE_BASE64 : 0;
   }
@@ -193,6 +205,12 @@ export class Redactor {
     }
     return redacted;
   }
+}
+
+/** Whether this is base64 of text that begins with hexadecimal digits; mostly its first character tells. */
+function beginsWithDigits(base64: string): boolean {
+  if (!DIGITS_BEGIN_WITH.includes(base64.charAt(0))) return false;
+  return /^[0-9a-f]+$/i.test(Buffer.from(base64, 'base64').toString('latin1'));
 }
 
 /** What a reader may know of a signature that is not of the usual shape. */

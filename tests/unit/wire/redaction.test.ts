@@ -172,6 +172,20 @@ test('signatures that were sent are found as base64 of their bytes or digits, al
   expect(learned.text(`AAAA${stripped}BBBB${stripped}`)).toBe('AAAA[redacted:signature]BBBB[redacted:signature]');
 });
 
+test('any signature is found in base64, whatever it begins with and however its digits are written', () => {
+  for (let first = 0; first < 256; first += 1) {
+    const bytes = Buffer.alloc(64, first ^ 0x5a).fill(first, 0, 1);
+    const signature = bytes.toString('hex');
+    const learned = new Redactor([]);
+    learned.learn('signature', signature);
+    const forms = [bytes, Buffer.from(signature), Buffer.from(signature.toUpperCase())].flatMap((form) => [
+      form.toString('base64').replace(/=+$/, ''),
+      form.toString('base64url'),
+    ]);
+    expect(forms.map((form) => learned.text(form))).toEqual(forms.map(() => '[redacted:signature]'));
+  }
+});
+
 test('learned secrets are redacted, the oldest are forgotten, the first ones never', () => {
   const learning = new Redactor([{ name: 'token', value: TOKEN }]);
   for (let turn = 0; turn < 100; turn += 1) learning.learn('fresh', `fresh-token-${turn}-x`);
