@@ -29,6 +29,12 @@ test('a page costs little more than JSON.parse itself', () => {
   expect(cost(() => parseJson(PAGE)) / cost(() => JSON.parse(PAGE) as unknown)).toBeLessThan(5);
 });
 
+test('nesting beyond all bounds is refused, too', () => {
+  const tooDeep = { ok: false, because: 'it is nested more than 200 levels deep' };
+  expect(parseJson('['.repeat(1_000_000) + ']'.repeat(1_000_000))).toEqual(tooDeep);
+  expect(parseJson('{"a":'.repeat(100_000))).toEqual(tooDeep);
+});
+
 test('a page without secrets is skimmed', () => {
   const redactor = new Redactor([
     { name: 'token', value: TOKEN },
