@@ -44,7 +44,7 @@ export class Breaks {
         first.clause,
         broken({
           cause: first.cause,
-          at: first.pointer === '' ? 'response body' : `response ${first.pointer}`,
+          at: `response ${first.pointer}`,
           expected: first.expected,
           actual: `${first.actual}${often}`,
           shown: showExchange(exchange, first.pointer),

@@ -32,7 +32,6 @@ export const PASSIVE_CLAUSES: readonly string[] = [
  * Says nothing where no whole answer came. All is well costs no allocation: it runs for every answer.
  */
 export function judgePassively(exchange: Exchange, report: Report): void {
-  if (exchange.response === undefined) return;
   judgeEnvelope(exchange, report);
   if (exchange.operation === 'listOrderableStocks') judgeLookupAnswer(exchange, report);
   else if (exchange.operation === 'modifyOrder') judgeModifyAnswer(exchange, report);

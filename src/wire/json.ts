@@ -181,7 +181,7 @@ function findDuplicates(text: string): string[] {
       case '{':
       case '[':
         open.push({ pointer: childPointer(inside), names: token.kind === '{' ? new Set() : null, index: 0, name: '' });
-        expectsName = token.kind === '{';
+        expectsName = true;
         break;
       case '}':
       case ']':
@@ -189,7 +189,7 @@ function findDuplicates(text: string): string[] {
         break;
       case ',':
         if (inside !== undefined) inside.index += 1;
-        expectsName = inside?.names != null;
+        expectsName = true;
         break;
       case ':':
         expectsName = false;

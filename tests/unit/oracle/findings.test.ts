@@ -185,6 +185,13 @@ test('a refusal may have any type that is JSON, on every line of its Content-Typ
   expect(breaks('application/json', 'text/html')).toHaveLength(1);
 });
 
+test('a refusal whose bytes are no text is no JSON', () => {
+  const exchange = madeExchange({ status: 400 });
+  const json = { ok: false, because: 'its bytes are no valid UTF-8' } as const;
+  const response = { status: 400, headers: [], text: null, size: 1, json };
+  expect(passiveBreaks({ ...exchange, response })).toEqual(['ENV-008: the body of a refusal is no JSON']);
+});
+
 test('a code too large for a double is an integer for all that can be told', () => {
   const text = JSON.stringify(enveloped(someData())).replace('"code":200', '"code":1e999');
   expect(passiveBreaks(madeExchange({ body: text }))).toEqual([]);

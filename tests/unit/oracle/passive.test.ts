@@ -46,6 +46,7 @@ const FAULTS: readonly (readonly [Made, ...string[]])[] = [
   [{ body: '<html>', headers: type('text/html') }, 'ENV-002: the body is no JSON'],
   [{ body: '' }, 'ENV-002: the body is empty'],
   [{ body: enveloped(someData()), headers: [] }, 'ENV-003: Content-Type is missing'],
+  [{ body: enveloped(someData()), headers: type('json') }, 'ENV-003: Content-Type is not application/json'],
   [{ body: enveloped(someData()), headers: type('text/plain') }, 'ENV-003: Content-Type is not application/json'],
   [
     { body: enveloped(someData()), headers: type('application/problem+json') },
@@ -82,6 +83,7 @@ const FAULTS: readonly (readonly [Made, ...string[]])[] = [
     'LKP-014: a record is a string',
     'LKP-014: a record is null',
   ],
+  [{ body: enveloped(someData({ details: [someInstrument(), null] })) }, 'LKP-014: a record is null'],
   [{ body: enveloped(someData({ sellPrices: undefined })) }, 'LKP-015: sellPrices is missing'],
   [{ body: enveloped(someData({ sellPrices: { A: '1', B: null } })) }, 'LKP-015: a value of sellPrices is null'],
   [{ body: enveloped(someData({ buyPrices: { A: 1.5, B: 2 } })) }, 'LKP-016: a value of buyPrices is a number'],
@@ -131,6 +133,7 @@ const LEGAL: readonly (readonly [string, Made])[] = [
   ['equal bounds, and negative ones', { body: withRecords({ minOrderQuantity: -1, maxOrderQuantity: -1 }) }],
   ['empty strings and huge numbers', { body: withRecords({ stockCd: '', monTradeStartTime: '', closePrice: 1e300 }) }],
   ['an answer of another operation', { operation: null, body: 'OK', headers: type('text/plain') }],
+  ['an answer of another operation with data of its own', { operation: null, body: enveloped({ a: 1 }) }],
   ['an unknown method that is not implemented', { operation: null, status: 501 }],
   ['a modification that came to nothing', modify({ success: false, reason: 'late' })],
 ];

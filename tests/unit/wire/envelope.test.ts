@@ -81,3 +81,26 @@ test('an envelope is any JSON object, with whatever members it has', () => {
   });
   for (const body of ['[]', 'null', '"x"', '']) expect(envelopeOf(exchange(null, { status: 200, body }))).toBeNull();
 });
+
+test('what is neither acceptance nor a plain no is no refusal', () => {
+  const refused = (status: number, success: string, operation: OperationId | null = 'modifyOrder'): boolean =>
+    isRefusal(exchange(operation, { status, body: modified(success) }));
+  for (const status of [201, 204, 299]) {
+    expect(refused(status, 'true'), String(status)).toBe(false);
+    expect(refused(status, 'true', 'listOrderableStocks'), String(status)).toBe(false);
+    for (const success of ['false', 'null', '"true"', '1']) expect(refused(status, success), success).toBe(true);
+  }
+  for (const status of [199, 300, 400]) expect(refused(status, 'true'), String(status)).toBe(true);
+  for (const success of ['"true"', '1', '[]']) expect(refused(200, success), success).toBe(false);
+  for (const success of ['"true"', 'true']) expect(refused(200, success, 'listOrderableStocks'), success).toBe(true);
+  for (const success of ['false', 'null']) expect(refused(200, success), success).toBe(true);
+  expect(isRefusal(exchange('modifyOrder', { status: 201, body: '' }))).toBe(true);
+});
+
+test('no answer is neither accepted, nor refused, nor does it disclose anything', () => {
+  for (const operation of ['modifyOrder', 'listOrderableStocks', null] as const) {
+    const unanswered = exchange(operation, { kind: 'reset', because: 'cut' });
+    expect([isAccepted(unanswered), isRefusal(unanswered), hasDisclosed(unanswered)]).toEqual([false, false, false]);
+    expect(envelopeOf(unanswered)).toBeNull();
+  }
+});

@@ -62,12 +62,13 @@ test('a value is freed from quotes only where it has both', () => {
 test('what is no token names neither a type nor a parameter', () => {
   for (const text of ['a/b c', 'a b/c', 'a/', 'xé/x', 'x/xé', 'a,b/c', '/'])
     expect(parseMediaType(text), text).toBeNull();
+  expect(parseMediaType('a/b; abc')?.parameters).toEqual(new Map());
   expect(parseMediaType('a/b; c d=1; é=2; (=3; e-1=4')?.parameters).toEqual(new Map([['e-1', '4']]));
 });
 
 test('only application/json is JSON', () => {
   expect(isJsonMediaType('application/json; charset=utf-8')).toBe(true);
-  for (const text of [undefined, 'text/json', 'application/problem+json', 'application/jsonp']) {
+  for (const text of [undefined, 'json', 'text/json', 'application/problem+json', 'application/jsonp']) {
     expect(isJsonMediaType(text)).toBe(false);
   }
 });

@@ -94,6 +94,7 @@ test('nesting is counted by what is open, outside of strings', () => {
   expect(because(`[${'[],{},'.repeat(300)}1]`)).toBe('ok');
   expect(because(`{"a":${deep}}`)).toBe(tooDeep);
   expect(because(`["\\\\",${deep}]`)).toBe(tooDeep);
+  expect(because(`[true,false,null,${deep}]`)).toBe(tooDeep);
   expect(because(`["\\"${'['.repeat(300)}",true,false,null]`)).toBe('ok');
   expect(because(`[${'{"a":'.repeat(199)}1${'}'.repeat(199)}]`)).toBe('ok');
   expect(because(`[${'{"a":'.repeat(200)}1${'}'.repeat(200)}]`)).toBe(tooDeep);
@@ -162,13 +163,13 @@ test('equal values have equal stable texts', () => {
 });
 
 test('a pointer leads to a value, where there is one', () => {
-  const value = { data: { details: [{ a: 1 }, null], 'a/b~': 2, '': 3 } };
+  const value = { data: { details: [{ a: 1 }, null], text: 'xyz', 'a/b~': 2, '': 3 } };
   expect(pointerGet(value, '')).toBe(value);
   expect(pointerGet(value, '/data/details/0/a')).toBe(1);
   expect(pointerGet(value, '/data/details/1')).toBeNull();
   expect(pointerGet(value, '/data/a~1b~0')).toBe(2);
   expect(pointerGet(value, '/data/')).toBe(3);
-  for (const pointer of ['/data/details/1/a', '/data/details/2', '/data/details/0/a/b', '/x', '/x/y']) {
+  for (const pointer of ['/data/details/1/a', '/data/details/2', '/data/details/0/a/b', '/data/text/0', '/x', '/x/y']) {
     expect(pointerGet(value, pointer), pointer).toBeUndefined();
   }
   expect(pointerGet({ 'x~1y': { '/': 4 } }, `/${escapePointer('x~1y')}/${escapePointer('/')}`)).toBe(4);
