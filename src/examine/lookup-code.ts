@@ -138,21 +138,32 @@ const groupsDoNotMeet: Examination = async (context) => {
   if (settled.every((own) => own.length === 0)) return [unverified('no instrument is in one group only (LKP-004)')];
   const outcomes: Outcome[] = [];
   for (const [index, own] of settled.entries()) {
-    for (const one of pick(own, Math.max(1, Math.round(context.scale)), context.seed)) {
-      outcomes.push(...(await examineMeeting(context, one, OWN_GROUPS[index] ?? 'ALL')));
-    }
+    outcomes.push(...(await examineMeetings(context, own, OWN_GROUPS[index] ?? 'ALL')));
   }
   return outcomes;
 };
 
-async function examineMeeting(
-  context: Context,
-  { stockCd, groups }: Known,
-  home: StockGroup,
-): Promise<readonly Outcome[]> {
-  // In ALL, if that has it: in a group of one instrument it is alone although the stockCd is ignored.
-  const own = await askByCode(context, { stockGroupCd: groups[0] }, stockCd);
-  if (own.outcome !== 'found') return [unverified('asked for where it belongs, it is not returned alone (LKP-005)')];
+/** The instruments of one group, with one to spare for each: some may have gone since the walks. */
+async function examineMeetings(context: Context, own: readonly Known[], home: StockGroup): Promise<readonly Outcome[]> {
+  const wanted = Math.max(1, Math.round(context.scale));
+  const tried: (readonly Outcome[])[] = [];
+  const gone: Outcome[] = [];
+  for (const one of pick(own, 2 * wanted, context.seed)) {
+    if (tried.length === wanted) break;
+    const unfit = await whyUnfit(context, one);
+    if (unfit === null) tried.push(await examineMeeting(context, one.stockCd, home));
+    else gone.push(unverified(unfit));
+  }
+  return tried.length > 0 ? tried.flat() : gone;
+}
+
+/** Asked for in ALL, if that has it: in a group of one instrument it is alone although the stockCd is ignored. */
+async function whyUnfit(context: Context, { stockCd, groups }: Known): Promise<string | null> {
+  const { outcome } = await askByCode(context, { stockGroupCd: groups[0] }, stockCd);
+  return outcome === 'found' ? null : 'asked for where it belongs, it is not returned alone (LKP-005)';
+}
+
+async function examineMeeting(context: Context, stockCd: string, home: StockGroup): Promise<readonly Outcome[]> {
   return examineLookupNegatives(
     context,
     OWN_GROUPS.filter((group) => group !== home).map((other) => ({
