@@ -25,7 +25,7 @@ const STEADY_FIELDS = [
 ];
 /** Fields that follow the market: only their sign is told. */
 const MOVING_FIELDS = ['buySpread', 'closePrice', 'sellSpread'];
-const MAPS = ['buyPrices', 'sellPrices'] as const;
+const MAPS = ['buyPrices', 'sellPrices'];
 const MOST_VALUES = 24;
 const MOST_SHAPES = 12;
 const LONGEST_VALUE = 40;
@@ -35,6 +35,17 @@ interface SteadyField {
   readonly values: BoundedSet;
   /** The value of the record before. */
   last: unknown;
+}
+
+/** What the keys and values of one of the price maps look like. */
+interface PriceMap {
+  readonly name: string;
+  readonly keys: BoundedSet;
+  readonly shapes: BoundedSet;
+}
+
+function priceMap(name: string): PriceMap {
+  return { name, keys: new BoundedSet(MOST_SHAPES), shapes: new BoundedSet(MOST_SHAPES) };
 }
 
 function steadyField(name: string): SteadyField {
@@ -48,8 +59,7 @@ export class ObservedRecords {
   private readonly timeShapes = new BoundedSet(MOST_SHAPES);
   private readonly steady = STEADY_FIELDS.map((name) => steadyField(name));
   private readonly moving = MOVING_FIELDS.map((name) => ({ name, signs: new BoundedSet(3) }));
-  private readonly keys = new Map(MAPS.map((name) => [name, new BoundedSet(MOST_SHAPES)]));
-  private readonly prices = new Map(MAPS.map((name) => [name, new BoundedSet(MOST_SHAPES)]));
+  private readonly maps = MAPS.map((name) => priceMap(name));
 
   /** Takes in `data` of one lookup. */
   see(data: Readonly<Record<string, unknown>>): void {
@@ -62,9 +72,9 @@ export class ObservedRecords {
       codes.add(record['stockCd']);
       this.seeRecord(record);
     }
-    for (const name of MAPS) {
-      const prices = data[name];
-      if (isJsonObject(prices)) this.seePrices(name, prices, codes);
+    for (const map of this.maps) {
+      const prices = data[map.name];
+      if (isJsonObject(prices)) seePrices(map, prices, codes);
     }
   }
 
@@ -80,9 +90,9 @@ export class ObservedRecords {
           ...this.moving.map(({ name, signs }) => [name, signs.sorted()]),
         ]) as Answer;
       case 'OPN-019':
-        return listed(this.keys);
+        return Object.fromEntries(this.maps.map(({ name, keys }) => [name, keys.sorted()]));
       case 'OPN-020':
-        return listed(this.prices);
+        return Object.fromEntries(this.maps.map(({ name, shapes }) => [name, shapes.sorted()]));
       default:
         return undefined;
     }
@@ -108,25 +118,20 @@ export class ObservedRecords {
       if (typeof value === 'number') signs.add(value < 0 ? 'negative' : value === 0 ? 'zero' : 'positive');
     }
   }
-
-  private seePrices(
-    name: (typeof MAPS)[number],
-    prices: Readonly<Record<string, unknown>>,
-    codes: ReadonlySet<unknown>,
-  ): void {
-    const [keys, shapes] = [this.keys.get(name), this.prices.get(name)];
-    let count = 0;
-    for (const key in prices) {
-      count += 1;
-      if (codes.has(key)) keys?.add('a stockCd of the page');
-      else if (keys?.isOver === false) keys.add(`other: ${shapeOf(key)}`);
-      const price = prices[key];
-      shapes?.add(typeof price === 'string' ? priceShapeOf(price) : jsonTypeOf(price));
-    }
-    if (count === 0 && codes.size > 0) keys?.add('none');
-  }
 }
 
-function listed(sets: ReadonlyMap<string, BoundedSet>): Record<string, Answer> {
-  return Object.fromEntries([...sets].map(([name, values]) => [name, values.sorted()]));
+function seePrices(
+  { keys, shapes }: PriceMap,
+  prices: Readonly<Record<string, unknown>>,
+  codes: ReadonlySet<unknown>,
+): void {
+  let isEmpty = true;
+  for (const key in prices) {
+    isEmpty = false;
+    if (codes.has(key)) keys.add('a stockCd of the page');
+    else if (!keys.isOver) keys.add(`other: ${shapeOf(key)}`);
+    const price = prices[key];
+    shapes.add(typeof price === 'string' ? priceShapeOf(price) : jsonTypeOf(price));
+  }
+  if (isEmpty && codes.size > 0) keys.add('none');
 }

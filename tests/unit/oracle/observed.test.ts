@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Answer } from '../../../src/contract/verdict.js';
-import { Observer } from '../../../src/oracle/observer.js';
+import { OBSERVED_QUESTIONS, Observer } from '../../../src/oracle/observer.js';
 import {
   enveloped,
   madeExchange,
@@ -38,8 +38,13 @@ test('more than twelve values of status or code are not told one by one', () => 
 });
 
 test('operations are told in the order of their names', () => {
-  const told = answerTo('OPN-022', { operation: 'modifyOrder', body: enveloped({}) }, lookup({}));
-  expect(Object.keys(told as object)).toEqual(['listOrderableStocks', 'modifyOrder']);
+  const modify: Made = { operation: 'modifyOrder', body: enveloped({}) };
+  for (const all of [
+    [modify, lookup({})],
+    [lookup({}), modify],
+  ]) {
+    expect(Object.keys(answerTo('OPN-022', ...all) as object)).toEqual(['listOrderableStocks', 'modifyOrder']);
+  }
 });
 
 test('only answers with status 200 and an envelope are successes', () => {
@@ -74,13 +79,13 @@ test('a refusal tells its code, wherever it is usual to put one', () => {
     'E2',
     'E3',
   ]);
-  expect(codes({ code: true, errorCode: null, error: 'E', message: 'M' }, ['x'], 'x')).toEqual([]);
+  expect(codes({ code: true, errorCode: null, error: 'E', message: 'M' }, ['x'], 'x', 'null')).toEqual([]);
   expect(codes({ code: 'c'.repeat(61) })).toEqual(['c'.repeat(60)]);
   expect(answerTo('OPN-036', lookup({}))).toBeUndefined();
 });
 
 test('a breakdown counts as a refusal of its clause, a wait does not', () => {
-  expect(answerTo('OPN-037', refusal({}, 500, 'B-1'), refusal({}, 404, 'A-1'), refusal({}, 1000, 'A-1'))).toEqual({
+  expect(answerTo('OPN-037', refusal({}, 500, 'B-1'), refusal({}, 1000, 'A-1'), refusal({}, 404, 'A-1'))).toEqual({
     'A-1': [404, 1000],
     'B-1': [500],
   });
@@ -241,6 +246,19 @@ test('records without a single object tell nothing', () => {
     expect(answerTo(question, lookup({ details: [null, 'x'] })), question).toBeUndefined();
     expect(answerTo(question, lookup({ details: [null, {}] })), question).toBeDefined();
   }
+});
+
+test('data of a modify are no page', () => {
+  const modify: Made = { operation: 'modifyOrder', body: enveloped(someData()) };
+  for (const question of ['OPN-017', 'OPN-018', 'OPN-019', 'OPN-020', 'OPN-039', 'OPN-040']) {
+    expect(answerTo(question, modify), question).toBeUndefined();
+  }
+});
+
+test('twelve questions are answered by what is seen', () => {
+  expect(OBSERVED_QUESTIONS).toEqual(
+    [17, 18, 19, 20, 22, 35, 36, 37, 38, 39, 40, 45].map((number) => `OPN-0${number}`),
+  );
 });
 
 test('a question that is not about answers has none', () => {
