@@ -52,15 +52,13 @@ function skipValue(text: string, start: number): number {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
       at = endOfString(text, at) - 1;
-      if (depth === 0) return at + 1;
     } else if (char === 123 || char === 91) {
       depth += 1; // { [
     } else if (char === 125 || char === 93) {
-      if (depth === 0) return at; // } ] of the container around a literal
+      if (depth === 0) return at; // } ] of the container around it
       depth -= 1;
-      if (depth === 0) return at + 1;
     } else if (char === 44 && depth === 0) {
-      return at; // the comma after a literal
+      return at; // the comma after it
     }
   }
   return text.length;

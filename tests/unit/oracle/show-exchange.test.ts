@@ -98,6 +98,7 @@ for (const [text, pointer, found] of [
   ['{"/a/":1,"x":2}', '/~1a~1', '1,"x":2}'],
   ['{"~a~":1,"x":2}', '/~0a~0', '1,"x":2}'],
   ['{"":1}', '/', '1}'],
+  ['{"":1}', '', '{"":1}'],
   ['[1,2]', '/0', '1,2]'],
   ['[1,2]', '/1', '2]'],
   ['[ "a,b" , {"c":[1,2]} , [3] , 4 ]', '/3', '4 ]'],
@@ -117,6 +118,8 @@ for (const [text, pointer, found] of [
   ['{"a":[1]}', '/a/1', '[1]}'],
   ['{"a":{}}', '/a/b', '{}}'],
   ['{}', '/a', '{}'],
+  ['{"a":"","x":1}', '/a/x', '"","x":1}'],
+  ['{"a":{"b":1},"d":{"e":{},"c":5}}', '/a/c', '{"b":1},"d":{"e":{},"c":5}}'],
   ['[[1]]', '/0/5', '[1]]'],
   ['{"a":[{"b":1}],"c":2}', '/a/0/c', '{"b":1}],"c":2}'],
   [' x', '/a', 'x'],
@@ -193,7 +196,18 @@ test('a long body is shown from 1024 characters before the place that matters', 
   expect(shown('/1999')).toBe(`…${text.slice(-4096)}`);
 });
 
+test('a long body that is no JSON is shown from its beginning', () => {
+  const text = `{"x":"${'y'.repeat(9000)}","a":1`;
+  expect(showExchange(madeExchange({ body: text }), '/a').responseBody).toBe(`${text.slice(0, 4096)}…`);
+});
+
 test('a cut never goes through a surrogate pair', () => {
+  for (const pair of ['\u{10000}', '\u{103ff}']) {
+    expect(showExchange(madeExchange({ body: `${'x'.repeat(4095)}${pair}y` })).responseBody).toBe(
+      `${'x'.repeat(4095)}…`,
+    );
+  }
+  expect(showExchange(madeExchange({ body: `${'x'.repeat(4096)}\ufb00` })).responseBody).toBe(`${'x'.repeat(4096)}…`);
   const cutAt = (before: number): string =>
     showExchange(madeExchange({ body: `${'x'.repeat(before)}😀${'y'.repeat(100)}` })).responseBody ?? '';
   expect(cutAt(4095)).toBe(`${'x'.repeat(4095)}…`);
