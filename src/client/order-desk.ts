@@ -6,6 +6,8 @@ export interface HeldOrder {
   /** As it was when first handed out, and as it is to be given back. */
   readonly order: Order;
   readonly request: OrderRequest;
+  /** Someone held it before. */
+  readonly isUsed: boolean;
   /** Marks its state as in doubt: it is not handed out again. */
   spoil(): void;
   /** Gives it up, in its first state unless spoiled. */
@@ -32,6 +34,7 @@ interface Entry {
   readonly request: OrderRequest;
   held: boolean;
   spoiled: boolean;
+  isUsed: boolean;
 }
 
 /** One kind of order: everything that was asked for in the same words. */
@@ -131,7 +134,7 @@ export class OrderDesk {
     const identity = JSON.stringify([order.orderDateTime, order.orderNo]);
     const before = this.known.get(identity);
     if (before === undefined) {
-      const entry = { order, request: wanted, held: true, spoiled: false };
+      const entry = { order, request: wanted, held: true, spoiled: false, isUsed: false };
       this.known.set(identity, entry);
       shelf.entries.push(entry);
       return entry;
@@ -146,9 +149,12 @@ export class OrderDesk {
 
   private hand(entry: Entry, shelf: Shelf): HeldOrder {
     let released = false;
+    const { order, request, isUsed } = entry;
+    entry.isUsed = true;
     return {
-      order: entry.order,
-      request: entry.request,
+      order,
+      request,
+      isUsed,
       spoil: () => {
         entry.spoiled = true;
       },

@@ -7,6 +7,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { examineLane } from './lane.js';
 import { withBench, type Bench } from './sandwich.js';
 import { withPlainBench } from './negatives.js';
 
@@ -86,7 +87,7 @@ const examineAftermath: Examination = (context) =>
     }),
   );
 
-async function tell(context: Context, bench: Bench, story: Story): Promise<Outcome> {
+async function tell(context: Context, bench: Bench, story: Story, isConfirming = false): Promise<Outcome> {
   const { spoiled, flaw, then, edits, times = 1 } = story;
   const before = await change(bench, then);
   if (before !== null) return unverified(before);
@@ -101,8 +102,16 @@ async function tell(context: Context, bench: Bench, story: Story): Promise<Outco
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
   const twice = async (other: Bench): Promise<string | null> => (await change(other, then)) ?? change(other, then);
-  const fresh = await withBench(context, bench.held.request, twice, { wait: false });
+  const fresh = await withBench(context, bench.held.request, twice, { wait: false, fresh: true });
   if (fresh !== null) return unverified(typeof fresh === 'string' ? fresh : fresh.none);
+  // The order may have been filled just then: what the refused modify did, it does to another one as well.
+  if (!isConfirming) {
+    const again = await withBench(context, bench.held.request, (other) => tell(context, other, story, true), {
+      wait: false,
+      fresh: true,
+    });
+    if ('none' in again || again.outcome !== 'broken') return 'none' in again ? unverified(again.none) : again;
+  }
   return broken({
     cause: 'a refused modify has changed the order',
     at: 'response',
@@ -121,13 +130,17 @@ async function change(bench: Bench, changes: Changes): Promise<string | null> {
 
 /** One valid body in every spelling that JSON gives the same meaning. */
 const examineSpellings: Examination = async (context) => {
-  const outcomes = await withPlainBench(context, 0, async (bench) => {
-    const settled: Outcome[] = [];
-    const ways = spellings(bench.bodyToBreak()).map(({ way }) => way);
-    for (const way of ways) settled.push(await examineSpelling(bench, way));
-    return settled;
-  });
-  return 'none' in outcomes ? [unverified(outcomes.none)] : outcomes;
+  // A way that makes no difference to the body of another order is left out for it.
+  const ways = await withPlainBench(context, 0, (bench) =>
+    Promise.resolve(spellings(bench.bodyToBreak()).map(({ way }) => way)),
+  );
+  if ('none' in ways) return [unverified(ways.none)];
+  const settled = await examineLane(
+    ways,
+    (task) => withPlainBench(context, 0, task),
+    (bench, way) => examineSpelling(bench, way),
+  );
+  return settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
 };
 
 async function examineSpelling(bench: Bench, way: string): Promise<Outcome> {
@@ -140,8 +153,8 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome> {
   if (isAccepted(reply.exchange)) return pass;
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('it', reply.exchange));
   const usual = await bench.send({ body });
-  if (!isAccepted(usual.exchange))
-    return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
+  bench.isLost = !isAccepted(usual.exchange);
+  if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
   return broken({
     cause: `a valid body is refused in another spelling: ${way}`,
     at: 'response',

@@ -29,7 +29,9 @@ export async function examineLane<Item>(
   while (settled.length < items.length) {
     const before = settled.length;
     let lostWith: Outcome | undefined;
+    let wasUsed = false as boolean;
     const missing = await open(async (bench) => {
+      wasUsed = bench.held.isUsed;
       for (const item of items.slice(settled.length)) {
         const outcome = await examine(bench, item);
         if (bench.isLost) {
@@ -47,7 +49,9 @@ export async function examineLane<Item>(
     });
     if (missing !== null) return [...settled, ...rest(items, settled.length, unverified(missing.none), true)];
     if (lostWith === undefined) continue;
-    if (wasLost && settled.length === before) return [...settled, ...rest(items, settled.length, lostWith, false)];
+    // An order that was used before may be worn out, which says nothing of the next one.
+    if (wasLost && settled.length === before && !wasUsed)
+      return [...settled, ...rest(items, settled.length, lostWith, false)];
     wasLost = true;
   }
   return settled;

@@ -75,6 +75,8 @@ export class Bench {
   private siblingChanges: Changes = NO_CHANGES;
   /** The last valid modify was not accepted: the order may be spent, and another one may do better. */
   isLost = false;
+  /** Some valid modify was accepted. */
+  isProven = false;
   private stride: Stride;
 
   readonly context: Context;
@@ -139,6 +141,7 @@ export class Bench {
     this.isLost = !isAccepted(reply.exchange);
     if (!this.isLost) {
       experience.accepted += 1;
+      this.isProven = true;
       this.sibling = reply;
       this.siblingChanges = changes;
       return pass;
@@ -252,11 +255,28 @@ export async function withBench<T>(
   if (hopeless !== null) return { none: hopeless };
   const held = await context.orders.checkOut(request, options);
   if ('none' in held) return held;
+  const bench = new Bench(context, held, await context.lookups.instrument(held.order.stockCd));
+  const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven;
+  let result: T;
   try {
-    return await task(new Bench(context, held, await context.lookups.instrument(held.order.stockCd)));
+    result = await task(bench);
+    if (isSpent()) held.spoil();
   } finally {
     await returnOrder(context, held);
   }
+  return isSpent() ? onAnother(context, request, task, options, result) : result;
+}
+
+/** An order that was used before may be filled by now, or may have been modified as often as its service allows. */
+async function onAnother<T>(
+  context: Context,
+  request: OrderRequest,
+  task: (bench: Bench) => Promise<T>,
+  options: CheckOut | undefined,
+  result: T,
+): Promise<T> {
+  const another = await withBench(context, request, task, { ...options, fresh: true });
+  return typeof another === 'object' && another !== null && 'none' in another ? result : another;
 }
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */

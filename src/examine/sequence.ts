@@ -133,10 +133,11 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
         fresh.held.spoil();
         return task(fresh);
       },
-      { wait: false },
+      { wait: false, fresh: true },
     );
   const fresh = await onFresh(async (other) => {
-    const isAlike = isOfOneKind(held.order, other.held.order);
+    // An invalid body is made anew: what is wrong with it may be made of the order itself.
+    const isAlike = isOfOneKind(held.order, other.held.order) && violation.clause === null;
     const body = isAlike ? identifying(violation.bytes, held.order, other.held.order) : bodyOfStep(other, real.steps);
     return body === null ? null : { isAlike, reply: await other.send({ body }) };
   });
@@ -145,11 +146,14 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
       `an answer was not the expected one, and could not be confirmed: ${fresh?.none ?? 'no body fits'}`,
     );
   if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
-  if (!fresh.isAlike && (await onFresh((other) => retell(other, real.steps))) !== violation.actual) return pass;
+  // An order may also have been filled just then.
+  const isToConfirm = !fresh.isAlike || violation.expected === 'accepted';
+  if (isToConfirm && (await onFresh((other) => retell(other, real.steps))) !== violation.actual) return pass;
   // What refused modifies leave behind is another clause's: without them, the same valid ones are all accepted.
   const valid = real.steps.filter((step) => 'changes' in step);
   const isOfRefusals = violation.expected === 'accepted' && valid.length < real.steps.length;
   if (isOfRefusals && (await onFresh((other) => retell(other, valid))) === 'accepted') return pass;
+  if (violation.expected === 'accepted' && (await isWornOut(onFresh, valid.length + 1))) return pass;
   const { last, accepted } = real;
   return broken({
     cause:
@@ -162,6 +166,22 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
     ...(last === undefined ? {} : { shown: showExchange(last.exchange) }),
     sibling: showExchange((accepted ?? fresh.reply).exchange),
   });
+}
+
+/**
+ * Whether an order takes no more than a number of modifies whatever they are, so many or fewer, but more than one: how
+ * often an order can be modified, the document does not say.
+ */
+async function isWornOut(
+  onFresh: (task: (fresh: Bench) => Promise<number>) => Promise<number | { readonly none: string }>,
+  modifies: number,
+): Promise<boolean> {
+  const taken = await onFresh(async (other) => {
+    let accepted = 0;
+    while (accepted < modifies && isAccepted((await other.send({ body: other.validBody() })).exchange)) accepted += 1;
+    return accepted;
+  });
+  return typeof taken === 'number' && taken > 1 && taken < modifies;
 }
 
 function describeReaction(exchange: Exchange): string {

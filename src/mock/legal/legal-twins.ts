@@ -2,6 +2,7 @@ import type { LegalTwin } from '../behaviour.js';
 import { LEGAL_ANSWERS } from './answers.js';
 import { LEGAL_AUTHENTICATION } from './authentication.js';
 import { LEGAL_LOOKUPS } from './lookup.js';
+import { LEGAL_LIMITS } from './limits.js';
 import { LEGAL_MODIFIES } from './modify.js';
 import { LEGAL_PAGING } from './paging.js';
 import { LEGAL_PRICES } from './prices.js';
@@ -15,5 +16,6 @@ export const LEGAL_TWINS: readonly LegalTwin[] = [
   ...LEGAL_ANSWERS,
   ...LEGAL_AUTHENTICATION,
   ...LEGAL_MODIFIES,
+  ...LEGAL_LIMITS,
   ...LEGAL_PRICES,
 ];

@@ -1,0 +1,101 @@
+import type { Alteration, Behaviour } from '../behaviour.js';
+import type { Call } from '../call.js';
+import type { StoredOrder } from '../order-book.js';
+import { refuse, type Refusal } from '../refusal.js';
+
+/** Orders of each kind that the source has. */
+const MOST_ORDERS = 4;
+/** Every so many orders fill by themselves. */
+const FILLS_AT = 50;
+const MOST_BYTES = 2_048;
+
+/** Limits that a service may set where the document says nothing of any. */
+export const LEGAL_LIMITS: readonly Alteration[] = [
+  fewModifies(40),
+  {
+    name: 'orders-fill-at-times',
+    does: 'Has an order now and then that fills after its first modify.',
+    apply: (before) => {
+      const filled = new WeakSet<StoredOrder>();
+      return {
+        ...refusing(before, ({ order }) =>
+          order !== null && filled.has(order) ? refuse('order-not-modifiable') : null,
+        ),
+        apply: (call) => {
+          before.apply(call);
+          if (Number(call.order?.orderNo) % FILLS_AT === 0 && call.order !== null) filled.add(call.order);
+        },
+      };
+    },
+  },
+  {
+    name: 'few-orders-of-each-kind',
+    does: 'Has an order source with four orders of each kind.',
+    apply: (before) => {
+      const given = new Map<string, number>();
+      return {
+        offers: (wanted) => {
+          const kind = JSON.stringify(Object.entries(wanted).sort());
+          const count = (given.get(kind) ?? 0) + 1;
+          given.set(kind, count);
+          return count <= MOST_ORDERS && before.offers(wanted);
+        },
+      };
+    },
+  },
+  {
+    name: 'small-bodies',
+    does: 'Refuses a body of more than 2 KiB.',
+    apply: (before) =>
+      refusing(before, ({ incoming }) => (incoming.body.length > MOST_BYTES ? refuse('body-too-large') : null)),
+  },
+  {
+    name: 'quantity-only-less',
+    does: 'Refuses an orderQuantity above that of the order.',
+    apply: (before) =>
+      refusing(before, ({ body, order }) =>
+        order !== null && Number(body['orderQuantity']) > order.values.quantity
+          ? refuse('order-mismatch', 'orderQuantity')
+          : null,
+      ),
+  },
+  {
+    name: 'same-condition-refused',
+    does: 'Refuses Y with the price that the condition has already, where no price of the order changes.',
+    apply: (before) =>
+      refusing(before, ({ body, order }) => {
+        if (order === null) return null;
+        const { takeProfit, stopLoss, barrierPrice, orderPrice } = order.values;
+        const moves = body['orderPrice'] !== orderPrice || body['barrierPrice'] !== barrierPrice;
+        const isSame =
+          (body['profitRealizationYn'] === 'Y' && body['profitRealizationBarrierPrice'] === takeProfit.price) ||
+          (body['lossCutYn'] === 'Y' && body['lossCutBarrierPrice'] === stopLoss.price);
+        return isSame && !moves ? refuse('condition-new') : null;
+      }),
+  },
+];
+
+/** A service that lets an order be modified so often and no more: how often, the document does not say. */
+export function fewModifies(most: number): Alteration {
+  return {
+    name: 'few-modifies-per-order',
+    does: `Lets an order be modified ${most} times and no more.`,
+    apply: (before) => {
+      const count = new WeakMap<StoredOrder, number>();
+      return {
+        ...refusing(before, ({ order }) =>
+          order !== null && (count.get(order) ?? 0) >= most ? refuse('order-not-modifiable') : null,
+        ),
+        apply: (call) => {
+          before.apply(call);
+          if (call.order !== null) count.set(call.order, (count.get(call.order) ?? 0) + 1);
+        },
+      };
+    },
+  };
+}
+
+/** Refuses more, once every other check is passed. */
+function refusing(before: Behaviour, check: (call: Call) => Refusal | null): Partial<Behaviour> {
+  return { checkBounds: (call) => before.checkBounds(call) ?? check(call) };
+}
