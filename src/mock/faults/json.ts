@@ -32,7 +32,7 @@ export const JSON_FAULTS: readonly Fault[] = [
     bytes[1] === 0 ? bytes.toString('utf16le') : bytes,
   ),
   reread(['closing-brace-optional', 'MOD-062', 'Reads a body that lacks its last brace.'], (text) =>
-    /^\{.*[^}]$/s.test(text) ? `${text}}` : text,
+    /^\{.*[^}\s]\s*$/s.test(text) ? `${text}}` : text,
   ),
   acceptAt(
     ['form-body', 'MOD-062', 'Answers the fields of a form with success.'],

@@ -37,15 +37,16 @@ export const QUANTITY_FAULTS: readonly Fault[] = [
   ),
   outOfBounds(
     ['half-units', 'ORD-007', 'Accepts half units of a quantity.'],
-    (quantity, { orderUnit }) => Math.abs(partOf(quantity, orderUnit) - 0.5) < 1e-6,
+    (quantity, instrument) =>
+      isInside(quantity, instrument) && Math.abs(partOf(quantity, instrument.orderUnit) - 0.5) < 1e-6,
   ),
   outOfBounds(
     ['quantity-rounded', 'ORD-007', 'Accepts a quantity that is within a hundredth of a multiple of orderUnit.'],
-    (quantity, { orderUnit }) => partOf(quantity, orderUnit) < 0.01,
+    (quantity, instrument) => isInside(quantity, instrument) && partOf(quantity, instrument.orderUnit) < 0.01,
   ),
   outOfBounds(
     ['small-units-unchecked', 'ORD-007', 'Accepts any number of decimals where orderUnit is less than 1.'],
-    (quantity, { orderUnit, maxOrderQuantity }) => orderUnit < 1 && quantity > 0 && quantity <= maxOrderQuantity,
+    (quantity, instrument) => isInside(quantity, instrument) && instrument.orderUnit < 1,
   ),
 ];
 
@@ -63,3 +64,6 @@ function outOfBounds(
 
 /** What is left over of a unit. */
 const partOf = (quantity: number, unit: number): number => quantity / unit - Math.floor(quantity / unit);
+
+const isInside = (quantity: number, { minOrderQuantity, maxOrderQuantity }: Instrument): boolean =>
+  quantity >= minOrderQuantity && quantity <= maxOrderQuantity;
