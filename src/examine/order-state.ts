@@ -181,8 +181,8 @@ export const orderStateExaminations: Examinations = {
     onFilledOrders(NO_CONDITIONS, [changing({}), changing({})], 'the order is filled'),
     whereTried(withConditions),
   ),
-  'ORD-002': inTurn(otherNumberAtFirst, examineBreakages),
-  'ORD-003': inTurn(otherTimeAtFirst, examineBreakages, mixedIdentity),
+  'ORD-002': inTurn(examineBreakages, otherNumberAtFirst),
+  'ORD-003': inTurn(examineBreakages, mixedIdentity, otherTimeAtFirst),
   'TPS-041': onFilledOrders(
     { ...NO_CONDITIONS, takeProfit: true },
     [changing({ takeProfit: 'Y' }), changing({ takeProfit: 'N' })],

@@ -188,8 +188,12 @@ export class Bench {
     return outcome;
   }
 
-  /** Sends one negative before the first valid modify of the order, which shows afterwards that it can be modified. */
+  /**
+   * Sends one negative before the first valid modify of the order, which shows afterwards that it can be modified; that
+   * the service accepts any modify at all must have been seen on another order.
+   */
   async firstNegative(negative: Negative): Promise<Outcome> {
+    if (experienceOf(this.context).accepted === 0) return this.negative(negative);
     const reply = await this.send(await negative.recipe(this.orderToBreak(), this));
     const after = await this.control(negative.changes);
     if (after.outcome !== 'pass') return after;
