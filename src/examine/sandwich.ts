@@ -260,7 +260,7 @@ export async function withBench<T>(
   const held = await context.orders.checkOut(request, options);
   if ('none' in held) return held;
   const bench = new Bench(context, held, await context.lookups.instrument(held.order.stockCd));
-  const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven;
+  const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven && experienceOf(context).accepted > 0;
   let result: T;
   try {
     result = await task(bench);
