@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import type { Results } from '../../../src/contract/results.js';
-import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { brokenIn, certify } from './certify.js';
 
 function openIn({ clauses }: Results): string[] {
@@ -10,16 +9,6 @@ function openIn({ clauses }: Results): string[] {
 /** The 23 operations that no path is known of, and what the template does not cover. */
 function inapplicableIn({ clauses }: Results): string[] {
   return clauses.filter(({ id, verdict }) => verdict === 'inapplicable' && !id.startsWith('OPS-')).map(({ id }) => id);
-}
-
-for (const { name, leaves = [] } of LEGAL_TWINS) {
-  test(`nothing is held against the service that is ${name}`, async () => {
-    const results = await certify({ alterations: LEGAL_TWINS.filter((twin) => twin.name === name) }, 'smoke');
-    expect(results.notes.filter((note) => note.includes('error of tradecert'))).toEqual([]);
-    expect(brokenIn(results)).toEqual([]);
-    expect(openIn(results)).toEqual(leaves);
-    expect(results.verdict).not.toBe('non-conformant');
-  });
 }
 
 for (const depth of ['smoke', 'standard'] as const) {
@@ -35,12 +24,4 @@ for (const depth of ['smoke', 'standard'] as const) {
 test('with a template that covers the token, no clause on the signature is left out', async () => {
   const results = await certify({ signatureTemplate: 'snap' }, 'smoke');
   expect([...brokenIn(results), ...openIn(results), ...inapplicableIn(results)]).toEqual([]);
-});
-
-test('every twin has a name of its own and a sentence', () => {
-  expect(new Set(LEGAL_TWINS.map(({ name }) => name)).size).toBe(LEGAL_TWINS.length);
-  for (const { name, does } of LEGAL_TWINS) {
-    expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(does).toMatch(/^[A-Z].*\.$/);
-  }
 });
