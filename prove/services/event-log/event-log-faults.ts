@@ -78,6 +78,7 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'stop-loss-of-command-before',
     clause: 'TPS-022',
+    also: ['MOD-008'],
     does: 'A stop-loss that is switched on without a price takes the price of the command before.',
     change: ({ readCommand }) => {
       const prices = new Map<string, number>();

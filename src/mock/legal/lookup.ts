@@ -83,7 +83,7 @@ export const LEGAL_LOOKUPS: readonly LegalTwin[] = [
     },
   },
   {
-    name: 'codes-in-any-case',
+    name: 'stock-codes-in-any-case',
     does: 'Finds a stockCd in any case.',
     apply: (before) => ({
       selectInstruments: (call) => {
