@@ -1,4 +1,5 @@
 import type { Clause } from '../src/contract/clause.js';
+import type { Verdict } from '../src/contract/verdict.js';
 import { brokenIn, type ProofRun } from './proof-run.js';
 import type { Subject } from './subjects.js';
 
@@ -74,10 +75,19 @@ function judgeFaulty({ clause, also }: Subject, run: ProofRun): Problem[] {
   ];
 }
 
-/** A clause that the document states or implies must hold, or have a reason why it cannot be put to the test. */
-function judgeLegal({ leaves }: Subject, run: ProofRun, catalogue: ReadonlyMap<string, Clause>): Problem[] {
+/**
+ * A clause that the document states or implies must hold, or have a reason why it cannot be put to the test. It may be
+ * inapplicable where the service was not started with everything that a clause can apply to.
+ */
+function judgeLegal({ leaves, needs }: Subject, run: ProofRun, catalogue: ReadonlyMap<string, Clause>): Problem[] {
+  const isOpen = (verdict: Verdict): boolean =>
+    verdict === 'unverified' || (verdict === 'inapplicable' && needs.operations === true);
+  const binds = (id: string): boolean => {
+    const clause = catalogue.get(id);
+    return clause?.kind !== 'observe' && clause?.role !== 'client';
+  };
   const open = run.clauses
-    .filter(({ clause, verdict }) => verdict === 'unverified' && catalogue.get(clause)?.kind !== 'observe')
+    .filter(({ clause, verdict }) => isOpen(verdict) && binds(clause))
     .map(({ clause }) => clause);
   return [
     ...brokenIn(run).map((id) => problem('false alarm', run, `${id} was found broken and is not`)),

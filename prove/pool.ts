@@ -34,14 +34,25 @@ export async function runJobs(
   return runs;
 }
 
+/** A certification takes seconds: one that takes this long hangs. */
+const LONGEST_MS = 5 * 60_000;
+
+/** @throws Error where the process ends first, or the certification hangs; the process is then killed */
 function runIn(child: ChildProcess, job: Job): Promise<ProofRun> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void =>
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The certification of ${job.subject} at seed ${job.seed} has no end.`));
+    }, LONGEST_MS);
+    const ended = (code: number | null): void => {
+      clearTimeout(late);
       reject(
         new Error(`The process that certified ${job.subject} at seed ${job.seed} ended with ${code ?? 'a signal'}.`),
       );
+    };
     child.once('exit', ended);
     child.once('message', (run: ProofRun) => {
+      clearTimeout(late);
       child.off('exit', ended);
       resolve(run);
     });

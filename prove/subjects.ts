@@ -27,6 +27,9 @@ export interface Subject {
   readonly needs: ReferenceOptions;
 }
 
+/** What the reference service is started with so that no clause is inapplicable. */
+const EVERYTHING: ReferenceOptions = { signatureTemplate: 'snap', operations: true };
+
 const LEGAL = { group: 'legal', clause: null, also: [], leaves: [], needs: {} } as const;
 
 /** Everything that {@link Subject} can be, the legal ones first. */
@@ -43,15 +46,16 @@ function references(): Subject[] {
       ...plain,
       id: 'reference-with-everything',
       does: 'The reference service with all operations bound and a signature that covers the token.',
-      needs: { signatureTemplate: 'snap', operations: true },
+      needs: EVERYTHING,
     },
   ];
 }
 
+/** With everything bound, so that every clause applies. */
 function twins(): Subject[] {
   return LEGAL_TWINS.map(({ name, does, leaves = [] }) => ({
     ...LEGAL,
-    ...{ id: name, service: REFERENCE, change: name, does, leaves },
+    ...{ id: name, service: REFERENCE, change: name, does, leaves, needs: EVERYTHING },
   }));
 }
 

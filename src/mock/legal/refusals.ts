@@ -66,6 +66,8 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
   {
     name: 'refused-with-200',
     does: 'Refuses with status 200: a modify with data.success false, a lookup with no instrument.',
+    // A POST that is never sent with the token cannot be told from one that was accepted.
+    leaves: ['OPS-001', 'OPS-002', 'OPS-003', 'OPS-004'],
     apply: (before) => ({
       refusal: (call, refusal) => {
         if (call.operation === null && call.named === null) return before.refusal(call, refusal);
@@ -96,6 +98,8 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
   {
     name: 'refused-in-turns',
     does: 'Refuses with another status each time, and with the body of a success.',
+    // A POST that is never sent with the token cannot be told from one that is refused for another reason.
+    leaves: ['OPS-001', 'OPS-002', 'OPS-003', 'OPS-004'],
     apply: (before) => {
       let turn = 0;
       return {

@@ -48,6 +48,12 @@ test('a clause that a legal service leaves open must be named with the twin, and
   expect(judged({ ...LEGAL, leaves: ['AAA-002'] }, runOf(LEGAL))).toEqual(['left open: AAA-002 was tested after all']);
 });
 
+test('a clause that is inapplicable though everything is bound was left open', () => {
+  const run = runOf(LEGAL, { 'AAA-002': { verdict: 'inapplicable' } });
+  expect(judged({ ...LEGAL, needs: { operations: true } }, run)).toEqual(['left open: AAA-002 could not be tested']);
+  expect(judged(LEGAL, run)).toEqual([]);
+});
+
 test('an open question that is not answered is no problem', () => {
   expect(judged(LEGAL, runOf(LEGAL, { 'QQQ-001': { verdict: 'unverified' } }))).toEqual([]);
 });
