@@ -33,12 +33,11 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** The mean over the seeds at which a fault was noticed; `null` where it never was, or nothing is wrong. */
+/** The mean over the seeds, all of a run where the fault was not noticed in it; `null` where nothing is wrong. */
 export function meanUntilNoticed({ subject, runs }: SubjectRuns): number | null {
   if (subject.clause === null) return null;
   const own = [subject.clause, ...subject.also];
-  const each = runs.map((run) => requestsUntilNoticed(run, own)).filter((requests) => requests !== null);
-  return each.length === 0 ? null : mean(each);
+  return mean(runs.map((run) => requestsUntilNoticed(run, own) ?? run.requests));
 }
 
 /** Adds the proof up. */

@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../src/contract/catalogue.js';
 import { toolVersion } from '../src/cli/tool-version.js';
+import { SuiteError } from '../src/contract/suite-error.js';
 import { certifyByCommand, sampleOf } from './by-command.js';
 import { figuresOf } from './figures.js';
 import {
@@ -44,6 +45,7 @@ async function prove(options: ProveOptions): Promise<boolean> {
     tool: { name: 'tradecert', version: toolVersion() },
     startedAt: new Date(startedAtMs).toISOString(),
     holds: problems.length === 0,
+    whole,
     figures: figuresOf(all, catalogue, problems, (Date.now() - startedAtMs) / 1000),
     problems,
     clauses: breakable.map(({ id, area, sentence, section, kind }) => ({ id, area, sentence, section, kind })),
@@ -59,7 +61,14 @@ async function prove(options: ProveOptions): Promise<boolean> {
 
 function chosen(subjects: readonly Subject[], { only }: ProveOptions): readonly Subject[] {
   const some = only.length === 0 ? subjects : subjects.filter(({ id }) => only.some((pattern) => pattern.test(id)));
-  if (some.length === 0) throw new Error('--only: no fault and no service has that name.');
+  if (some.length === 0) {
+    const names = only.map(({ source }) => source.slice(1, -1)).join(', ');
+    throw new SuiteError(
+      `No fault and no service is called ${names}.`,
+      '--only',
+      'list faults with: tradecert serve --list-faults',
+    );
+  }
   return some;
 }
 
@@ -120,6 +129,12 @@ async function compareOne({ subject, runs: [first] }: SubjectRuns): Promise<Comp
   return { subject: subject.id, problems };
 }
 
-const options = parseProveOptions(process.argv.slice(2));
-if (options === 'help') process.stdout.write(PROVE_USAGE);
-else process.exitCode = (await prove(options)) ? 0 : 1;
+try {
+  const options = parseProveOptions(process.argv.slice(2));
+  if (options === 'help') process.stdout.write(PROVE_USAGE);
+  else process.exitCode = (await prove(options)) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof SuiteError)) throw error;
+  process.stderr.write(error.explain());
+  process.exitCode = 2;
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/contract/package-root.js';
 import type { Depth } from '../src/contract/profile.js';
+import { SuiteError } from '../src/contract/suite-error.js';
 
 /** What `npm run prove` may be told, after `--`. */
 export interface ProveOptions {
@@ -24,42 +25,58 @@ Runs the whole suite over every named fault and every legal service, and tells w
   --only NAME           only faults and services of that name (* stands for anything; may be repeated);
                         what is about all of them is then not judged
   --processes N         certifications at the same time; default: one for each core
-  --out DIR             default reports/prove
+  --out DIR             default reports/prove, with --only reports/prove-in-part
+
+Exit status: 0 the proof holds, 1 it does not, 2 wrong options.
 `;
 
-/** @throws TypeError where an option is not known; Error where its value is none */
+/** @throws SuiteError where an option or its value is none */
 export function parseProveOptions(args: readonly string[]): ProveOptions | 'help' {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seeds: { type: 'string', default: '1,2,3,4,5' },
-      depth: { type: 'string', default: 'smoke' },
-      only: { type: 'string', multiple: true, default: [] },
-      processes: { type: 'string', default: String(cpus().length) },
-      out: { type: 'string', default: join(packageRoot, 'reports/prove') },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const values = readOptions(args);
   if (values.help) return 'help';
+  const isWhole = values.only.length === 0;
   return {
     seeds: values.seeds.split(',').map((text) => wholeNumber('--seeds', text, 0)),
     depth: depthOf(values.depth),
     only: values.only.map(globToPattern),
     processes: wholeNumber('--processes', values.processes, 1),
-    outDir: values.out,
+    outDir: values.out ?? join(packageRoot, isWhole ? 'reports/prove' : 'reports/prove-in-part'),
   };
+}
+
+function readOptions(args: readonly string[]) {
+  const known = {
+    args: [...args],
+    options: {
+      seeds: { type: 'string', default: '1,2,3,4,5' },
+      depth: { type: 'string', default: 'smoke' },
+      only: { type: 'string', multiple: true, default: [] as string[] },
+      processes: { type: 'string', default: String(cpus().length) },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  } as const;
+  try {
+    return parseArgs(known).values;
+  } catch (error) {
+    throw wrongOption((error as Error).message.split('. ')[0] ?? '');
+  }
+}
+
+function wrongOption(what: string): SuiteError {
+  return new SuiteError(`${what}.`, 'npm run prove', 'see npm run prove -- --help');
 }
 
 function wholeNumber(option: string, text: string, least: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) < least) {
-    throw new Error(`${option}: ${JSON.stringify(text)} is no whole number from ${least} on.`);
+    throw wrongOption(`${option}: ${JSON.stringify(text)} is no whole number from ${least} on`);
   }
   return Number(text);
 }
 
 function depthOf(text: string): Depth {
   if (text === 'smoke' || text === 'standard' || text === 'deep') return text;
-  throw new Error(`--depth: ${JSON.stringify(text)} is none of smoke, standard, deep.`);
+  throw wrongOption(`--depth: ${JSON.stringify(text)} is none of smoke, standard, deep`);
 }
 
 function globToPattern(glob: string): RegExp {

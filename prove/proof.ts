@@ -10,6 +10,8 @@ export interface Proof {
   readonly tool: { readonly name: 'tradecert'; readonly version: string };
   readonly startedAt: string;
   readonly holds: boolean;
+  /** Whether every fault and every service was part of it. */
+  readonly whole: boolean;
   readonly figures: Figures;
   readonly problems: readonly Problem[];
   /** Clauses that a service can break, in the order of the catalogue. */

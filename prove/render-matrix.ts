@@ -4,14 +4,14 @@ import { MATRIX_SCRIPT } from './matrix-script.js';
 import { MATRIX_STYLE } from './matrix-style.js';
 import { drawHead, drawMark, drawRows, MARK_WORDS, marksOf, type Mark } from './matrix-svg.js';
 import type { Proof, ProvenSubject } from './proof.js';
+import { verdictOf } from './render-text.js';
 
 /** The proof as one page that needs no network: figures, the matrix, and the same as a table. */
 export function renderMatrix(proof: Proof): string {
-  const { holds } = proof;
   const page = markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${policy()}">
-<title>${holds ? 'The proof holds' : 'The proof does not hold'} · tradecert</title>
+<title>${titleOf(proof)} · tradecert</title>
 <style>${new Html(MATRIX_STYLE)}</style></head>
 <body>
 ${banner(proof)}
@@ -39,11 +39,24 @@ function policy(): string {
   return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 }
 
-function banner({ holds, problems: { length }, startedAt, tool, figures: { seeds } }: Proof): Html {
+function titleOf(proof: Proof): string {
+  const verdict = verdictOf(proof);
+  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
+}
+
+function banner(proof: Proof): Html {
+  const {
+    holds,
+    whole,
+    problems: { length },
+    startedAt,
+    tool,
+    figures: { seeds },
+  } = proof;
   const said = holds
-    ? 'The suite told every faulty service from every legal one.'
+    ? `The suite told every faulty service from every legal one${whole ? '' : ', of those that were chosen'}.`
     : `${length} ${length === 1 ? 'thing is' : 'things are'} wrong with what the suite said.`;
-  return markup`<header class="banner ${holds ? 'holds' : ''}"><h1>${holds ? 'The proof holds' : 'The proof does not hold'}</h1>
+  return markup`<header class="banner ${holds ? 'holds' : ''}"><h1>${titleOf(proof)}</h1>
 <p>${said}</p><p>tradecert ${tool.version}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, seeds ${seeds.join(', ')}</p></header>`;
 }
 

@@ -24,15 +24,22 @@ export function renderProblems(problems: readonly Problem[]): string {
 }
 
 /** The figures in one line, and where the rest is. */
-export function renderSummary({ holds, figures, byCommand }: Proof, outDir: string): string {
+export function renderSummary(proof: Proof, outDir: string): string {
+  const { figures, byCommand } = proof;
   const agreeing = byCommand.filter(({ agrees }) => agrees).length;
   return `
 ${figuresLine(figures)}
 requests until a fault is noticed: ${figures.untilNoticed.sum} over all faults, median ${figures.untilNoticed.median}, worst ${figures.untilNoticed.worst}, of ${figures.requestsPerRun} in a run
-${figures.runs} runs at seeds ${figures.seeds.join(', ')}, ${figures.secondsPerRun} s of processor time each, ${figures.wholeSeconds} s in all; ${agreeing} of ${byCommand.length} runs of the whole command agree
+${figures.runs} runs at seed ${figures.seeds.join(', ')}, ${figures.secondsPerRun} s of processor time each, ${figures.wholeSeconds} s in all; ${agreeing} of ${byCommand.length} runs of the whole command agree
 matrix: ${join(outDir, 'index.html')}
-the proof ${holds ? 'holds' : 'does not hold'}
+${verdictOf(proof)}
 `.trimStart();
+}
+
+/** Whether the proof holds, in words. */
+export function verdictOf({ holds, whole }: Pick<Proof, 'holds' | 'whole'>): string {
+  const what = whole ? 'the proof' : 'this part of the proof';
+  return `${what} ${holds ? 'holds' : 'does not hold'}`;
 }
 
 /** The line that stands in the README as well: nothing in it changes from machine to machine. */

@@ -1,11 +1,11 @@
 import { minifyJson } from '../../wire/json.js';
-import type { Alteration, Behaviour, CheckName } from '../behaviour.js';
+import type { LegalTwin, Behaviour, CheckName } from '../behaviour.js';
 import { headerValuesOf, soleHeader } from '../call.js';
 import { refuse } from '../refusal.js';
 import { expectedSignature } from '../steps/check-signature.js';
 
 /** Legal readings of what the document leaves open about token, signature and timestamp (5). */
-export const LEGAL_AUTHENTICATION: readonly Alteration[] = [
+export const LEGAL_AUTHENTICATION: readonly LegalTwin[] = [
   {
     name: 'bearer-in-any-case',
     does: 'Takes the scheme Bearer in any case, with any white space behind it.',

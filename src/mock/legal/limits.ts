@@ -1,4 +1,4 @@
-import type { Alteration, Behaviour } from '../behaviour.js';
+import type { LegalTwin, Behaviour } from '../behaviour.js';
 import type { Call } from '../call.js';
 import type { StoredOrder } from '../order-book.js';
 import { refuse, type Refusal } from '../refusal.js';
@@ -10,7 +10,7 @@ const FILLS_AT = 50;
 const MOST_BYTES = 2_048;
 
 /** Limits that a service may set where the document says nothing of any. */
-export const LEGAL_LIMITS: readonly Alteration[] = [
+export const LEGAL_LIMITS: readonly LegalTwin[] = [
   fewModifies(40),
   {
     name: 'orders-fill-at-times',
@@ -76,7 +76,7 @@ export const LEGAL_LIMITS: readonly Alteration[] = [
 ];
 
 /** A service that lets an order be modified so often and no more: how often, the document does not say. */
-export function fewModifies(most: number): Alteration {
+export function fewModifies(most: number): LegalTwin {
   return {
     name: 'few-modifies-per-order',
     does: `Lets an order be modified ${most} times and no more.`,

@@ -12,8 +12,8 @@ test('requests until noticed are the mean of the seeds, and the first of the cla
   expect(meanUntilNoticed({ subject: FAULTY, runs: [also] })).toBe(7);
 });
 
-test('what was not noticed has no number of requests', () => {
-  expect(meanUntilNoticed({ subject: FAULTY, runs: [runOf(FAULTY)] })).toBeNull();
+test('what was not noticed cost all requests of the run, and where nothing is wrong there is no such number', () => {
+  expect(meanUntilNoticed({ subject: FAULTY, runs: [runOf(FAULTY)] })).toBe(100);
   expect(meanUntilNoticed({ subject: LEGAL, runs: [runOf(LEGAL)] })).toBeNull();
 });
 
@@ -32,7 +32,7 @@ test('a fault counts as noticed where it was found at every seed', () => {
     seeds: [1, 2],
     runs: 4,
     requestsPerRun: 100,
-    untilNoticed: { sum: 8, median: 8, worst: 8 },
+    untilNoticed: { sum: 108, median: 100, worst: 100 },
     secondsPerRun: 1,
     wholeSeconds: 12,
   });

@@ -12,7 +12,13 @@ function proofOf(...all: readonly SubjectRuns[]): Proof {
   const clauses = CATALOGUE.filter(({ kind }) => kind !== 'observe');
   return {
     ...{ schemaVersion: 1, tool: { name: 'tradecert', version: '1' }, startedAt: '2026-01-01T00:00:00.000Z' },
-    ...{ holds: problems.length === 0, figures: figuresOf(all, CATALOGUE, problems, 9), problems, clauses },
+    ...{
+      holds: problems.length === 0,
+      whole: true,
+      figures: figuresOf(all, CATALOGUE, problems, 9),
+      problems,
+      clauses,
+    },
     subjects: all.map((one) => provenSubject(one, new Set(clauses.map(({ id }) => id)))),
     costs: costsOf(all, CATALOGUE),
     byCommand: [{ subject: 'fault', agrees: true }],
@@ -78,4 +84,9 @@ test('costs are those of the service that every clause applies to, the dearest f
     { clause: 'QQQ-001', requests: 10 },
   ]);
   expect(HOLDS.costs).toEqual([]);
+});
+
+test('a part of the proof is not called the proof', () => {
+  expect(renderSummary({ ...HOLDS, whole: false }, '/out')).toContain('this part of the proof holds\n');
+  expect(renderMatrix({ ...HOLDS, whole: false })).toContain('<h1>This part of the proof holds</h1>');
 });
