@@ -17,6 +17,8 @@ const ROUNDING = 1;
 /** The measured width of the window may be off: each edge by its rounding, and by the time between them. */
 const NARROWEST = 2 * WINDOW - 2 * ROUNDING - 1;
 const WIDEST = 2 * WINDOW + 2 * ROUNDING + 1;
+/** What a time zone or daylight saving is out by, in seconds. */
+const ZONES = [3_600, 32_400];
 /** Farthest timestamp that is tried when the edges are measured, in seconds. */
 const FARTHEST = 86_400;
 
@@ -143,7 +145,7 @@ function outside(side: -1 | 1): Examination {
     const outcomes = await examineNegatives(
       context,
       [
-        ...[62 + uncertain, 90, 300, FARTHEST]
+        ...[62 + uncertain, 90, 300, FARTHEST, ...ZONES]
           .filter((distance) => distance >= 62 + uncertain)
           .map((distance) =>
             withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance)),

@@ -76,6 +76,22 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
+    ['an-hour-behind', 'CLK-006', 'Accepts an X-Timestamp that is an hour behind, as of the other half of the year.'],
+    (before) => alsoAround(before, -3_600),
+  ),
+  fault(
+    ['nine-hours-behind', 'CLK-006', 'Accepts an X-Timestamp that is nine hours behind, as of another time zone.'],
+    (before) => alsoAround(before, -32_400),
+  ),
+  fault(
+    ['an-hour-ahead', 'CLK-007', 'Accepts an X-Timestamp that is an hour ahead, as of the other half of the year.'],
+    (before) => alsoAround(before, 3_600),
+  ),
+  fault(
+    ['nine-hours-ahead', 'CLK-007', 'Accepts an X-Timestamp that is nine hours ahead, as of another time zone.'],
+    (before) => alsoAround(before, 32_400),
+  ),
+  fault(
     ['open-future', 'CLK-007', 'Accepts an X-Timestamp any time in the future.', { also: ['CLK-003'] }],
     window(60, Infinity),
   ),
@@ -84,6 +100,16 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
 
 function window(pastS: number, futureS: number): () => Partial<Behaviour> {
   return () => ({ window: { pastS, futureS } });
+}
+
+/** Accepts what is in the window of another hour, too. */
+function alsoAround(before: Behaviour, offsetS: number): Partial<Behaviour> {
+  return {
+    withinWindow: (call) => {
+      const moved = { ...call, timestamp: String(Number(call.timestamp) - offsetS) };
+      return before.withinWindow(moved) === null ? null : before.withinWindow(call);
+    },
+  };
 }
 
 /** Lets some texts stand as a timestamp that is never too old. */
