@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 
 /** A whole Authorization header value that is not "Bearer <JWT>" with the token that was issued. */
 export interface MalformedAuthorization {
@@ -40,9 +40,10 @@ export function malformedAuthorizations(token: string): readonly MalformedAuthor
 /**
  * Tokens that a receiver who verifies a JWT refuses; `null` where the issued token is no JWT of three parts.
  *
+ * @param requestKey - the key of X-Signature, which every client holds
  * @clause AUT-005 AUT-006
  */
-export function forgedTokens(token: string): readonly ForgedToken[] | null {
+export function forgedTokens(token: string, requestKey: KeyObject | null): readonly ForgedToken[] | null {
   const [header, payload, signature, ...rest] = token.split('.');
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) return null;
   const claims = parsePart(payload);
@@ -79,7 +80,27 @@ export function forgedTokens(token: string): readonly ForgedToken[] | null {
       way: 'its token is signed with an empty key',
       token: `${weak}.${createHmac('sha256', '').update(weak).digest('base64url')}`,
     },
+    ...(requestKey === null || isSignedWith(requestKey, token) ? [] : signedWith(requestKey, kind, payload)),
   ];
+}
+
+const HMACS = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
+
+/** Whether the token was issued with this very key: then one that is signed with it is no forgery. */
+function isSignedWith(key: KeyObject, token: string): boolean {
+  const end = token.lastIndexOf('.');
+  const [signed, signature] = [token.slice(0, end), token.slice(end + 1)];
+  return Object.values(HMACS).some((hash) => createHmac(hash, key).update(signed).digest('base64url') === signature);
+}
+
+function signedWith(key: KeyObject, kind: object, payload: string): ForgedToken[] {
+  return (['HS256', 'HS512'] as const).map((alg) => {
+    const signed = `${Buffer.from(JSON.stringify({ ...kind, alg })).toString('base64url')}.${payload}`;
+    return {
+      way: `its token is signed with the key of X-Signature, as ${alg}`,
+      token: `${signed}.${createHmac(HMACS[alg], key).update(signed).digest('base64url')}`,
+    };
+  });
 }
 
 /** Another text, since the digest of a hash has letters. */

@@ -7,6 +7,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
 import { isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
+import { signingKeyOf } from './signing-key.js';
 
 /** Where a token is needed: on the first page and on later ones, whatever is asked for. */
 const PLACES: readonly { readonly where: string; readonly place: (context: Context) => Promise<StockQuery> }[] = [
@@ -61,7 +62,7 @@ const malformed: Examination = (context) =>
   );
 
 const forged: Examination = (context) => {
-  const tokens = forgedTokens(context.settings.token);
+  const tokens = forgedTokens(context.settings.token, signingKeyOf(context.settings));
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
   // The second one again: nothing remembered of the first time may help.
   return examineLookupNegatives(

@@ -2,6 +2,7 @@ import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
 import { edited, editedAfterwards, editedTwice, examineNegatives } from './negatives.js';
+import { signingKeyOf } from './signing-key.js';
 
 const missing: Examination = (context) =>
   examineNegatives(
@@ -20,7 +21,7 @@ const malformed: Examination = (context) =>
   );
 
 const forged: Examination = (context) => {
-  const tokens = forgedTokens(context.settings.token);
+  const tokens = forgedTokens(context.settings.token, signingKeyOf(context.settings));
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
   const [, again] = tokens;
   return examineNegatives(context, [

@@ -9,6 +9,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { Redactor, type Secret } from '../wire/redaction.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { Lookups } from './lookups.js';
+import { signingKeyOf } from './signing-key.js';
 
 /** The service under test, with everything that a run shares for talking to it. */
 export interface Subject {
@@ -32,7 +33,7 @@ interface Surroundings {
 
 /** Makes the transport, the client and the order desk from the settings. Sends nothing. */
 export function openSubject(settings: Settings, { now, stop, record }: Surroundings): Subject {
-  const key = settings.signingKey === null ? null : decodeKey(settings.signingKey, settings.signingKeyEncoding);
+  const key = signingKeyOf(settings);
   const clock = new ServiceClock(now);
   const redactor = new Redactor(secretsOf(settings));
   let count = 0;

@@ -75,6 +75,20 @@ export const TOKEN_FAULTS: readonly Fault[] = [
     TOKEN_CHECKS,
     ({ cause }, call) => isLookup(call) && cause === 'token-algorithm' && isUnsigned(call),
   ),
+  letPass(
+    ['token-signed-with-request-key', 'AUT-005', 'Modifies with a JWT that is signed with the key of X-Signature.'],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isModify(call) && cause === 'token-signature' && isSignedWithRequestKey(call),
+  ),
+  letPass(
+    [
+      'lookup-token-signed-with-request-key',
+      'AUT-006',
+      'Answers a lookup with a JWT that is signed with the key of X-Signature.',
+    ],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isLookup(call) && cause === 'token-signature' && isSignedWithRequestKey(call),
+  ),
   fault(
     ['lookup-needs-signature', 'AUT-007', 'Asks for X-Timestamp and X-Signature on the lookup, too.'],
     (before) => ({
@@ -98,6 +112,12 @@ function startsAlike({ tokenParts, service }: Call): boolean {
   if (expected === null) return false;
   const compared = Math.floor(expected.length * 0.75);
   return tokenParts.signature.slice(0, compared) === expected.slice(0, compared);
+}
+
+function isSignedWithRequestKey({ tokenParts, service }: Call): boolean {
+  if (tokenParts === null) return false;
+  const { header, signed, signature } = tokenParts;
+  return tokenSignature(service.signingKey, header['alg'], signed) === signature;
 }
 
 function isUnsigned({ tokenParts }: Call): boolean {

@@ -1,0 +1,8 @@
+import type { KeyObject } from 'node:crypto';
+import type { Settings } from '../contract/settings.js';
+import { decodeKey } from '../wire/signing.js';
+
+/** The key of X-Signature, which every client holds; `null` where none was given. */
+export function signingKeyOf({ signingKey, signingKeyEncoding }: Settings): KeyObject | null {
+  return signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding);
+}
