@@ -55,6 +55,13 @@ export async function examineNegatives(
   return settled.flat();
 }
 
+const FULL_ORDER = orderWith('LIMIT_STOP', 'BUY', { takeProfit: true, stopLoss: true, trailing: true });
+
+/** Puts each negative to an order that has every price and condition, where there is one. */
+export function examineOnFullOrder(context: Context, negatives: readonly Negative[]): Promise<readonly Outcome[]> {
+  return settle(negatives, (task) => withKindOf(context, FULL_ORDER, 0, task));
+}
+
 async function settle(
   negatives: readonly Negative[],
   open: (task: (bench: Bench) => Promise<null>) => Promise<{ readonly none: string } | null>,

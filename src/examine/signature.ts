@@ -5,8 +5,8 @@ import type { Order } from '../contract/order.js';
 import { inapplicable } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { bodyOf, edited, editedAfterwards, editedTwice, examineNegatives } from './negatives.js';
-import { stepped } from './order-steps.js';
+import { bodyOf, edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';
+import { ownValues, stepped } from './order-steps.js';
 import type { Negative } from './sandwich.js';
 
 /** A negative that only touches the signature header. */
@@ -109,21 +109,30 @@ const base64: Examination = (context) =>
     ),
   ]);
 
-/** Examines that what the template covers cannot be altered after signing. */
-function altered(
-  source: 'body' | 'timestamp' | 'path' | 'method' | 'token',
-  negatives: (context: Context) => Negative[],
-): Examination {
+type Source = 'body' | 'timestamp' | 'path' | 'method' | 'token';
+
+/** Examines only where the template covers the source. */
+function whereCovered(source: Source, examine: Examination): Examination {
   return (context) => {
     const covered = coverage(resolveTemplate(context.settings.signatureTemplate));
     if (!covered.has(source)) {
       return Promise.resolve([inapplicable(`the declared signature template does not cover the ${source}`)]);
     }
-    return examineNegatives(context, negatives(context), source === 'body' ? 'each type and side' : 'few kinds');
+    return examine(context);
   };
 }
 
-const alteredBody = altered('body', () => [
+/** Examines that what the template covers cannot be altered after signing. */
+function altered(source: Source, negatives: (context: Context) => Negative[]): Examination {
+  return whereCovered(source, (context) => examineNegatives(context, negatives(context)));
+}
+
+const alteredBody = whereCovered('body', async (context) => [
+  ...(await examineNegatives(context, ALTERED_BODIES, 'each type and side')),
+  ...(await examineOnFullOrder(context, ALTERED_MEMBERS)),
+]);
+
+const ALTERED_BODIES: readonly Negative[] = [
   {
     way: 'its body was altered after signing (the original was not sent)',
     recipe: (order, bench) => signedAs(order, bodyOf(stepped(order, bench.grid, 2))),
@@ -156,7 +165,37 @@ const alteredBody = altered('body', () => [
     way: 'its body is signed as if it were empty',
     recipe: (order) => signedAs(order, ''),
   },
-]);
+];
+
+/** Each member alone, but for orderNo and lossCutBarrierPrice, the last number: the bodies above have those. */
+const ALTERED_MEMBERS: readonly Negative[] = (
+  [
+    'stockCd',
+    'orderTypeCd',
+    'sideCd',
+    'orderDateTime',
+    'orderQuantity',
+    'barrierPrice',
+    'orderPrice',
+    'profitRealizationYn',
+    'profitRealizationBarrierPrice',
+    'lossCutYn',
+    'lossTrackingYn',
+  ] as const
+).map((member) => ({
+  way: `its body was altered after signing in its ${member} only`,
+  recipe: (order) => {
+    const sent = ownValues(order);
+    return signedAs(order, JSON.stringify({ ...sent, [member]: otherThan(sent[member]) }));
+  },
+}));
+
+/** Another value of the same type: of a switch, its other one. */
+function otherThan(value: string | number | undefined): string | number {
+  if (typeof value === 'number') return value + 1;
+  if (value === 'Y') return 'N';
+  return value === undefined || value === 'N' ? 'Y' : `${value}0`;
+}
 
 const LAST_DIGIT = /\d(?=\D*$)/;
 const another = (digit: string): string => String((Number(digit) + 1) % 10);

@@ -18,6 +18,25 @@ export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
     };
   }),
   alsoAccept(
+    ['trailing-not-signed', 'SIG-006', 'Accepts a signature over the other value of lossTrackingYn.'],
+    (call, signature) => {
+      const body = call.incoming.body
+        .toString()
+        .replace(/("lossTrackingYn":")([YN])/, (_, name: string, value) => name + (value === 'Y' ? 'N' : 'Y'));
+      return expectedSignature(call, { body: Buffer.from(body) }) === signature;
+    },
+  ),
+  alsoAccept(
+    ['quantity-not-signed', 'SIG-006', 'Accepts a signature over another orderQuantity that is near.'],
+    (call, signature) =>
+      Array.from({ length: 21 }, (_, index) => index - 10).some((more) => {
+        const body = call.incoming.body
+          .toString()
+          .replace(/("orderQuantity":)(\d+)/, (_, name: string, value) => name + String(Number(value) + more));
+        return expectedSignature(call, { body: Buffer.from(body) }) === signature;
+      }),
+  ),
+  alsoAccept(
     ['timestamp-not-bound', 'SIG-007', 'Accepts a signature over another X-Timestamp of these minutes.'],
     (call, signature) => {
       const around = Array.from({ length: 241 }, (_, index) => String(Number(call.timestamp) + index - 120));
