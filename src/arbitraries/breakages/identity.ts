@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Order } from '../../contract/order.js';
 import {
   ANYWHERE,
   breakage,
@@ -25,6 +26,12 @@ const MOVES: readonly (readonly [way: string, seconds: number])[] = [
   ['is a year later', 365 * DAY],
   ['is a year earlier', -365 * DAY],
 ];
+
+/** Digits of an orderNo that are changed, each alone: all of them, or in a long one the first, the last and some between. */
+const DIGITS_TRIED = 10;
+
+/** Orders that came in the same second have numbers that differ in this many digits at the end. */
+const DIGITS_OF_A_SECOND = 3;
 
 /** orderNo and orderDateTime that name no order, or none at all. @clause ORD-002 ORD-003 ORD-004 */
 export const identity: readonly Breakage[] = [
@@ -64,6 +71,9 @@ export const identity: readonly Breakage[] = [
   }),
   noOrder('is very long', ({ order }) =>
     fc.integer({ min: 500, max: 5_000 }).map((times) => `${order.orderNo}${'9'.repeat(times)}`),
+  ),
+  ...Array.from({ length: DIGITS_TRIED }, (_, turn) =>
+    noOrder(`has one other digit, in turn ${turn + 1}`, ({ order }) => otherDigit(order, turn)),
   ),
   ...MOVES.map(([way, seconds]) => otherTime(way, fc.constant(seconds))),
   breakage('ORD-003', 'orderDateTime is a millisecond away', ANYWHERE, ({ order, plain }): Made => {
@@ -164,6 +174,22 @@ function reDigit(orderNo: string, digits: Iterator<number>): string {
   const next = (): string => String(digits.next().value);
   const rest = orderNo.slice(first + 1).replace(/\d/g, next);
   return `${orderNo.slice(0, first)}9${length === 0 ? '' : next()}${rest}`;
+}
+
+/**
+ * An order number with one digit changed. The last ones are left as they are where the orderDateTime tells no fraction
+ * of a second: the changed number might be that of an order of the same second.
+ */
+function otherDigit({ orderNo, orderDateTime }: Order, turn: number): fc.Arbitrary<string> | string {
+  const places = [...orderNo.matchAll(/\d/g)].map(({ index }) => index);
+  const last = places.length - 1;
+  const at = last < DIGITS_TRIED ? turn : Math.round((turn * last) / (DIGITS_TRIED - 1));
+  const place = places[at];
+  if (place === undefined) return 'the orderNo has no such digit';
+  const isShared = at > last - DIGITS_OF_A_SECOND && !/[.,]\d*[1-9]/.test(orderDateTime);
+  if (isShared) return 'an order of the same second may have such an orderNo';
+  const other = (Number(orderNo[place]) + 5) % 10;
+  return fc.constant(`${orderNo.slice(0, place)}${other}${orderNo.slice(place + 1)}`);
 }
 
 function fullWidth(digits: string): string {

@@ -24,6 +24,16 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
     ['order-no-digits-only', 'ORD-002', 'Looks at the digits of an orderNo only.'],
     (no, own) => no.replace(/\D/g, '') === own,
   ),
+  byNumber(['order-no-first-digit-ignored', 'ORD-002', 'Looks at all digits of an orderNo but the first.'], (no, own) =>
+    isSamePart(no, own, 1, own.length),
+  ),
+  byNumber(
+    ['order-no-middle-digits-ignored', 'ORD-002', 'Looks at the first 4 and the last 2 digits of an orderNo only.'],
+    (no, own) => isSamePart(no, own, 0, 4) && isSamePart(no, own, own.length - 2, own.length),
+  ),
+  byNumber(['order-no-last-digit-ignored', 'ORD-002', 'Looks at all digits of an orderNo but the last.'], (no, own) =>
+    isSamePart(no, own, 0, own.length - 1),
+  ),
   byNumber(['order-no-ignored', 'ORD-002', 'Finds an order by its orderDateTime alone.'], (no) => no !== 'undefined'),
   findLoosely(
     ['order-no-ignored-with-stop-loss', 'ORD-002', 'Finds an order that has a stop-loss by its orderDateTime alone.'],
@@ -117,7 +127,7 @@ function byTime(head: FaultHead, isSame: (given: string, own: string, order: Sto
   );
 }
 
-/** Whether two timestamps of the reference's own form are the same from one place to another. */
+/** Whether two texts of one length are the same from one place to another. */
 function isSamePart(given: string, own: string, from: number, to: number): boolean {
   return given.length === own.length && given.slice(from, to) === own.slice(from, to);
 }
