@@ -64,6 +64,7 @@ function unneeded({ field, notNeeded }: Extract<Row, { notNeeded: string }>, pla
     breakage(notNeeded, `${field} is a price near the order's`, place, ({ order, instrument, plain }) =>
       settingIn(plain, field, addedPrices(order, instrument).map(String)),
     ),
+    ...(place.needs.orderTypeCd === 'MARKET' ? [] : [asNeeded(field, notNeeded, place)]),
     breakage(notNeeded, `${field} is the smallest price`, place, ({ instrument, plain }) =>
       settingIn(plain, field, fc.constant(smallestPrice(instrument))),
     ),
@@ -74,6 +75,14 @@ function unneeded({ field, notNeeded }: Extract<Row, { notNeeded: string }>, pla
       setting(field, fc.integer({ min: -1_000, max: -1 }).map(String)),
     ),
   ];
+}
+
+/** The other price, which the type needs, given a second time. */
+function asNeeded(field: PriceField, clause: string, place: Place): Breakage {
+  return breakage(clause, `${field} is the price that is needed`, place, ({ plain }) => {
+    const price = plain.get(field === 'orderPrice' ? 'barrierPrice' : 'orderPrice');
+    return price === undefined ? 'the body has no price' : settingIn(plain, field, fc.constant(price));
+  });
 }
 
 /** One point unit, since a service may round what is smaller to 0. */

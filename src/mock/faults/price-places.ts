@@ -124,6 +124,24 @@ export const PRICE_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) => body['orderTypeCd'] === 'LIMIT' && Object.hasOwn(body, 'lossCutBarrierPrice'),
   ),
   notNeeded(
+    [
+      'limit-with-barrier-at-its-price',
+      'MOD-053',
+      'Accepts a LIMIT body with a barrierPrice if it is the same as the orderPrice.',
+    ],
+    'barrierPrice',
+    ({ body }) => body['orderTypeCd'] === 'LIMIT' && body['barrierPrice'] === body['orderPrice'],
+  ),
+  notNeeded(
+    [
+      'stop-with-price-at-its-barrier',
+      'MOD-054',
+      'Accepts a STOP body with an orderPrice if it is the same as the barrierPrice.',
+    ],
+    'orderPrice',
+    ({ body }) => body['orderTypeCd'] === 'STOP' && body['orderPrice'] === body['barrierPrice'],
+  ),
+  notNeeded(
     ['stop-to-close-with-price', 'MOD-054', 'Accepts a STOP body of the side SELL_TO_CLOSE with an orderPrice.'],
     'orderPrice',
     ({ body }) => body['orderTypeCd'] === 'STOP' && body['sideCd'] === 'SELL_TO_CLOSE',
