@@ -91,6 +91,20 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
   selecting(['unknown-code-by-pattern', 'LKP-008', 'Takes % in a stockCd for any letters.'], (call, right) =>
     codeOf(call).endsWith('%') ? likeIt(call, (known, code) => known.startsWith(code.slice(0, -1))) : right,
   ),
+  selecting(['unknown-code-by-star', 'LKP-008', 'Takes a * for any stockCd.'], (call, right) =>
+    codeOf(call) === '*' ? likeIt(call, () => true) : right,
+  ),
+  selecting(['unknown-code-by-letter-pattern', 'LKP-008', 'Takes _ in a stockCd for any letter.'], (call, right) =>
+    codeOf(call).includes('_')
+      ? likeIt(call, (known, code) => isOneLike(known, code, (own, letter) => letter === '_' || letter === own))
+      : right,
+  ),
+  selecting(['unknown-code-by-part', 'LKP-008', 'Finds instruments by an inner part of a stockCd.'], (call, right) =>
+    isByCode(call) && isNone(call) ? likeIt(call, (known, code) => known.slice(1, -1).includes(code)) : right,
+  ),
+  selecting(['unknown-code-as-list', 'LKP-008', 'Finds several stockCd with a comma between them.'], (call, right) =>
+    codeOf(call).includes(',') ? likeIt(call, (known, code) => code.split(',').includes(known)) : right,
+  ),
   selecting(
     ['unknown-code-ignored', 'LKP-008', 'Returns everything for a stockCd that no instrument has.'],
     (call, right) => (isByCode(call) && isNone(call) ? call.service.catalogue.instruments : right),
@@ -123,6 +137,11 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
 
 /** No instrument has the stockCd. */
 const isNone = (call: Call): boolean => !call.service.catalogue.byCode.has(codeOf(call));
+
+/** Whether a code has the length of a known one, and each of its letters is like the one there. */
+function isOneLike(known: string, code: string, isLike: (own: string, letter: string) => boolean): boolean {
+  return known.length === code.length && Array.from(code).every((letter, at) => isLike(known.charAt(at), letter));
+}
 
 /** All instruments of the group whose stockCd is like the one sent. */
 function likeIt(call: Call, isLike: (known: string, code: string) => boolean): readonly Instrument[] {
