@@ -42,6 +42,11 @@ export function verdictOf({ holds, whole }: Pick<Proof, 'holds' | 'whole'>): str
   return `${what} ${holds ? 'holds' : 'does not hold'}`;
 }
 
+type CountFigures = Pick<
+  Proof['figures'],
+  'faults' | 'faultsNoticed' | 'legalServices' | 'falseAlarms' | 'clauses' | 'clausesProven'
+>;
+
 /** The line that stands in the README as well: nothing in it changes from machine to machine. */
 export function figuresLine({
   faults,
@@ -50,6 +55,6 @@ export function figuresLine({
   falseAlarms,
   clauses,
   clausesProven,
-}: Proof['figures']): string {
+}: CountFigures): string {
   return `${faultsNoticed} of ${faults} faults noticed, each on its own clause; ${falseAlarms} false alarms on ${legalServices} legal services; ${clausesProven} of ${clauses} clauses proven by a fault`;
 }

@@ -78,6 +78,8 @@ function pagesOf(size: number, name: string): LegalTwin {
   return {
     name,
     does: size > 100 ? 'Gives everything on one page.' : `Gives ${size} on a page.`,
+    // Where there is one page, there is no key to go on with.
+    leaves: size > 100 ? ['LKP-012', 'PAG-002', 'PAG-003'] : [],
     apply: () => ({
       pageOf: ({ position }, selected) => {
         const end = Math.min(position + size, selected.length);

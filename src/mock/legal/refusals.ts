@@ -67,7 +67,8 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     name: 'refused-with-200',
     does: 'Refuses with status 200: a modify with data.success false, a lookup with no instrument.',
     // A POST that is never sent with the token cannot be told from one that was accepted.
-    leaves: ['OPS-001', 'OPS-002', 'OPS-003', 'OPS-004'],
+    // Nothing is refused by its status, so there is no refusal whose body could be looked at.
+    leaves: ['ENV-008', 'OPS-001', 'OPS-002', 'OPS-003', 'OPS-004'],
     apply: (before) => ({
       refusal: (call, refusal) => {
         if (call.operation === null && call.named === null) return before.refusal(call, refusal);
@@ -117,7 +118,7 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     apply: (before) => ({
       respond: (call, answer) => {
         const last = before.respond(call, answer);
-        if (call.operation !== null) return last;
+        if (call.operation !== null || call.named !== null) return last;
         const body = '<html><h1>Not found</h1></html>';
         const values: Readonly<Record<string, string>> = {
           'Content-Type': 'text/html',

@@ -41,11 +41,10 @@ test('a failure and a warning against a legal service are false alarms', () => {
   }
 });
 
-test('a clause that a legal service leaves open must be named with the twin, and only such a one', () => {
+test('a clause that a legal service leaves open must be named with the twin', () => {
   const open = runOf(LEGAL, { 'AAA-002': { verdict: 'unverified' } });
   expect(judged(LEGAL, open)).toEqual(['left open: AAA-002 could not be tested']);
   expect(judged({ ...LEGAL, leaves: ['AAA-002'] }, open)).toEqual([]);
-  expect(judged({ ...LEGAL, leaves: ['AAA-002'] }, runOf(LEGAL))).toEqual(['left open: AAA-002 was tested after all']);
 });
 
 test('a clause that is inapplicable though everything is bound was left open', () => {
