@@ -27,6 +27,7 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'checkpoint-loses-take-profit',
     clause: 'MOD-008',
+    also: ['TPS-006'],
     does: 'A long log of an order with a trailing stop is folded from a checkpoint that has no take-profit.',
     change: ({ foldLog }) => ({
       foldLog: (log) => {

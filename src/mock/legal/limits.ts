@@ -16,7 +16,7 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
     name: 'orders-fill-at-times',
     does: 'Has an order now and then that fills after its first modify.',
     // The order that a condition is followed on may be one of those.
-    leaves: ['TPS-007'],
+    leaves: ['TPS-006', 'TPS-007'],
     apply: (before) => {
       const filled = new WeakSet<StoredOrder>();
       return {
