@@ -20,6 +20,7 @@ import { verifySignature } from './steps/check-signature.js';
 import { readTimestamp, withinWindow } from './steps/check-timestamp.js';
 import {
   readToken,
+  TOKEN_CHECKS,
   verifyTokenAlgorithm,
   verifyTokenClaims,
   verifyTokenExpiry,
@@ -30,15 +31,6 @@ import * as paging from './steps/paging.js';
 import { checkGroup, readPosition, readQuery } from './steps/read-query.js';
 import { route } from './steps/route.js';
 import { transmit } from './transmit.js';
-
-const TOKEN_CHECKS = [
-  'readToken',
-  'verifyTokenForm',
-  'verifyTokenAlgorithm',
-  'verifyTokenSignature',
-  'verifyTokenClaims',
-  'verifyTokenExpiry',
-] as const;
 
 /** The reference's reading of the document, strict wherever it is silent. */
 export const DEFAULT_BEHAVIOUR: Behaviour = {

@@ -2,16 +2,8 @@ import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Behaviour, Fault } from '../behaviour.js';
 import { soleHeader, type Answer, type Call } from '../call.js';
 import type { Cause } from '../refusal.js';
+import { TOKEN_CHECKS } from '../steps/check-token.js';
 import { fault, letPass } from './make-fault.js';
-
-const TOKEN_CHECKS = [
-  'readToken',
-  'verifyTokenForm',
-  'verifyTokenAlgorithm',
-  'verifyTokenSignature',
-  'verifyTokenClaims',
-  'verifyTokenExpiry',
-] as const;
 
 /** The clause is that of the operation which misbehaves. */
 type Head = readonly [name: string, clause: string, does: string];

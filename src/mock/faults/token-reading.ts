@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Fault } from '../behaviour.js';
 import { headerValuesOf, soleHeader, type Call } from '../call.js';
 import { refuse, type Cause } from '../refusal.js';
+import { TOKEN_CHECKS } from '../steps/check-token.js';
 import { readToken as partsOf, tokenSignature } from '../token.js';
 import { fault, letPass, passing, refuseAlso, type FaultHead } from './make-fault.js';
-import { isLookup, isModify, TOKEN_CHECKS } from './token.js';
+import { isLookup, isModify } from './token.js';
 
 /** What a lookup breaks that looks at no token. */
 const ANY_TOKEN = { also: ['AUT-004', 'AUT-006'] };

@@ -1,16 +1,8 @@
 import type { Fault } from '../behaviour.js';
 import { soleHeader, type Call } from '../call.js';
+import { TOKEN_CHECKS } from '../steps/check-token.js';
 import { tokenSignature } from '../token.js';
 import { fault, letPass, overlook } from './make-fault.js';
-
-export const TOKEN_CHECKS = [
-  'readToken',
-  'verifyTokenForm',
-  'verifyTokenAlgorithm',
-  'verifyTokenSignature',
-  'verifyTokenClaims',
-  'verifyTokenExpiry',
-] as const;
 
 export const isModify = ({ operation }: Call): boolean => operation === 'modifyOrder';
 export const isLookup = ({ operation }: Call): boolean => operation === 'listOrderableStocks';

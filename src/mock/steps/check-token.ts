@@ -1,10 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Check } from '../behaviour.js';
+import type { Check, CheckName } from '../behaviour.js';
 import { soleHeader } from '../call.js';
 import { refuse } from '../refusal.js';
 import { readToken as partsOf, SUBJECT, tokenSignature } from '../token.js';
 
 const HEADER = 'Authorization';
+
+/** The checks of the token, in the order in which they are made. */
+export const TOKEN_CHECKS = [
+  'readToken',
+  'verifyTokenForm',
+  'verifyTokenAlgorithm',
+  'verifyTokenSignature',
+  'verifyTokenClaims',
+  'verifyTokenExpiry',
+] as const satisfies readonly CheckName[];
 
 export const readToken: Check = (call) => {
   const value = soleHeader(call.incoming, 'authorization');
