@@ -3,6 +3,7 @@ import { didYouMean } from '../contract/near-names.js';
 import type { ReferenceService } from '../mock/reference-service.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
+import { renderFaultList, renderFaultListJson } from './list-faults.js';
 import { parsePort } from './numbers.js';
 import { findSetting, type Found, type Variables } from './setting-sources.js';
 import { shellWord } from '../wire/shell-word.js';
@@ -31,10 +32,7 @@ export async function serve(args: readonly string[], surroundings: Surroundings)
 
 async function listFaults(json: boolean, { out }: Surroundings): Promise<void> {
   const { FAULTS } = await import('../mock/faults.js');
-  const rows = FAULTS.map(({ name, clause, does }) => ({ name, clause, sentence: does }));
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  const lines = rows.map(({ name, clause, sentence }) => `${name.padEnd(width)}  ${clause}  ${sentence}\n`);
-  out(json ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''));
+  out(json ? renderFaultListJson(FAULTS) : renderFaultList(FAULTS));
 }
 
 async function start(flags: Flags, { env }: Surroundings): Promise<ReferenceService> {

@@ -52,7 +52,8 @@ Token and signing key are made up at each start; TRADECERT_SIGNING_KEY in the en
 
   --port N       default: any that is free
   --fault NAME   misbehave in this way; may be given more than once
-  --list-faults  name every fault, the clause that it breaks, and what it does
+  --list-faults  name every fault, the clause that it breaks, and what it does; in brackets, for some, further
+                 clauses that it shows in and what --fault sets up for it
   --json         the list as JSON
 `,
   },

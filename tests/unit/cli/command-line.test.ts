@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { exitStatusOf } from '../../../src/cli/exit-status.js';
+import { renderFaultList } from '../../../src/cli/list-faults.js';
 import { toolVersion } from '../../../src/cli/tool-version.js';
+import type { Fault } from '../../../src/mock/behaviour.js';
 import { FAULTS } from '../../../src/mock/faults.js';
 
 interface Said {
@@ -103,13 +105,27 @@ test('--list-faults names every fault with its clause', async () => {
   expect(status).toBe(0);
   const rows = out.trimEnd().split('\n');
   expect(rows).toHaveLength(FAULTS.length);
-  for (const row of rows) expect(row).toMatch(/^[a-z0-9-]+ +[A-Z]{3}-\d{3} {2}\S.*\.$/);
+  for (const row of rows) expect(row).toMatch(/^[a-z0-9-]+ +[A-Z]{3}-\d{3} {2}\S.*\.(?: \[[^\]]+\])?$/);
+});
+
+test('--list-faults tells in brackets what a fault shows in as well, and what is set up for it', () => {
+  const plain: Fault = { name: 'plain', clause: 'AAA-001', does: 'Does wrong.', apply: () => ({}) };
+  const needs = { signatureTemplate: 'snap', operations: true, prefix: '/v2' };
+  const all = [plain, { ...plain, name: 'other', also: ['AAA-002', 'BBB-001'], needs }];
+  expect(renderFaultList(all)).toBe(
+    'plain  AAA-001  Does wrong.\n' +
+      'other  AAA-001  Does wrong. [shows in AAA-002, BBB-001 too; served with the signature template snap; ' +
+      'served with the other operations; served at /v2]\n',
+  );
 });
 
 test('--list-faults --json is the same list for programs', async () => {
   const { out } = await tradecert('serve', '--list-faults', '--json');
   const rows = JSON.parse(out) as unknown[];
-  expect(rows).toEqual(FAULTS.map(({ name, clause, does }) => ({ name, clause, sentence: does })));
+  const expected = FAULTS.map(({ name, clause, does, also = [], needs = {} }) => {
+    return { name, clause, sentence: does, also, needs };
+  });
+  expect(rows).toEqual(expected);
 });
 
 test('the verdict decides the exit status', () => {
