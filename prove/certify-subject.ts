@@ -70,9 +70,10 @@ export function inShort({
 }: Results): Pick<ProofRun, 'verdict' | 'notes' | 'requests' | 'clauses'> {
   return {
     ...{ verdict, notes, requests },
-    clauses: clauses.map(({ id, verdict: came, requests: sent, firstBrokenAt }) => ({
+    clauses: clauses.map(({ id, verdict: came, requests: sent, firstBrokenAt, reason }) => ({
       ...{ clause: id, verdict: came, requests: sent },
       ...(firstBrokenAt === undefined ? {} : { firstBrokenAt }),
+      ...(came === 'unverified' || came === 'inapplicable' ? { reason } : {}),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Clause } from '../src/contract/clause.js';
 import type { Verdict } from '../src/contract/verdict.js';
-import { brokenIn, type ProofRun } from './proof-run.js';
+import { brokenIn, type ProofRun, type ProofVerdict } from './proof-run.js';
 import type { Subject } from './subjects.js';
 
 /** One reason why the proof does not hold. */
@@ -70,9 +70,18 @@ function judgeFaulty({ clause, also }: Subject, run: ProofRun): Problem[] {
   const broken = brokenIn(run);
   const elsewhere = broken.filter((id) => id !== clause && !also.includes(id));
   return [
-    ...(clause !== null && broken.includes(clause) ? [] : [problem('unnoticed', run, `${clause ?? 'nothing'} held`)]),
+    ...(clause !== null && broken.includes(clause) ? [] : [problem('unnoticed', run, outcomeOf(clause, run))]),
     ...elsewhere.map((id) => problem('wrong clause', run, `${id} was found broken and is not`)),
   ];
+}
+
+function outcomeOf(clause: string | null, { clauses }: ProofRun): string {
+  const came = clauses.find((one) => one.clause === clause);
+  return came?.reason === undefined ? `${clause ?? 'nothing'} held` : untested(came);
+}
+
+function untested({ clause, reason = 'no reason is given' }: ProofVerdict): string {
+  return `${clause} could not be tested: ${reason}`;
 }
 
 /**
@@ -86,12 +95,10 @@ function judgeLegal({ leaves, needs }: Subject, run: ProofRun, catalogue: Readon
     const clause = catalogue.get(id);
     return clause?.kind !== 'observe' && clause?.role !== 'client';
   };
-  const open = run.clauses
-    .filter(({ clause, verdict }) => isOpen(verdict) && binds(clause))
-    .map(({ clause }) => clause);
+  const open = run.clauses.filter(({ clause, verdict }) => isOpen(verdict) && binds(clause));
   return [
     ...brokenIn(run).map((id) => problem('false alarm', run, `${id} was found broken and is not`)),
-    ...open.filter((id) => !leaves.includes(id)).map((id) => problem('left open', run, `${id} could not be tested`)),
+    ...open.filter(({ clause }) => !leaves.includes(clause)).map((one) => problem('left open', run, untested(one))),
   ];
 }
 
@@ -108,10 +115,15 @@ type Verdicts = Pick<ProofRun, 'clauses'>;
 
 /** Clauses on which the second run does not agree with the first, in words. */
 export function differences(one: Verdicts, other: Verdicts): readonly string[] {
-  const verdicts = new Map(other.clauses.map(({ clause, verdict }) => [clause, verdict]));
+  const others = new Map(other.clauses.map((came) => [came.clause, came]));
   return one.clauses
-    .filter(({ clause, verdict }) => verdicts.get(clause) !== verdict)
-    .map(({ clause, verdict }) => `${clause} is ${verdict} and ${verdicts.get(clause) ?? 'missing'}`);
+    .filter(({ clause, verdict }) => others.get(clause)?.verdict !== verdict)
+    .map((came) => `${came.clause} is ${inWords(came)} and ${inWords(others.get(came.clause))}`);
+}
+
+function inWords(came: ProofVerdict | undefined): string {
+  if (came === undefined) return 'missing';
+  return came.reason === undefined ? came.verdict : `${came.verdict} (${came.reason})`;
 }
 
 /** Clauses that a service can break and for which no fault was caught in each of its runs. */
@@ -141,7 +153,7 @@ export function judgeReference(all: readonly SubjectRuns[], catalogue: readonly 
     return runs.flatMap((run) =>
       run.clauses
         .filter(({ clause, verdict }) => stated.has(clause) && !allowed.includes(verdict))
-        .map(({ clause, verdict }) => problem('false alarm', run, `${clause} is ${verdict}`)),
+        .map((came) => problem('false alarm', run, `${came.clause} is ${inWords(came)}`)),
     );
   });
   return onceForAllSeeds(found);

@@ -17,6 +17,8 @@ export interface ProofVerdict {
   readonly requests: number;
   /** Of a broken clause: requests of the whole run until it first showed. */
   readonly firstBrokenAt?: number;
+  /** Of a clause that was not put to the test: why, in the words of the run. */
+  readonly reason?: string;
 }
 
 /** What one certification came to. */

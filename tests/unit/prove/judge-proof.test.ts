@@ -15,7 +15,11 @@ test('a fault found on its clause and a legal service left alone are no problem'
 
 test('a fault whose clause held went unnoticed', () => {
   expect(judged(FAULTY, runOf(FAULTY))).toEqual(['unnoticed: AAA-001 held']);
-  expect(judged(FAULTY, runOf(FAULTY, { 'AAA-001': { verdict: 'unverified' } }))).toEqual(['unnoticed: AAA-001 held']);
+});
+
+test('a fault whose clause could not be put to the test went unnoticed for the reason that the clause gives', () => {
+  const run = runOf(FAULTY, { 'AAA-001': { verdict: 'unverified', reason: 'no order of that kind' } });
+  expect(judged(FAULTY, run)).toEqual(['unnoticed: AAA-001 could not be tested: no order of that kind']);
 });
 
 test('a fault that is laid on another clause is no detection', () => {
@@ -42,14 +46,16 @@ test('a failure and a warning against a legal service are false alarms', () => {
 });
 
 test('a clause that a legal service leaves open must be named with the twin', () => {
-  const open = runOf(LEGAL, { 'AAA-002': { verdict: 'unverified' } });
-  expect(judged(LEGAL, open)).toEqual(['left open: AAA-002 could not be tested']);
+  const open = runOf(LEGAL, { 'AAA-002': { verdict: 'unverified', reason: 'one page only' } });
+  expect(judged(LEGAL, open)).toEqual(['left open: AAA-002 could not be tested: one page only']);
   expect(judged({ ...LEGAL, leaves: ['AAA-002'] }, open)).toEqual([]);
 });
 
 test('a clause that is inapplicable though everything is bound was left open', () => {
-  const run = runOf(LEGAL, { 'AAA-002': { verdict: 'inapplicable' } });
-  expect(judged({ ...LEGAL, needs: { operations: true } }, run)).toEqual(['left open: AAA-002 could not be tested']);
+  const run = runOf(LEGAL, { 'AAA-002': { verdict: 'inapplicable', reason: 'it is not bound' } });
+  expect(judged({ ...LEGAL, needs: { operations: true } }, run)).toEqual([
+    'left open: AAA-002 could not be tested: it is not bound',
+  ]);
   expect(judged(LEGAL, run)).toEqual([]);
 });
 
@@ -58,8 +64,10 @@ test('an open question that is not answered is no problem', () => {
 });
 
 test('a verdict that depends on the seed is a problem, whatever the clause', () => {
-  const other = runOf(LEGAL, { 'QQQ-001': { verdict: 'unverified' } }, { seed: 2 });
-  expect(judged(LEGAL, runOf(LEGAL), other)).toEqual(['differs by seed: QQQ-001 is observed and unverified']);
+  const other = runOf(LEGAL, { 'QQQ-001': { verdict: 'unverified', reason: 'a try broke off' } }, { seed: 2 });
+  expect(judged(LEGAL, runOf(LEGAL), other)).toEqual([
+    'differs by seed: QQQ-001 is observed and unverified (a try broke off)',
+  ]);
   expect(judged(LEGAL, runOf(LEGAL), runOf(LEGAL, {}, { seed: 2 }))).toEqual([]);
 });
 
