@@ -6,7 +6,7 @@ import { oddPriceBody, plainBody, validBody } from '../arbitraries/valid-body.js
 import type { ModifyRecipe } from '../client/service-client.js';
 import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
-import { observed, unverified, type Answer, type Outcome } from '../contract/verdict.js';
+import { observed, unverified, type Outcome } from '../contract/verdict.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
@@ -256,16 +256,20 @@ const refusedPrices: Examination = async (context) => {
 
 /** What of an order's states can be seen through the two operations. */
 const states: Examination = async (context) => {
-  const filled = await context.orders?.checkOut({ ...orderWith('LIMIT', 'BUY'), state: 'filled' });
-  if (filled === undefined || 'none' in filled) return [unverified(filled?.none ?? 'no order source was named')];
-  const reply = await context.client.modifyOrder(context.clause.id, { body: priceChange(filled.order) });
-  filled.spoil();
-  filled.release();
-  const reaction: Answer = {
-    'a modify of a filled order': reactionTo(reply.exchange),
-    'other states': 'cannot be seen through the two operations',
-  };
-  return [observed(reaction)];
+  const result = await withPlainBench(context, 1, async (bench): Promise<Outcome> => {
+    const before = await bench.control();
+    if (before.outcome !== 'pass') return before;
+    const filled = await context.orders?.checkOut({ ...orderWith('LIMIT', 'BUY'), state: 'filled' }, { wait: false });
+    if (filled === undefined || 'none' in filled) return unverified(filled?.none ?? 'no order source was named');
+    const reply = await bench.send({ body: priceChange(filled.order) });
+    filled.spoil();
+    filled.release();
+    return observed({
+      'a modify of a filled order': reactionTo(reply.exchange),
+      'other states': 'cannot be seen through the two operations',
+    });
+  });
+  return ['none' in result ? unverified(result.none) : result];
 };
 
 /** Open questions that are answered by trying oddities of the body. */

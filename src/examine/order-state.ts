@@ -5,7 +5,6 @@ import type { HeldOrder } from '../client/order-desk.js';
 import {
   ORDER_TYPES,
   SIDES,
-  type Instrument,
   type ModifyBody,
   type Order,
   type OrderRequest,
@@ -18,10 +17,11 @@ import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane } from './lane.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
-import { withBench, type Negative } from './sandwich.js';
+import { withBench } from './sandwich.js';
 
 /**
- * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
+ * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted: once
+ * with its prices moved, and once without.
  *
  * @param has - the conditions that the orders have
  * @param changes - what is changed along with the prices, and what while they stay as they are
@@ -43,51 +43,64 @@ function onFilledOrders(
   };
 }
 
-/** The filled order is changed on the grid of its own instrument; a second negative moves no price at all. */
+/** Where the prices of the filled order are in a modify of it: moved, or as they are. */
+const PRICES = ['moved', 'at rest'] as const;
+
+/** A filled order is taken from the source only once a modify of an unfilled one was accepted: none in vain. */
 async function examineFilled(
   context: Context,
   unfilled: OrderRequest,
   changes: readonly [Changes, Changes],
   way: string,
 ): Promise<readonly Outcome[] | string> {
-  if (context.orders === null) return 'no order source was named';
-  const filled = await context.orders.checkOut({ ...unfilled, state: 'filled' });
-  if ('none' in filled) return filled.none;
-  try {
-    const control = {
-      ...unfilled,
-      orderTypeCd: unfilled.orderTypeCd === 'MARKET' ? 'LIMIT' : unfilled.orderTypeCd,
-    } as const;
-    const instrument = await context.lookups.instrument(filled.order.stockCd);
-    const settled = await examineLane(
-      onFilled(filled, instrument, changes, way, priceBandOf(context.settings)),
-      (task) => withBench(context, control, task),
-      (bench, negative) => bench.negative(negative),
-    );
-    const tried = settled.filter(({ noOrder }) => !noOrder);
-    const [first] = settled;
-    if (tried.length === 0)
-      return first?.outcome?.outcome === 'unverified' ? first.outcome.because : 'no order was had';
-    return tried.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
-  } finally {
-    filled.spoil();
-    filled.release();
-  }
+  const { orders } = context;
+  if (orders === null) return 'no order source was named';
+  const control = {
+    ...unfilled,
+    orderTypeCd: unfilled.orderTypeCd === 'MARKET' ? 'LIMIT' : unfilled.orderTypeCd,
+  } as const;
+  const taken: { filled?: HeldOrder | { readonly none: string } } = {};
+  const settled = await examineLane(
+    PRICES,
+    (task) => withBench(context, control, task),
+    async (bench, prices) => {
+      if (taken.filled === undefined) {
+        const before = await bench.control();
+        if (before.outcome !== 'pass') return before;
+        // Who holds a filled order spoils it, so that there is nothing to wait for.
+        taken.filled = await orders.checkOut({ ...unfilled, state: 'filled' }, { wait: false });
+      }
+      if ('none' in taken.filled) return undefined;
+      const body = await bodyOnFilled(context, taken.filled.order, changes, prices);
+      return bench.negative({ way, recipe: () => ({ body }) });
+    },
+  ).finally(() => giveUp(taken.filled));
+  if (taken.filled !== undefined && 'none' in taken.filled) return taken.filled.none;
+  const tried = settled.filter(({ noOrder }) => !noOrder);
+  const [first] = settled;
+  if (tried.length === 0) return first?.outcome?.outcome === 'unverified' ? first.outcome.because : 'no order was had';
+  return tried.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
 }
 
-function onFilled(
-  filled: HeldOrder,
-  instrument: Instrument | null,
+function giveUp(filled: HeldOrder | { readonly none: string } | undefined): void {
+  if (filled === undefined || 'none' in filled) return;
+  filled.spoil();
+  filled.release();
+}
+
+/** The filled order is changed on the grid of its own instrument. */
+async function bodyOnFilled(
+  context: Context,
+  filled: Order,
   [changes, atRest]: readonly [Changes, Changes],
-  way: string,
-  band: number,
-): Negative[] {
+  prices: (typeof PRICES)[number],
+): Promise<ModifyBody> {
+  if (prices === 'at rest') return bodyOf(filled, atRest, pricesOf(filled));
+  const instrument = await context.lookups.instrument(filled.stockCd);
   const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
-  const moved = isPlain
-    ? priceChange(stepped(filled.order, instrument, stepsWithin(filled.order, instrument, band) > 0 ? 1 : 0))
-    : plainBody(filled.order, changes, instrument);
-  const still = bodyOf(filled.order, atRest, pricesOf(filled.order));
-  return [moved, still].map((body) => ({ way, recipe: () => ({ body }) }));
+  if (!isPlain) return plainBody(filled, changes, instrument);
+  const canMove = stepsWithin(filled, instrument, priceBandOf(context.settings)) > 0;
+  return priceChange(stepped(filled, instrument, canMove ? 1 : 0));
 }
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Profile } from '../../../src/contract/profile.js';
 import { openCertification } from '../../../src/examine/certification.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
+import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { certifyReference, resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
 
@@ -39,14 +40,37 @@ test('the replay of a break seen elsewhere sends the telling request again', asy
 });
 
 test('no order is taken from the source in vain, and none is said not to be set back, where nothing is accepted', async () => {
-  const results = await certifyReference({}, { signingKey: 'another key' });
+  const seen = { orders: 0, modifies: 0 };
+  const results = await certifyReference({ alterations: [counting(seen)] }, { signingKey: 'another key' });
   expect(results.verdict).toBe('incomplete');
   expect(
     results.clauses.filter(({ reason }) => reason.includes('no valid modify was accepted')).length,
   ).toBeGreaterThan(20);
   expect(results.notes).toEqual([]);
-  expect(results.requests).toBeLessThan(650);
+  // It takes 24 refused orders to give up, while others are under way. Each is tried with at most three steps and without
+  // any, and is set back.
+  expect(seen.orders).toBeLessThanOrEqual(24 + 12);
+  expect(seen.modifies).toBeLessThanOrEqual(5 * seen.orders + 10);
+  expect(results.requests).toBeLessThan(500);
 });
+
+/** Counts the orders that a service hands out, and the modifies whose signature it looks at. */
+function counting(seen: { orders: number; modifies: number }): Alteration {
+  return {
+    name: 'counting',
+    does: 'Counts orders and modifies.',
+    apply: (before) => ({
+      offers: (wanted) => {
+        seen.orders += 1;
+        return before.offers(wanted);
+      },
+      verifySignature: (call) => {
+        seen.modifies += 1;
+        return before.verifySignature(call);
+      },
+    }),
+  };
+}
 
 test('a waived failure is shown and does not fail the run', async () => {
   const waivers = [{ clause: REQUIRED.clause, reason: 'known', expires: '2999-01-01' }];
