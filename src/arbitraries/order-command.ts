@@ -44,7 +44,7 @@ export interface ModifiedOrder {
 
 /** One modification as data: valid with what it changes, or invalid with the clause that it breaks and how. */
 export type Step = {
-  /** In plain words: `prices, take-profit Y`. */
+  /** In plain words: `sets the take-profit`. */
   readonly way: string;
   readonly bytes: Uint8Array;
   /** What a report shows of the body. */

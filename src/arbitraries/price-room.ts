@@ -9,7 +9,7 @@ export interface Limits {
   /** How far prices stay from the order's own, as a fraction. */
   readonly band: number;
   /** `null` where the instrument's record is not known. */
-  readonly instrument: OrderBounds | null;
+  readonly instrument: Pick<OrderBounds, 'pointUnit'> | null;
 }
 
 export type PriceField = 'barrierPrice' | 'orderPrice' | 'profitRealizationBarrierPrice' | 'lossCutBarrierPrice';
@@ -48,9 +48,9 @@ export function priceAt({ own, ownCount, stepCount, places }: Room, steps: numbe
   return steps === 0 ? own : fromCount(ownCount + steps * stepCount, places);
 }
 
-/** One step up, or the own price where there is no room. */
-export function nextPrice(room: Room): number {
-  return priceAt(room, Math.min(1, room.most));
+/** One step up or down, or the own price where there is no room. */
+export function nextPrice(room: Room, direction: 1 | -1 = 1): number {
+  return priceAt(room, direction * Math.min(1, room.most));
 }
 
 /** The prices that an order has, conditions that are off left out. */

@@ -4,7 +4,7 @@ import { OrderCommand, type OrderModel, type ModifiedOrder, type Step } from './
 import { breakages } from './invalid-body.js';
 import type { Breakage } from './breakage.js';
 import { bytesOf } from './draft.js';
-import { changing, misfit, NO_CHANGES, type Changes } from './structures.js';
+import { changing, describeChanges, misfit, NO_CHANGES, type Changes } from './structures.js';
 import { validBody } from './valid-body.js';
 
 export type { ModifiedOrder, OrderModel, Step, Violation } from './order-command.js';
@@ -110,13 +110,4 @@ function needsOf({ takeProfit, stopLoss, trailing }: Changes): { takeProfit?: tr
     ...(stopLoss !== 'omit' && { stopLoss: true }),
     ...(trailing !== 'omit' && { trailing: true }),
   };
-}
-
-function describeChanges({ takeProfit, stopLoss, trailing }: Changes): string {
-  const parts = [
-    ['take-profit', takeProfit],
-    ['stop-loss', stopLoss],
-    ['trailing stop', trailing],
-  ].flatMap(([name, change]) => (change === 'omit' ? [] : [`${name ?? ''} ${change ?? ''}`]));
-  return ['prices', ...parts].join(', ');
 }

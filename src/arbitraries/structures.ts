@@ -140,3 +140,19 @@ function trailingMisfit(needed: boolean | undefined, { lossTrackingYn }: Order):
   if (needed === undefined || needed === (lossTrackingYn === 'Y')) return null;
   return needed ? 'the order has no trailing stop' : 'the order has a trailing stop';
 }
+
+const NAMES: Readonly<Record<keyof Changes, string>> = {
+  takeProfit: 'take-profit',
+  stopLoss: 'stop-loss',
+  trailing: 'trailing stop',
+};
+
+/** What a modify does to the conditions, in plain words: completes "a modify that …". */
+export function describeChanges(changes: Changes): string {
+  const parts = (Object.keys(NAMES) as (keyof Changes)[])
+    .filter((condition) => changes[condition] !== 'omit')
+    .map((condition) =>
+      changes[condition] === 'Y' ? `sets the ${NAMES[condition]}` : `switches off the ${NAMES[condition]}`,
+    );
+  return parts.length === 0 ? 'changes prices only' : parts.join(' and ');
+}

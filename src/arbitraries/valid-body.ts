@@ -21,11 +21,17 @@ const PLAIN_BAND = 0.02;
  * The plainest valid body: each price one step above the order's own, everything else the order's own. A price that is
  * not needed is 0, and the conditions are changed as asked.
  *
+ * @param direction - -1: one step below
  * @throws Error where a condition is to be changed that the order does not have
  */
-export function plainBody(order: Order, changes: Changes, instrument: OrderBounds | null = null): ModifyBody {
+export function plainBody(
+  order: Order,
+  changes: Changes,
+  instrument: Limits['instrument'] = null,
+  direction: 1 | -1 = 1,
+): ModifyBody {
   const rooms = Object.entries(roomsOf(order, { band: PLAIN_BAND, instrument })) as [PriceField, Room][];
-  return bodyOf(order, changes, Object.fromEntries(rooms.map(([field, room]) => [field, nextPrice(room)])));
+  return bodyOf(order, changes, Object.fromEntries(rooms.map(([field, room]) => [field, nextPrice(room, direction)])));
 }
 
 /**

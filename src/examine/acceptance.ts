@@ -49,7 +49,7 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
   const place = { orderTypeCd, sideCd };
   const cell = await withBench(context, request, async (bench): Promise<Cell> => {
     const control = await bench.control();
-    if (control.outcome === 'pass') return { ...place, state: 'accepted', because: '', ...stuckAt(bench) };
+    if (control === null) return { ...place, state: 'accepted', because: '', ...stuckAt(bench) };
     const reply = await bench.send({ body: priceChange(bench.nextOrder()) });
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
     if (isAccepted(reply.exchange)) return { ...place, state: 'accepted', because: '' };
@@ -61,7 +61,7 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
   const changed = await withBench(context, orderWith(orderTypeCd, sideCd, { takeProfit: true }), (bench) =>
     bench.control(changing({ takeProfit: 'Y' })),
   );
-  return 'outcome' in changed && changed.outcome === 'pass' ? { ...place, state: 'accepted', because: '' } : cell;
+  return changed === null ? { ...place, state: 'accepted', because: '' } : cell;
 }
 
 function stuckAt({ refusedMove }: Bench): Partial<Cell> {

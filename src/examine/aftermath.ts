@@ -89,19 +89,21 @@ const examineAftermath: Examination = (context) =>
 
 async function tell(context: Context, bench: Bench, story: Story, isConfirming = false): Promise<Outcome> {
   const { spoiled, flaw, then, edits, times = 1 } = story;
-  const before = await change(bench, then);
+  const before = await bench.control(then);
   if (before !== null) return unverified(before);
   const invalid = { ...edits, body: { ...bench.bodyToBreak(spoiled), ...flaw } };
   let refused = await bench.send(invalid);
   for (let sent = 1; sent < times; sent += 1) refused = await bench.send(invalid);
   if (!isRefusal(refused.exchange))
     return unverified(`${describeAnswer('the invalid modify', refused.exchange)}: it should have been refused`);
-  const reply = await bench.send({ body: bench.validBody(then) });
+  const body = bench.validBody(then);
+  const reply = await bench.send({ body });
   if (isAccepted(reply.exchange)) return pass;
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('the modify after it', reply.exchange));
+  if (await bench.refusesPricesOf(body, then)) return pass;
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
-  const twice = async (other: Bench): Promise<string | null> => (await change(other, then)) ?? change(other, then);
+  const twice = async (other: Bench): Promise<string | null> => (await other.control(then)) ?? other.control(then);
   const fresh = await withBench(context, bench.held.request, twice, { wait: false, fresh: true });
   if (fresh !== null) return unverified(typeof fresh === 'string' ? fresh : fresh.none);
   // The order may have been filled just then: what the refused modify did, it does to another one as well.
@@ -122,12 +124,6 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   });
 }
 
-/** Makes a valid change; `null`: accepted, otherwise what came. */
-async function change(bench: Bench, changes: Changes): Promise<string | null> {
-  const outcome = await bench.control(changes);
-  return outcome.outcome === 'unverified' ? outcome.because : null;
-}
-
 /** One valid body in every spelling that JSON gives the same meaning. */
 const examineSpellings: Examination = async (context) => {
   // A way that makes no difference to the body of another order is left out for it.
@@ -145,7 +141,7 @@ const examineSpellings: Examination = async (context) => {
 
 async function examineSpelling(bench: Bench, way: string): Promise<Outcome> {
   const before = await bench.control();
-  if (before.outcome !== 'pass') return before;
+  if (before !== null) return unverified(before);
   const body = bench.bodyToBreak();
   const spelled = spellings(body).find((spelling) => spelling.way === way);
   if (spelled === undefined) return unverified('the body has no such spelling');

@@ -1,8 +1,8 @@
-import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
+import { changing, describeChanges, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { confirmOnFreshOrder, describeChanges, examineChanges, type Trial } from './conditions-trials.js';
+import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
 import type { Context } from './context.js';
 import { withBench, type Bench } from './sandwich.js';
 
@@ -122,9 +122,12 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
   });
 }
 
+/** Cause of a finding, wherever it was found. */
+export const REFUSED_AFTER_OTHERS = 'a valid modify is refused after others of the same order';
+
 function refusedInTheEnd(then: Changes, modifies: number, after: Trial, alone: Trial): Outcome {
   return broken({
-    cause: 'a valid modify is refused after others of the same order',
+    cause: REFUSED_AFTER_OTHERS,
     at: 'response',
     expected: `acceptance of a modify that ${describeChanges(then)}, as on a fresh order`,
     actual: `${after.because}, after ${modifies} other modifies, and after as many that were other ones`,

@@ -2,17 +2,21 @@ import fc from 'fast-check';
 import {
   allChanges,
   changing,
+  describeChanges,
   NO_CONDITIONS,
   kindOf,
   orderWith,
   type Changes,
   type Conditions,
 } from '../arbitraries/structures.js';
+import { fromCount, placesOf } from '../arbitraries/decimal.js';
+import { pricesOf } from '../arbitraries/price-room.js';
 import { plainBody, validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import {
   ORDER_TYPES,
   SIDES,
+  type Instrument,
   type ModifyBody,
   type Order,
   type OrderRequest,
@@ -22,6 +26,7 @@ import { deriveSeed } from '../contract/seed.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { hasAccepted } from './experience.js';
 import { ownValues, priceBandOf } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
@@ -144,19 +149,14 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
   if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
   const control = await bench.control();
-  if (control.outcome !== 'pass') {
-    return {
-      request,
-      changes,
-      state: 'unknown',
-      because: control.outcome === 'unverified' ? control.because : because,
-    };
-  }
+  if (control !== null) return { request, changes, state: 'unknown', because: control };
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
 }
 
-/** Where nothing else is taken, prices move this many point units: a service may have a coarser grid. */
-const LONG_STEPS = [10, 100];
+/** Where nothing else is taken, prices move by so many point units: a service may have a coarser grid, or one direction. */
+const MOVES = [-1, 10, -10, 100, -100];
+/** And by this part of the price at last. */
+const LONGEST_MOVE = 0.01;
 
 function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
@@ -169,14 +169,24 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     const plain = plainBody(held.order, changes, instrument);
     yield plain;
     yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
-    if (instrument === null) return;
-    for (const points of LONG_STEPS) {
-      const body = plainBody(held.order, changes, { ...instrument, pointUnit: instrument.pointUnit * points });
+    if (!hasAccepted(context)) return;
+    for (const { pointUnit, direction } of instrument === null ? [] : movesOn(held.order, instrument)) {
+      const body = plainBody(held.order, changes, { pointUnit }, direction);
       if (movesConditions(body, held.order)) yield body;
     }
+    yield bench.bodyAtRest(changes);
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }
+}
+
+function movesOn(order: Order, { pointUnit }: Instrument): { pointUnit: number; direction: 1 | -1 }[] {
+  const longest = Math.floor((Math.min(...Object.values(pricesOf(order))) * LONGEST_MOVE) / pointUnit);
+  const places = placesOf(pointUnit);
+  return [...MOVES, longest, -longest].map((points) => ({
+    pointUnit: fromCount(Math.round(Math.abs(points) * pointUnit * 10 ** places), places),
+    direction: points < 0 ? -1 : 1,
+  }));
 }
 
 /** Whether a condition that stays on gets another price: with its own, nothing would be changed. */
@@ -201,20 +211,4 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
     { wait: false },
   );
   return 'none' in again ? refused : again;
-}
-
-const NAMES: Readonly<Record<keyof Changes, string>> = {
-  takeProfit: 'take-profit',
-  stopLoss: 'stop-loss',
-  trailing: 'trailing stop',
-};
-
-/** What a modify does to the conditions, in plain words: completes "a modify that …". */
-export function describeChanges(changes: Changes): string {
-  const parts = (Object.keys(NAMES) as (keyof Changes)[])
-    .filter((condition) => changes[condition] !== 'omit')
-    .map((condition) =>
-      changes[condition] === 'Y' ? `sets the ${NAMES[condition]}` : `switches off the ${NAMES[condition]}`,
-    );
-  return parts.length === 0 ? 'changes prices only' : parts.join(' and ');
 }

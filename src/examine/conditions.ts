@@ -1,8 +1,8 @@
-import { changing, kindOf, type Changes } from '../arbitraries/structures.js';
+import { changing, describeChanges, kindOf, type Changes } from '../arbitraries/structures.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { allStories } from './conditions-stories.js';
-import { allTrials, describeChanges, type Trial } from './conditions-trials.js';
+import { allTrials, type Trial } from './conditions-trials.js';
 import type { Context, Examination, Examinations } from './context.js';
 
 /** Every change that was tried, by itself or in a story. */

@@ -7,6 +7,7 @@ import { isJsonObject } from '../wire/json.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
+import { untilAnswered } from './resend.js';
 
 /** One edit of a plain lookup, which must not disclose an instrument. */
 export interface LookupNegative {
@@ -17,9 +18,6 @@ export interface LookupNegative {
   readonly place?: (context: Context) => Promise<StockQuery>;
   readonly edits?: LookupEdits;
 }
-
-/** How often a case is tried again after transport trouble. */
-const TRIES = 3;
 
 /**
  * Sends each negative between two plain lookups: accepted, one edit and no instrument, accepted again. The lookup after
@@ -55,10 +53,7 @@ async function control({ lookups, clause }: Context): Promise<Reply | string> {
 }
 
 async function tryNegative(context: Context, negative: LookupNegative, before: Reply, cause: string): Promise<Outcome> {
-  let exchange = await send(context, negative);
-  for (let tries = 1; exchange.trouble !== undefined && tries < TRIES && !context.stop.aborted; tries += 1) {
-    exchange = await send(context, negative);
-  }
+  const exchange = await untilAnswered(context.stop, () => send(context, negative));
   return judgeLookupNegative(exchange, before.exchange, negative.way, cause);
 }
 

@@ -1,5 +1,8 @@
+import { Buffer } from 'node:buffer';
 import type { Settings } from '../contract/settings.js';
 import { PRICES_OF, type Instrument, type ModifyBody, type Order } from '../contract/order.js';
+import type { ModifyRecipe } from '../client/service-client.js';
+import { isJsonObject, parseJson } from '../wire/json.js';
 
 /** Members of a modify body that only a take-profit or stop-loss change sends (2.4). */
 const CONDITION_MEMBERS = [
@@ -90,4 +93,22 @@ export function ownValues(order: Order): ModifyBody {
     ...(order.lossCutYn === 'Y' && { lossCutYn: 'Y', lossCutBarrierPrice: order.lossCutBarrierPrice ?? 0 }),
     ...(order.lossTrackingYn === 'Y' && { lossTrackingYn: 'Y' }),
   };
+}
+
+const PRICES = ['barrierPrice', 'orderPrice', 'profitRealizationBarrierPrice', 'lossCutBarrierPrice'] as const;
+
+/** The order with the prices that a modify gives it; one that the body leaves out or sets to 0 stays as it is. */
+export function pricesAfter(order: Order, body: ModifyRecipe['body']): Order {
+  const sent = membersOf(body);
+  const given = PRICES.flatMap((name) => {
+    const price = sent[name];
+    return typeof price === 'number' && price !== 0 ? [[name, price] as const] : [];
+  });
+  return given.length === 0 ? order : { ...order, ...Object.fromEntries(given) };
+}
+
+function membersOf(body: ModifyRecipe['body']): Readonly<Record<string, unknown>> {
+  if (typeof body === 'object' && !(body instanceof Uint8Array)) return body as Readonly<Record<string, unknown>>;
+  const parsed = parseJson(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }

@@ -4,15 +4,11 @@ import { ruleWalks, type RuleWalk, type Stretch } from '../arbitraries/rule-walk
 import { kindOf, type Changes } from '../arbitraries/structures.js';
 import type { Order } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses } from '../oracle/modify-body.js';
-import { showExchange } from '../oracle/show-exchange.js';
-import { isAccepted, isRefusal } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
-import { isJsonObject, parseJson } from '../wire/json.js';
 import { examineBreakages } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { describeAnswer } from './describe-answer.js';
+import { untilAnswered } from './resend.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What became of one invalid modify. */
@@ -27,11 +23,6 @@ interface Progress {
   readonly left: readonly Breakage[];
   readonly because?: string;
 }
-
-/** How often an invalid modify is sent again after transport trouble. */
-const TRIES = 3;
-
-const CONDITION_PRICES = ['profitRealizationBarrierPrice', 'lossCutBarrierPrice'] as const;
 
 const walksOfRun = new WeakMap<object, Promise<readonly Settled[]>>();
 
@@ -97,7 +88,7 @@ async function walkOn(bench: Bench, queue: Stretch[]): Promise<Omit<Progress, 'l
 async function examineStretch(bench: Bench, { before, wrong, after }: Stretch, standing?: Changes): Promise<Progress> {
   const settled: Settled[] = [];
   const refused: Breakage[] = [];
-  const atFirst = before === standing ? null : await whyNotAccepted(bench, before);
+  const atFirst = before === standing ? null : await bench.control(before);
   if (atFirst !== null) return { settled, left: wrong, because: atFirst };
   for (const [index, breakage] of wrong.entries()) {
     const outcome = await tryToBreak(bench, breakage);
@@ -106,15 +97,9 @@ async function examineStretch(bench: Bench, { before, wrong, after }: Stretch, s
     if (outcome?.outcome !== 'broken') continue;
     return { settled, left: [...refused, ...wrong.slice(index + 1)], because: 'it had accepted an invalid modify' };
   }
-  const atLast = await whyNotAccepted(bench, after);
+  const atLast = await bench.control(after);
   if (atLast !== null) return { settled, left: refused, because: `after it, ${atLast}` };
   return { settled: [...settled, ...refused.map(({ clause }) => ({ clause, outcome: pass }))], left: [] };
-}
-
-/** Sends a valid modify. `null`: it was accepted. */
-async function whyNotAccepted(bench: Bench, changes: Changes): Promise<string | null> {
-  const outcome = await bench.control(changes);
-  return outcome.outcome === 'unverified' ? outcome.because : null;
 }
 
 /** One invalid modify, sent for the clause that it breaks; `undefined` where the order cannot be so changed. */
@@ -127,36 +112,20 @@ async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | u
   if (body === undefined || brokenClauses(body.bytes, held.order, instrument).join() !== breakage.clause)
     return undefined;
   const recipe = { body: body.bytes };
-  let { exchange } = await context.client.modifyOrder(breakage.clause, recipe);
-  for (let tries = 1; exchange.trouble !== undefined && tries < TRIES && !context.stop.aborted; tries += 1) {
-    ({ exchange } = await context.client.modifyOrder(breakage.clause, recipe));
-  }
-  if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
-  if (isAccepted(exchange)) return acceptedAlthough(body.change, exchange, bench);
-  if (isRefusal(exchange)) return pass;
-  return unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`);
+  const exchange = await untilAnswered(
+    context.stop,
+    async () => (await context.client.modifyOrder(breakage.clause, recipe)).exchange,
+  );
+  return bench.judgeInvalid(body.change, exchange);
 }
 
 /** The prices that the conditions were given last: what a client sends that has only a switch to change. */
-function conditionPricesOf({ sibling }: Bench): Partial<Order> {
-  const body = parseJson(sibling?.exchange.request.text ?? '');
-  if (!body.ok || !isJsonObject(body.value)) return {};
-  const given = CONDITION_PRICES.flatMap((name) => {
-    const price = isJsonObject(body.value) ? body.value[name] : undefined;
-    return typeof price === 'number' && price !== 0 ? [[name, price] as const] : [];
-  });
-  return Object.fromEntries(given);
-}
-
-function acceptedAlthough(way: string, exchange: Exchange, { sibling }: Bench): Outcome {
-  return broken({
-    cause: 'a modify that breaks this clause is accepted',
-    at: 'response /data/success',
-    expected: 'a refusal: any answer but status 200 with data.success true',
-    actual: `status 200 with data.success true, although ${way}`,
-    shown: showExchange(exchange),
-    ...(sibling === undefined ? {} : { sibling: showExchange(sibling.exchange) }),
-  });
+function conditionPricesOf({ asItStands }: Bench): Partial<Order> {
+  const { profitRealizationBarrierPrice: target, lossCutBarrierPrice: stop } = asItStands;
+  return {
+    ...(target !== undefined && { profitRealizationBarrierPrice: target }),
+    ...(stop !== undefined && { lossCutBarrierPrice: stop }),
+  };
 }
 
 /**

@@ -7,9 +7,12 @@ import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/or
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { ownValues, priceBandOf, stepped, stepsWithin } from './order-steps.js';
+import { hasAccepted, noteAcceptance, noteRefusal, whyHopeless } from './experience.js';
+import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
+import { untilAnswered } from './resend.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -34,34 +37,6 @@ interface Stride {
 
 const STILL: Stride = { points: 0, steps: 0 };
 
-/** Valid modifies that may be refused before the first is accepted; after that, none is sent any more. */
-const MOST_REFUSED = 24;
-
-/** What became of the valid modifies of a run: with a wrong key, say, no order needs to be tried in vain. */
-interface Experience {
-  accepted: number;
-  refused: number;
-  because: string;
-}
-
-const experiences = new WeakMap<object, Experience>();
-
-function experienceOf({ client }: Context): Experience {
-  let experience = experiences.get(client);
-  if (experience === undefined) experiences.set(client, (experience = { accepted: 0, refused: 0, because: '' }));
-  return experience;
-}
-
-/** Why no further modify is tried, if none was ever accepted: no order is to be taken from the source in vain. */
-function whyHopeless(context: Context): string | null {
-  const { accepted, refused, because } = experienceOf(context);
-  if (accepted > 0 || refused < MOST_REFUSED) return null;
-  return `no valid modify was accepted (are the key, the signature template and the token right?): ${because}`;
-}
-
-/** How often a case is tried again after transport trouble. */
-const TRIES = 3;
-
 /**
  * One held order with what is needed to put valid and invalid modifies to it in turn. Each negative stands between two
  * positives: accepted, one edit and refused, accepted again.
@@ -78,6 +53,7 @@ export class Bench {
   /** Some valid modify was accepted. */
   isProven = false;
   private stride: Stride;
+  private present: Order;
 
   readonly context: Context;
   readonly held: HeldOrder;
@@ -88,6 +64,7 @@ export class Bench {
     this.context = context;
     this.held = { ...held, order: asRequested(held.order, held.request) };
     this.instrument = instrument;
+    this.present = this.held.order;
     this.stride = this.strides()[0] ?? STILL;
   }
 
@@ -109,8 +86,15 @@ export class Bench {
     return stepped(this.held.order, this.grid, this.stride.steps);
   }
 
-  send(recipe: ModifyRecipe): Promise<Reply> {
-    return this.context.client.modifyOrder(this.context.clause.id, recipe);
+  /** The order with the prices, those of its conditions included, that accepted modifies gave it. */
+  get asItStands(): Order {
+    return this.present;
+  }
+
+  async send(recipe: ModifyRecipe): Promise<Reply> {
+    const reply = await this.context.client.modifyOrder(this.context.clause.id, recipe);
+    if (isAccepted(reply.exchange)) this.present = pricesAfter(this.present, recipe.body);
+    return reply;
   }
 
   /** A valid body that changes the prices and the conditions named. */
@@ -128,27 +112,45 @@ export class Bench {
       : plainBody(this.orderToBreak(), changes, this.grid);
   }
 
+  /** A valid body that leaves the prices, those of the conditions included, where accepted modifies put them. */
+  bodyAtRest(changes: Changes): ModifyBody {
+    return bodyOf(this.present, changes, pricesOf(this.present));
+  }
+
   /**
-   * A plain valid modify. Where moving the prices by the smallest step is refused, larger steps are tried, and at last the
-   * order's own prices: what steps a service takes, the document does not say.
+   * Whether a valid body is refused for its prices: with those that the order has, the same change is accepted, and this
+   * body is refused again. Which prices may follow which, the document does not say.
    */
-  async control(changes: Changes = NO_CHANGES): Promise<Outcome> {
-    const experience = experienceOf(this.context);
+  async refusesPricesOf(body: ModifyRecipe['body'], changes: Changes): Promise<boolean> {
+    const atRest = await this.send({ body: this.bodyAtRest(changes) });
+    if (!isAccepted(atRest.exchange)) return false;
+    return isRefusal((await this.send({ body })).exchange);
+  }
+
+  /**
+   * Sends a plain valid modify. Where moving the prices by the smallest step is refused, larger steps are tried, then the
+   * order's own prices, and at last those that it has: what steps a service takes, the document does not say.
+   *
+   * @returns why it was not accepted; `null`: it was
+   */
+  async control(changes: Changes = NO_CHANGES): Promise<string | null> {
     const hopeless = whyHopeless(this.context);
-    if (hopeless !== null) return unverified(hopeless);
+    if (hopeless !== null) return hopeless;
     let reply = await this.send({ body: this.validBody(changes) });
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
+    const hasMoved = this.present !== this.held.order;
+    if (isRefusal(reply.exchange) && hasMoved) reply = await this.send({ body: this.bodyAtRest(changes) });
     this.isLost = !isAccepted(reply.exchange);
-    if (!this.isLost) {
-      experience.accepted += 1;
-      this.isProven = true;
-      this.sibling = reply;
-      this.siblingChanges = changes;
-      return pass;
+    if (this.isLost) {
+      const because = describeAnswer('a valid modify', reply.exchange);
+      noteRefusal(this.context, because);
+      return because;
     }
-    experience.refused += 1;
-    experience.because = describeAnswer('a valid modify', reply.exchange);
-    return unverified(experience.because);
+    noteAcceptance(this.context);
+    this.isProven = true;
+    this.sibling = reply;
+    this.siblingChanges = changes;
+    return null;
   }
 
   private async inOtherStrides(changes: Changes, refused: Reply): Promise<Reply | null> {
@@ -178,14 +180,17 @@ export class Bench {
 
   /** Sends one negative between two positives. */
   async negative(negative: Negative): Promise<Outcome> {
-    let outcome: Outcome = unverified('it was not tried');
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      if (this.context.stop.aborted) return unverified('the run was stopped');
-      const { settled, again } = await this.tryNegative(negative);
-      outcome = settled;
-      if (!again) break;
+    const { changes = NO_CHANGES, way } = negative;
+    if (this.context.stop.aborted) return unverified('the run was stopped');
+    if (this.sibling === undefined || this.siblingChanges !== changes) {
+      const before = await this.control(changes);
+      if (before !== null) return unverified(before);
     }
-    return outcome;
+    const judged = this.judgeInvalid(way, await this.answerTo(negative));
+    if (judged.outcome !== 'pass') return judged;
+    this.sibling = undefined;
+    const after = await this.control(changes);
+    return after === null ? pass : unverified(`after it, ${after}`);
   }
 
   /**
@@ -193,52 +198,39 @@ export class Bench {
    * the service accepts any modify at all must have been seen on another order.
    */
   async firstNegative(negative: Negative): Promise<Outcome> {
-    if (experienceOf(this.context).accepted === 0) return this.negative(negative);
-    const reply = await this.send(await negative.recipe(this.orderToBreak(), this));
+    if (!hasAccepted(this.context)) return this.negative(negative);
+    const answer = await this.answerTo(negative);
     const after = await this.control(negative.changes);
-    if (after.outcome !== 'pass') return after;
-    return (
-      this.judgeNegative(negative, reply) ??
-      (isRefusal(reply.exchange) ? pass : unverified(describeAnswer('the invalid modify', reply.exchange)))
-    );
+    return after === null ? this.judgeInvalid(negative.way, answer) : unverified(after);
   }
 
-  private judgeNegative(negative: Negative, { exchange }: Reply, sibling = this.sibling): Outcome | undefined {
-    if (!isAccepted(exchange)) return undefined;
+  /** The recipe is made anew each time, since it may tell the time. */
+  private answerTo({ recipe }: Negative): Promise<Exchange> {
+    return untilAnswered(this.context.stop, async () => {
+      const { exchange } = await this.send(await recipe(this.orderToBreak(), this));
+      return exchange;
+    });
+  }
+
+  /**
+   * Judges the answer to a modify that must be refused.
+   *
+   * @param way - what is wrong with it, in plain words: completes "accepted although …"
+   */
+  judgeInvalid(way: string, exchange: Exchange): Outcome {
+    if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
+    if (isRefusal(exchange)) return pass;
+    if (!isAccepted(exchange)) {
+      return unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`);
+    }
     return broken({
       cause: 'a modify that breaks this clause is accepted',
       at: 'response /data/success',
       expected: 'a refusal: any answer but status 200 with data.success true',
-      actual: `status 200 with data.success true, although ${negative.way}`,
+      actual: `status 200 with data.success true, although ${way}`,
       shown: showExchange(exchange),
-      ...(sibling === undefined ? {} : { sibling: showExchange(sibling.exchange) }),
+      ...(this.sibling && { sibling: showExchange(this.sibling.exchange) }),
     });
-  }
-
-  private async tryNegative(negative: Negative): Promise<{ settled: Outcome; again: boolean }> {
-    if (this.sibling === undefined || this.siblingChanges !== (negative.changes ?? NO_CHANGES)) {
-      const before = await this.control(negative.changes);
-      if (before.outcome !== 'pass') return { settled: before, again: false };
-    }
-    const sibling = this.sibling;
-    const reply = await this.send(await negative.recipe(this.orderToBreak(), this));
-    const { exchange } = reply;
-    if (exchange.trouble !== undefined) return { settled: unverified(exchange.trouble.because), again: true };
-    const accepted = this.judgeNegative(negative, reply, sibling);
-    if (accepted !== undefined) return { settled: accepted, again: false };
-    if (!isRefusal(exchange)) {
-      return {
-        settled: unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`),
-        again: false,
-      };
-    }
-    this.sibling = undefined;
-    const after = await this.control(negative.changes);
-    if (after.outcome === 'pass') return { settled: pass, again: false };
-    return {
-      settled: unverified(`after it, ${after.outcome === 'unverified' ? after.because : 'nothing held'}`),
-      again: false,
-    };
   }
 }
 
@@ -260,7 +252,7 @@ export async function withBench<T>(
   const held = await context.orders.checkOut(request, options);
   if ('none' in held) return held;
   const bench = new Bench(context, held, await context.lookups.instrument(held.order.stockCd));
-  const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven && experienceOf(context).accepted > 0;
+  const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven && hasAccepted(context);
   let result: T;
   try {
     result = await task(bench);

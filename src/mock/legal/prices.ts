@@ -53,6 +53,25 @@ export const LEGAL_PRICES: readonly LegalTwin[] = [
     },
   },
   {
+    name: 'no-small-moves',
+    does: 'Refuses to move a price by less than 0.1 % of what it is.',
+    apply: refusing(({ body, order }) => {
+      const isSmall = ([now, then]: readonly [number, number]): boolean =>
+        now !== then && now !== 0 && then !== 0 && Math.abs(then - now) < now / 1_000;
+      return movesOf(body, order).some(isSmall) ? refuse('price-not-positive') : null;
+    }),
+  },
+  {
+    name: 'stop-loss-only-nearer',
+    does: 'Refuses to move a stop-loss away from the price of the order.',
+    apply: refusing((call) => {
+      const { stop, long } = levelsOf(call);
+      const now = call.order?.values.stopLoss;
+      if (now?.on !== true || stop === 0) return null;
+      return (long ? stop < now.price : stop > now.price) ? refuse('price-not-positive', 'lossCutBarrierPrice') : null;
+    }),
+  },
+  {
     name: 'prices-rounded',
     does: 'Rounds each price to the nearest multiple of pointUnit before it looks at it.',
     apply: (before) => ({
@@ -112,6 +131,14 @@ function levelsOf({ body, order }: Call): { price: number; target: number; stop:
     stop: level('lossCut', values.stopLoss),
     long: sideCd === 'BUY' || sideCd === 'BUY_TO_COVER',
   };
+}
+
+/** What each price of the order is, and what the body makes of it where it says so. */
+function movesOf(body: Call['body'], order: StoredOrder | null): (readonly [number, number])[] {
+  if (order === null) return [];
+  const { barrierPrice, orderPrice, takeProfit, stopLoss } = order.values;
+  const now = [barrierPrice, orderPrice, takeProfit.price, stopLoss.price];
+  return PRICES.flatMap((name, at) => (Object.hasOwn(body, name) ? [[now[at] ?? 0, Number(body[name])] as const] : []));
 }
 
 /** Refuses what the reference accepts, after all other checks. */

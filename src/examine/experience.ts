@@ -1,0 +1,43 @@
+import type { Context } from './context.js';
+
+/** Valid modifies that may be refused before the first is accepted; after that, none is sent any more. */
+const MOST_REFUSED = 24;
+
+/** What became of the valid modifies of a run: with a wrong key, say, no order needs to be tried in vain. */
+interface Experience {
+  accepted: number;
+  refused: number;
+  because: string;
+}
+
+const experiences = new WeakMap<object, Experience>();
+
+function experienceOf({ client }: Context): Experience {
+  let experience = experiences.get(client);
+  if (experience === undefined) experiences.set(client, (experience = { accepted: 0, refused: 0, because: '' }));
+  return experience;
+}
+
+/** Notes that a valid modify was accepted. */
+export function noteAcceptance(context: Context): void {
+  experienceOf(context).accepted += 1;
+}
+
+/** Notes that a valid modify was not accepted, in no form that was tried. */
+export function noteRefusal(context: Context, because: string): void {
+  const experience = experienceOf(context);
+  experience.refused += 1;
+  experience.because = because;
+}
+
+/** Whether the service accepted any modify in this run. */
+export function hasAccepted(context: Context): boolean {
+  return experienceOf(context).accepted > 0;
+}
+
+/** Why no further modify is tried, if none was ever accepted: no order is to be taken from the source in vain. */
+export function whyHopeless(context: Context): string | null {
+  const { accepted, refused, because } = experienceOf(context);
+  if (accepted > 0 || refused < MOST_REFUSED) return null;
+  return `no valid modify was accepted (are the key, the signature template and the token right?): ${because}`;
+}
