@@ -33,14 +33,12 @@ test('two plain services answer all probes alike, and never with a 5xx', async (
 });
 
 // What a fault changes is for the proof to show: many show at one place only, where no probe looks.
-for (const { name } of FAULTS.filter(({ needs }) => needs === undefined)) {
+for (const { name } of FAULTS) {
   test(`fault ${name} does not break the service itself`, async () => {
     await withService({ ...FIXED, faults: [name] }, async (service) => {
-      for (const [index, probe] of PROBES.entries()) {
-        const seen = await outcome(probe, service);
-        expect(seen).not.toContain('service-broken');
-        if (seen !== plain[index]) return;
-      }
+      const seen: string[] = [];
+      for (const probe of PROBES) seen.push(await outcome(probe, service));
+      expect(seen.filter((one) => one.includes('service-broken'))).toEqual([]);
     });
   });
 }
