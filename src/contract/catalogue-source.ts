@@ -20,6 +20,7 @@ const AREAS = [
   'signature',
   'timestamp',
   'operations',
+  'client',
   'open-questions',
 ] as const;
 

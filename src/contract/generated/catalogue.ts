@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "3e3ba499a583e375729130baa449043a4fc0ebc58f06e1d13408ca9afcf5ef0b"
+  "sha256": "2df64cdd05146c442d18cf6367dba2f1668f05fedd4a8bc47bd827add9527abd"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -13,7 +13,7 @@ export const CATALOGUE: readonly Clause[] = [
     "id": "VER-001",
     "section": "9",
     "kind": "required",
-    "role": "both",
+    "role": "service",
     "sentence": "The path of the base URL contains the segment v1.",
     "basis": "The prefix of the base URL contains the segment v1.",
     "area": "version",
@@ -24,7 +24,7 @@ export const CATALOGUE: readonly Clause[] = [
     "id": "VER-002",
     "section": "9",
     "kind": "expected",
-    "role": "both",
+    "role": "service",
     "sentence": "The path of the base URL ends with a public-interface segment and a version segment.",
     "basis": "The path ends with a prefix made of a public-interface segment and a version segment (introduction).",
     "area": "version",
@@ -299,7 +299,7 @@ export const CATALOGUE: readonly Clause[] = [
     "id": "PAG-001",
     "section": "4.3",
     "kind": "required",
-    "role": "both",
+    "role": "service",
     "sentence": "The first request of a walk, with an empty nextKey, is answered with status 200.",
     "basis": "nextKey is an empty string on the first request.",
     "area": "paging",
@@ -310,7 +310,7 @@ export const CATALOGUE: readonly Clause[] = [
     "id": "PAG-002",
     "section": "4.3",
     "kind": "required",
-    "role": "both",
+    "role": "service",
     "sentence": "A request with the nextKey of the answer before is answered with status 200.",
     "basis": "On later requests, the nextKey value from the previous response.",
     "area": "paging",
@@ -2160,6 +2160,380 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": false
   },
   {
+    "id": "CLI-001",
+    "section": "4.2",
+    "kind": "required",
+    "role": "client",
+    "sentence": "A modify is sent with Content-Type application/json.",
+    "basis": "Headers of the operation, Content-Type application/json.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-002",
+    "section": "4.2",
+    "kind": "required",
+    "role": "client",
+    "sentence": "A modify is sent without query parameters.",
+    "basis": "Query parameters, none.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-003",
+    "section": "4.3",
+    "kind": "required",
+    "role": "client",
+    "sentence": "A lookup is sent without a body.",
+    "basis": "Request body, none.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-004",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A lookup has no query parameters but stockGroupCd, stockCd and nextKey, each once at most.",
+    "basis": "The table of query parameters names three; that there are no others is implied.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-005",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "The token is sent in the Authorization header and nowhere else, once.",
+    "basis": "Authorization holds the token; that it stands nowhere else is implied.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-006",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "No token, signing key or signature is part of a URL.",
+    "basis": "Each has its header; a URL ends up in logs.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-007",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "The signing key is never sent.",
+    "basis": "The key makes the signature; that it stays with its owner is implied.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-008",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A lookup carries neither X-Signature nor X-Timestamp.",
+    "basis": "The lookup requires only the Authorization header; more of them is harmless and not asked for.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-011",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "orderNo and orderDateTime are sent as they were given, character by character.",
+    "basis": "The original order is identified by orderDateTime and orderNo; another spelling may not be recognised.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-012",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "stockCd, orderTypeCd, sideCd and orderQuantity are those of the order.",
+    "basis": "The operation changes the price of an order; what else may differ is not said.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-013",
+    "section": "2.4",
+    "kind": "required",
+    "role": "client",
+    "sentence": "A field of take-profit, stop-loss or trailing stop that is not to be changed is left out of the body.",
+    "basis": "A field that is not to be changed is omitted from the body.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-014",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify has the values that were to be changed, and for the other prices those of the order.",
+    "basis": "The operation changes the price of an order; that it changes nothing else is implied.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-015",
+    "section": "2.1",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A price that is not needed is sent as 0.",
+    "basis": "not needed (0), and \"otherwise 0\" in 2.3; whether it may be omitted is not said.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-016",
+    "section": "2.4",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A condition that is switched off is sent with its price 0.",
+    "basis": "When N, send 0 in the price field; whether it may be omitted is not said.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-021",
+    "section": "4.3",
+    "kind": "required",
+    "role": "client",
+    "sentence": "The first lookup of a walk has no nextKey of another one.",
+    "basis": "nextKey is an empty string on the first request.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-022",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "The first lookup of a walk has a nextKey that is empty, and not none.",
+    "basis": "Empty string on the first request; whether the parameter may be left out is not said.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-023",
+    "section": "4.3",
+    "kind": "required",
+    "role": "client",
+    "sentence": "Each later lookup of a walk has the nextKey of the answer before, byte for byte.",
+    "basis": "On later requests the nextKey value from the previous response.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-024",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "All lookups of a walk ask for the same stockGroupCd and stockCd.",
+    "basis": "A nextKey leads to a further page of the same lookup; that its filter stays is implied.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-025",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A walk goes on while hasNext is true.",
+    "basis": "hasNext tells whether more pages exist.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-026",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "No further page is asked for after hasNext false.",
+    "basis": "hasNext tells whether more pages exist.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-027",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A walk asks for the stockGroupCd and the stockCd that were named.",
+    "basis": "The query parameters choose the instruments.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-028",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A walk that cannot come to an end, since the same page with the same nextKey comes again and again, is given up.",
+    "basis": "hasNext tells whether more pages exist; a page that does not lead on has none.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-031",
+    "section": "2.5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify answered with status 200 and data.success true is taken for a success.",
+    "basis": "data.success is the result of the modification.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-032",
+    "section": "2.5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify answered with data.success false is not taken for a success.",
+    "basis": "data.success is the result of the modification.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-033",
+    "section": "7",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify that is refused is not taken for a success, whatever the body of the refusal.",
+    "basis": "Both endpoints can answer with status 400; the body is not shown.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-034",
+    "section": "4.1",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "An answer with status 200 that is no envelope is not taken for a success.",
+    "basis": "A successful response has a JSON body with status, code and data.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-035",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "The instruments of all pages are told, in the order of the pages, whatever the pages' sizes and keys.",
+    "basis": "The lookup is paged; page size is not shown.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-036",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A walk that is refused on its way, or cannot go on, is not told as a whole one.",
+    "basis": "Both endpoints can answer with status 400; hasNext tells whether more pages exist.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-037",
+    "section": "4.1",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "Members in another order, members beyond those of the document, and other spellings of the same JSON value change nothing.",
+    "basis": "All bodies are JSON, which gives them the same meaning.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-038",
+    "section": "4.1",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "The ways in which HTTP brings an answer, in pieces, compressed as asked for, slowly or with the connection closed after it, change nothing.",
+    "basis": "The interface is spoken over HTTP, which permits all of them.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-041",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify that is sent again has the timestamp and the signature of that moment.",
+    "basis": "Unix timestamp of the request moment.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-042",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "Token and signature do not follow a redirect to another origin.",
+    "basis": "They are meant for the service; another host is another party.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-043",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify whose answer did not come is neither told as a success nor as a refusal.",
+    "basis": "It may have been applied, and may not have been.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-044",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify whose answer did not come is not sent again blindly.",
+    "basis": "It may have been applied; that a second one has no further effect is not said.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
     "id": "OPN-001",
     "section": "2.3",
     "kind": "observe",
@@ -2722,5 +3096,29 @@ export const CATALOGUE: readonly Clause[] = [
     "basis": "Within 60 seconds of the service's time; how that time is told is not said.",
     "area": "open-questions",
     "passive": false
+  },
+  {
+    "id": "OPN-048",
+    "section": "8",
+    "kind": "observe",
+    "role": "client",
+    "sentence": "Recorded: does the client send a request again by itself, and after which answers?",
+    "question": "Does the client send a request again by itself, and after which answers?",
+    "basis": "Rate limits, and what a refusal calls for: not shown.",
+    "area": "open-questions",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "OPN-049",
+    "section": "4.4",
+    "kind": "observe",
+    "role": "client",
+    "sentence": "Recorded: which paths beyond the two operations does the client ask for?",
+    "question": "Which paths beyond the two operations does the client ask for?",
+    "basis": "Paths of the other operations: not shown.",
+    "area": "open-questions",
+    "passive": false,
+    "modifies": false
   }
 ];
