@@ -6,6 +6,7 @@ import { bareLoop } from './bare-loop.js';
 import { certify, type Measured } from './certify.js';
 import { timedEmptyPlaywright, timedRun } from './run-process.js';
 import { forkService } from './service-process.js';
+import { hostileCosts, pageCosts } from './text-cost.js';
 
 /** Connections of a run, and lanes of the property loop that is measured. */
 const CONNECTIONS = 16;
@@ -107,6 +108,26 @@ async function latency(): Promise<void> {
   print(`(f) wall time / (${requests} requests × 60 ms latency)`, ratio.toFixed(3), 'goal at most 0.125');
 }
 
+/** (g), (h) and (i) what reading and redacting costs the processor, next to what nobody can do without. */
+function text(): Promise<void> {
+  const { reading, redacting } = pageCosts();
+  print(
+    `(g) reading and redacting a page / JSON.parse: ${reading.toFixed(1)} and ${redacting.toFixed(1)}`,
+    (reading + redacting).toFixed(2),
+    'goal at most 3',
+  );
+  const hostile = hostileCosts();
+  const [costly] = [...hostile].sort((a, b) => b.overParse - a.overParse);
+  const [growing] = [...hostile].sort((a, b) => b.growth - a.growth);
+  print(
+    `(h) redacting 4 MiB of ${costly?.name} / JSON.parse of as much`,
+    costly?.overParse.toFixed(1) ?? '',
+    'goal at most 12',
+  );
+  print(`(i) a byte of 4 MiB of ${growing?.name} / of 1 MiB`, growing?.growth.toFixed(2) ?? '', 'linear: at most 2');
+  return Promise.resolve();
+}
+
 if (process.argv[2] === 'scale') {
   const service = await forkService();
   await certify(service, GROWING, 1);
@@ -117,7 +138,7 @@ if (process.argv[2] === 'scale') {
 } else {
   console.log(`${cpus().length} cores, Node ${process.version}, ${CONNECTIONS} connections a run\n`);
   const only = process.argv[2];
-  for (const [name, measure] of Object.entries({ throughput, startUp, growth, walks, latency })) {
+  for (const [name, measure] of Object.entries({ throughput, startUp, growth, walks, latency, text })) {
     if (only === undefined || only === name) await measure();
   }
 }
