@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BoundOperation } from '../src/contract/profile.js';
 import type { Results } from '../src/contract/results.js';
@@ -40,9 +39,13 @@ function settingsFor(running: RunningSubject, { seed, depth }: Job, outDir: stri
   };
 }
 
-/** Certifies a subject, every clause, without Playwright. */
-export async function certifySubject(subject: Subject, job: Job): Promise<ProofRun> {
-  const outDir = await mkdtemp(join(tmpdir(), 'tradecert-prove-'));
+/**
+ * Certifies a subject, every clause, without Playwright.
+ *
+ * @param scratch - folder for what is written and not kept
+ */
+export async function certifySubject(subject: Subject, job: Job, scratch: string): Promise<ProofRun> {
+  const outDir = await mkdtemp(join(scratch, 'run-'));
   const startedMs = performance.now();
   const cpu = process.cpuUsage();
   const running = await startSubject(subject);

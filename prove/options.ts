@@ -27,7 +27,9 @@ Runs the whole suite over every named fault and every legal service, and tells w
   --processes N         certifications at the same time; default: one for each core
   --out DIR             default reports/prove, with --only reports/prove-in-part
 
-Exit status: 0 the proof holds, 1 it does not, 2 wrong options.
+Ctrl-C ends it and writes what was measured so far, marked as incomplete.
+
+Exit status: 0 the proof holds, 1 it does not or broke off, 2 wrong options, 130 interrupted, 143 stopped (SIGTERM).
 `;
 
 /** @throws SuiteError where an option or its value is none */

@@ -1,33 +1,51 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { killGroup, OWN_GROUP } from './process-group.js';
 import type { Job, ProofRun } from './proof-run.js';
 
 /** Most garbage of a certification is young: a larger nursery spares a tenth of the time. */
-const NODE_FLAGS = ['--max-semi-space-size=32'];
+const NODE_FLAGS = [...process.execArgv, '--max-semi-space-size=32'];
+
+/** The compiled worker beside the compiled pool, or the source beside the source. */
+const WORKER = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url));
+
+/** Options of {@link runJobs}. */
+export interface PoolOptions {
+  readonly processes: number;
+  /** For what the certifications write. */
+  readonly scratch: string;
+  /** Ends the processes where it is aborted; is aborted with the error where one of them breaks down. */
+  readonly ending: AbortController;
+}
 
 /**
  * Runs jobs in several processes, the next one where one is free.
  *
  * @param done - told of each run as it ends
- * @throws Error where a process ends before its job does
+ * @returns the runs that came to their end; all of them, unless it was aborted
  */
 export async function runJobs(
   jobs: readonly Job[],
-  processes: number,
+  { processes, scratch, ending }: PoolOptions,
   done: (run: ProofRun) => void,
 ): Promise<readonly ProofRun[]> {
   const waiting = [...jobs];
   const runs: ProofRun[] = [];
   const work = async (): Promise<void> => {
-    const child = fork(fileURLToPath(new URL('./worker.js', import.meta.url)), { execArgv: NODE_FLAGS });
+    const child = fork(WORKER, [scratch], { ...OWN_GROUP, execArgv: NODE_FLAGS });
+    const kill = (): void => killGroup(child);
+    ending.signal.addEventListener('abort', kill);
     try {
-      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      for (let job = waiting.shift(); job !== undefined && !ending.signal.aborted; job = waiting.shift()) {
         const run = await runIn(child, job);
         runs.push(run);
         done(run);
       }
+    } catch (error) {
+      ending.abort(error);
     } finally {
-      child.disconnect();
+      ending.signal.removeEventListener('abort', kill);
+      if (child.connected) child.disconnect();
     }
   };
   await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, work));
@@ -41,7 +59,7 @@ const LONGEST_MS = 5 * 60_000;
 function runIn(child: ChildProcess, job: Job): Promise<ProofRun> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      child.kill('SIGKILL');
+      killGroup(child);
       reject(new Error(`The certification of ${job.subject} at seed ${job.seed} has no end.`));
     }, LONGEST_MS);
     const ended = (code: number | null): void => {

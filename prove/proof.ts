@@ -9,9 +9,12 @@ export interface Proof {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: 'tradecert'; readonly version: string };
   readonly startedAt: string;
+  /** Never, where it is incomplete. */
   readonly holds: boolean;
   /** Whether every fault and every service was part of it. */
   readonly whole: boolean;
+  /** Where it ended early: how many certifications had ended, of how many, and why it went no further. */
+  readonly incomplete: { readonly done: number; readonly planned: number; readonly because: string } | null;
   readonly figures: Figures;
   readonly problems: readonly Problem[];
   /** Clauses that a service can break, in the order of the catalogue. */
@@ -29,7 +32,13 @@ export interface ProvenSubject extends Pick<
   'id' | 'group' | 'service' | 'change' | 'does' | 'clause' | 'also' | 'leaves'
 > {
   /** Required and expected clauses that did not pass at every seed, with the worst verdict that they got. */
-  readonly clauses: readonly { readonly clause: string; readonly verdict: Verdict; readonly firstBrokenAt?: number }[];
+  readonly clauses: readonly {
+    readonly clause: string;
+    readonly verdict: Verdict;
+    readonly firstBrokenAt?: number;
+    /** Of a clause that was not put to the test: why, at the first seed that has this verdict. */
+    readonly reason?: string;
+  }[];
   /** Requests until first noticed, the mean of the seeds; `null` where nothing was to be noticed, or nothing was. */
   readonly untilNoticed: number | null;
   /** Of a run, the median. */
@@ -71,6 +80,13 @@ function notPassed({ runs }: SubjectRuns, stated: ReadonlySet<string>): ProvenSu
     const verdict = WORST_FIRST.find((candidate) => each.some((came) => came.verdict === candidate)) ?? 'pass';
     if (verdict === 'pass') return [];
     const shown = each.flatMap(({ firstBrokenAt = [] }) => firstBrokenAt);
-    return [{ clause, verdict, ...(shown.length === 0 ? {} : { firstBrokenAt: Math.round(mean(shown)) }) }];
+    const reason = each.find((came) => came.verdict === verdict)?.reason;
+    return [
+      {
+        ...{ clause, verdict },
+        ...(shown.length === 0 ? {} : { firstBrokenAt: Math.round(mean(shown)) }),
+        ...(reason === undefined ? {} : { reason }),
+      },
+    ];
   });
 }

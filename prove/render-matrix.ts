@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { Html, markup } from '../src/report/html.js';
 import { MATRIX_SCRIPT } from './matrix-script.js';
 import { MATRIX_STYLE } from './matrix-style.js';
-import { drawHead, drawMark, drawRows, MARK_WORDS, marksOf, type Mark } from './matrix-svg.js';
+import { layoutOf, type MatrixLayout } from './matrix-layout.js';
+import { MARK_WORDS, marksOf, type Mark } from './matrix-marks.js';
+import { drawHead, drawMark, drawRows } from './matrix-svg.js';
 import type { Proof, ProvenSubject } from './proof.js';
-import { verdictOf } from './render-text.js';
+import { count, verdictOf, whyIncomplete } from './render-text.js';
 
 /** The proof as one page that needs no network: figures, the matrix, and the same as a table. */
 export function renderMatrix(proof: Proof): string {
+  const layout = layoutOf(proof);
   const page = markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${policy()}">
@@ -17,21 +20,31 @@ export function renderMatrix(proof: Proof): string {
 ${banner(proof)}
 ${figures(proof)}
 ${problems(proof)}
-<h2>What each clause finds</h2>
-<p>Each row is a service, each column one of ${proof.clauses.length} clauses that a service can break. An empty cell: the clause held.</p>
-${legend()}
-<div class="matrix">${drawHead(proof)}
-${groups(proof).map(([title, subjects]) => markup`<h3>${title} <span>${subjects.length}</span></h3>${drawRows(proof, subjects)}`)}
-</div>
+${layout.clauses.length === 0 ? '' : matrix(proof, layout)}
 <h2>In words</h2>
 <p class="search"><input type="search" placeholder="fault, clause or word" aria-label="Filter the table"></p>
 ${table(proof)}
 <div class="under" hidden></div>
-<script type="application/json" id="data">${lookupTable(proof)}</script>
+<script type="application/json" id="data">${lookupTable(proof, layout)}</script>
 <script>${new Html(MATRIX_SCRIPT)}</script>
 </body></html>
 `;
   return page.text;
+}
+
+function matrix(proof: Proof, layout: MatrixLayout): Html {
+  const columns = layout.named
+    ? `each column a clause that is marked for one of them; ${layout.clauses.length} of ${proof.clauses.length} are`
+    : `each column one of ${proof.clauses.length} clauses that a service can break. An empty cell: the clause held`;
+  return markup`<h2>What each clause finds</h2>
+<p>Each row is a service, ${columns}.</p>
+${legend(proof)}
+<div class="matrix">${layout.named ? '' : drawHead(layout)}
+${groups(proof).map(
+  ([title, subjects]) =>
+    markup`<h3>${title} <span>${subjects.length}</span></h3>${layout.named ? drawHead(layout) : ''}${drawRows(layout, subjects)}`,
+)}
+</div>`;
 }
 
 function policy(): string {
@@ -45,36 +58,46 @@ function titleOf(proof: Proof): string {
 }
 
 function banner(proof: Proof): Html {
-  const {
-    holds,
-    whole,
-    problems: { length },
-    startedAt,
-    tool,
-    figures: { seeds },
-  } = proof;
-  const said = holds
-    ? `The suite told every faulty service from every legal one${whole ? '' : ', of those that were chosen'}.`
-    : `${length} ${length === 1 ? 'thing is' : 'things are'} wrong with what the suite said.`;
+  const { holds, startedAt, tool, figures: all } = proof;
   return markup`<header class="banner ${holds ? 'holds' : ''}"><h1>${titleOf(proof)}</h1>
-<p>${said}</p><p>tradecert ${tool.version}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, seeds ${seeds.join(', ')}</p></header>`;
+${sayings(proof).map((said) => markup`<p>${said}</p>`)}
+<p>tradecert ${tool.version}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, seeds ${all.seeds.join(', ')}</p></header>`;
 }
 
-function figures({ figures: all, byCommand }: Proof): Html {
-  const agreeing = byCommand.filter(({ agrees }) => agrees).length;
-  const tiles: readonly (readonly [string, string])[] = [
-    [`${all.faultsNoticed} of ${all.faults}`, 'faults noticed, at every seed'],
-    [String(all.falseAlarms), `false alarms on ${all.legalServices} legal services`],
-    [`${all.clausesProven} of ${all.clauses}`, 'clauses with a fault that they find'],
-    [
-      String(all.untilNoticed.median),
-      `requests until a fault is noticed, the median; ${all.untilNoticed.worst} at worst`,
-    ],
-    [String(all.requestsPerRun), `requests in a run, ${all.secondsPerRun} s of processor time`],
-    [`${all.wholeSeconds} s`, `for ${all.runs} runs`],
-    [`${agreeing} of ${byCommand.length}`, 'runs of the whole command say the same'],
+function sayings({ holds, whole, incomplete, problems: { length } }: Proof): readonly string[] {
+  if (holds)
+    return [`The suite told every faulty service from every legal one${whole ? '' : ', of those that were chosen'}.`];
+  const wrong = `${length} ${length === 1 ? 'thing is' : 'things are'} wrong with what the suite said.`;
+  if (incomplete === null) return [wrong];
+  return [
+    `${whyIncomplete(incomplete)} Nothing is said of all faults and clauses together.`,
+    ...(length === 0 ? [] : [wrong]),
   ];
-  return markup`<ul class="figures">${tiles.map(([figure, of]) => markup`<li><strong>${figure}</strong>${of}</li>`)}</ul>`;
+}
+
+function figures({ figures: all, byCommand, whole }: Proof): Html {
+  const agreeing = byCommand.filter(({ agrees }) => agrees).length;
+  const { median, worst } = all.untilNoticed;
+  const alarms = all.falseAlarms === 1 ? 'false alarm' : 'false alarms';
+  const tiles: readonly (readonly [isShown: boolean, figure: string, of: string])[] = [
+    [
+      all.faults > 0,
+      `${all.faultsNoticed} of ${all.faults}`,
+      `${all.faults === 1 ? 'fault' : 'faults'} noticed, at every seed`,
+    ],
+    [all.legalServices > 0, String(all.falseAlarms), `${alarms} on ${count(all.legalServices, 'legal service')}`],
+    [whole, `${all.clausesProven} of ${all.clauses}`, 'clauses with a fault that they find'],
+    [all.faults > 0, String(median), `requests until a fault is noticed, the median; ${worst} at worst`],
+    [true, String(all.requestsPerRun), `requests in a run, ${all.secondsPerRun} s of processor time`],
+    [true, `${all.wholeSeconds} s`, `for ${count(all.runs, 'run')}`],
+    [
+      byCommand.length > 0,
+      `${agreeing} of ${byCommand.length}`,
+      `${byCommand.length === 1 ? 'run of the whole command says' : 'runs of the whole command say'} the same`,
+    ],
+  ];
+  const shown = tiles.filter(([isShown]) => isShown);
+  return markup`<ul class="figures">${shown.map(([, figure, of]) => markup`<li><strong>${figure}</strong>${of}</li>`)}</ul>`;
 }
 
 function problems({ problems: all }: Proof): Html | '' {
@@ -87,9 +110,11 @@ function problems({ problems: all }: Proof): Html | '' {
 <th>seeds</th><th>what</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function legend(): Html {
-  const marks = Object.entries(MARK_WORDS).map(([mark, words]) => markup`<li>${drawMark(mark as Mark)}${words}</li>`);
-  return markup`<ul class="legend">${marks}</ul>`;
+/** Of the marks that there are. */
+function legend({ subjects }: Proof): Html {
+  const used = new Set(subjects.flatMap((subject) => marksOf(subject).map(({ mark }) => mark)));
+  const marks = Object.entries(MARK_WORDS).filter(([mark]) => used.has(mark as Mark));
+  return markup`<ul class="legend">${marks.map(([mark, words]) => markup`<li>${drawMark(mark as Mark)}${words}</li>`)}</ul>`;
 }
 
 /** Rows by service, faults in the order of the clauses that they break. */
@@ -120,13 +145,13 @@ function tableRow(subject: ProvenSubject): Html {
   const marks = marksOf(subject);
   const found = marks
     .filter(({ mark }) => mark !== 'missed')
-    .map(({ clause, mark }) => (mark === 'open' ? `${clause} left open` : clause));
+    .map(({ clause, mark, reason = '' }) => (mark === 'open' ? `${clause} left open (${reason})` : clause));
   return markup`<tr><td><code>${subject.id}</code></td><td>${subject.does}</td><td>${subject.clause ?? 'nothing'}</td>
 <td>${found.length === 0 ? 'nothing' : found.join(', ')}</td><td class="number">${subject.untilNoticed}</td><td class="number">${subject.seconds}</td></tr>`;
 }
 
 /** What the script shows under the picture. No `<` is left in it, so that it cannot end its element. */
-function lookupTable({ subjects, clauses }: Proof): Html {
+function lookupTable({ subjects }: Proof, { clauses }: MatrixLayout): Html {
   const data = {
     subjects: Object.fromEntries(subjects.map(({ id, does }) => [id, does])),
     clauses: clauses.map(({ id, kind, sentence }) => `${id} (${kind}): ${sentence}`),

@@ -5,12 +5,12 @@ import type { Proof } from './proof.js';
 /** Problems that are told one by one; the rest is in the results file. */
 const MOST_PROBLEMS = 60;
 
-/** Tells on standard error how far the proof is: in place on a terminal, else now and then. */
-export function renderProgress(done: number, all: number): void {
+/** Tells on standard error how far the proof is: in place on a terminal, else at the first one and now and then. */
+export function renderProgress(done: number, planned: number): void {
   const { isTTY } = process.stderr;
-  const text = `${done} of ${all} certifications`;
-  if (isTTY) process.stderr.write(`\r${text}${done === all ? '\n' : ''}`);
-  else if (done % 100 === 0 || done === all) process.stderr.write(`${text}\n`);
+  const text = `${done} of ${count(planned, 'certification')}`;
+  if (isTTY) process.stderr.write(`\r${text}${done === planned ? '\n' : ''}`);
+  else if (done === 1 || done % 100 === 0 || done === planned) process.stderr.write(`${text}\n`);
 }
 
 /** Each problem on a line of its own. */
@@ -25,21 +25,43 @@ export function renderProblems(problems: readonly Problem[]): string {
 
 /** The figures in one line, and where the rest is. */
 export function renderSummary(proof: Proof, outDir: string): string {
-  const { figures, byCommand } = proof;
+  const lines = [
+    figuresLine(proof.figures, proof),
+    ...(proof.figures.faults > 0 ? [untilNoticedLine(proof)] : []),
+    runsLine(proof),
+    `matrix: ${join(outDir, 'index.html')}`,
+    verdictOf(proof),
+    ...(proof.incomplete === null ? [] : [whyIncomplete(proof.incomplete)]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function untilNoticedLine({ figures: { untilNoticed, requestsPerRun } }: Proof): string {
+  const { sum, median, worst } = untilNoticed;
+  return `requests until a fault is noticed: ${sum} over all faults, median ${median}, worst ${worst}, of ${requestsPerRun} in a run`;
+}
+
+function runsLine({ figures: { runs, seeds, secondsPerRun, wholeSeconds }, byCommand }: Proof): string {
   const agreeing = byCommand.filter(({ agrees }) => agrees).length;
-  return `
-${figuresLine(figures)}
-requests until a fault is noticed: ${figures.untilNoticed.sum} over all faults, median ${figures.untilNoticed.median}, worst ${figures.untilNoticed.worst}, of ${figures.requestsPerRun} in a run
-${figures.runs} runs at seed ${figures.seeds.join(', ')}, ${figures.secondsPerRun} s of processor time each, ${figures.wholeSeconds} s in all; ${agreeing} of ${byCommand.length} runs of the whole command agree
-matrix: ${join(outDir, 'index.html')}
-${verdictOf(proof)}
-`.trimStart();
+  const command = `; ${agreeing} of ${count(byCommand.length, 'run')} of the whole command ${byCommand.length === 1 ? 'agrees' : 'agree'}`;
+  return `${count(runs, 'run')} at seed ${seeds.join(', ')}, ${secondsPerRun} s of processor time each, ${wholeSeconds} s in all${byCommand.length > 0 ? command : ''}`;
 }
 
 /** Whether the proof holds, in words. */
-export function verdictOf({ holds, whole }: Pick<Proof, 'holds' | 'whole'>): string {
+export function verdictOf({ holds, whole, incomplete }: Pick<Proof, 'holds' | 'whole' | 'incomplete'>): string {
+  if (incomplete !== null) return 'the proof is incomplete';
   const what = whole ? 'the proof' : 'this part of the proof';
   return `${what} ${holds ? 'holds' : 'does not hold'}`;
+}
+
+/** How far it came and why no further, in sentences. */
+export function whyIncomplete({ done, planned, because }: NonNullable<Proof['incomplete']>): string {
+  return `${done} of ${count(planned, 'certification')} came to an end. ${because}`;
+}
+
+/** A number with its noun, which takes an s beside any number but one. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 type CountFigures = Pick<
@@ -47,14 +69,17 @@ type CountFigures = Pick<
   'faults' | 'faultsNoticed' | 'legalServices' | 'falseAlarms' | 'clauses' | 'clausesProven'
 >;
 
-/** The line that stands in the README as well: nothing in it changes from machine to machine. */
-export function figuresLine({
-  faults,
-  faultsNoticed,
-  legalServices,
-  falseAlarms,
-  clauses,
-  clausesProven,
-}: CountFigures): string {
-  return `${faultsNoticed} of ${faults} faults noticed, each on its own clause; ${falseAlarms} false alarms on ${legalServices} legal services; ${clausesProven} of ${clauses} clauses proven by a fault`;
+/**
+ * The line that stands in the README as well: nothing in it changes from machine to machine. Of a part of the proof it
+ * tells what was part of it.
+ */
+export function figuresLine(figures: CountFigures, { whole }: Pick<Proof, 'whole'>): string {
+  const { faults, faultsNoticed, legalServices, falseAlarms, clauses, clausesProven } = figures;
+  const own = faults === 1 ? 'on its own clause' : 'each on its own clause';
+  const alarms = `${count(falseAlarms, 'false alarm')} on ${count(legalServices, 'legal service')}`;
+  return [
+    ...(whole || faults > 0 ? [`${faultsNoticed} of ${count(faults, 'fault')} noticed, ${own}`] : []),
+    ...(whole || legalServices > 0 ? [alarms] : []),
+    ...(whole ? [`${clausesProven} of ${count(clauses, 'clause')} proven by a fault`] : []),
+  ].join('; ');
 }

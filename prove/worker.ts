@@ -4,10 +4,11 @@ import { allSubjects } from './subjects.js';
 
 /** Certifies what the parent asks for, one job after another, and ends when the parent does. */
 const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
+const [, , scratch = ''] = process.argv;
 
 process.on('message', (job: Job) => {
   const subject = subjects.get(job.subject);
   if (subject === undefined) throw new Error(`There is no subject ${job.subject}.`);
-  void certifySubject(subject, job).then((run) => process.send?.(run));
+  void certifySubject(subject, job, scratch).then((run) => process.send?.(run));
 });
 process.on('disconnect', () => process.exit(0));

@@ -26,8 +26,11 @@ export const PYTHON_SERVICE: IndependentService = {
 };
 
 async function spawnService(flags: readonly string[]): Promise<Child> {
-  // It ends with its standard input, and so with this process.
-  const child = spawn('python3', ['-B', SERVICE_PY, '--port', '0', ...flags], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // It ends with its standard input, and so with this process; a Ctrl-C in the terminal does not reach it.
+  const child = spawn('python3', ['-B', SERVICE_PY, '--port', '0', ...flags], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
   try {
     await once(child, 'spawn');
   } catch (error) {

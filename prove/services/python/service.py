@@ -121,6 +121,11 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
+    def handle_error(self, request, client_address):
+        """A client that goes away is no error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
 
 def serve(port: int, fault: str | None) -> None:
     kind = Service if fault is None else type("FaultyService", (FAULTS[fault], Service), {})

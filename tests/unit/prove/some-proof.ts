@@ -1,3 +1,4 @@
+import type { Measured } from '../../../prove/make-proof.js';
 import type { ProofRun, ProofVerdict } from '../../../prove/proof-run.js';
 import type { Subject } from '../../../prove/subjects.js';
 import type { Clause, Kind } from '../../../src/contract/clause.js';
@@ -52,3 +53,22 @@ export function runOf(
 
 /** The fault as it should be found. */
 export const NOTICED = { 'AAA-001': { verdict: 'fail', firstBrokenAt: 7 } } as const;
+
+/** A whole proof that has nothing in it but this. */
+export function measured(different: Partial<Measured>): Measured {
+  return {
+    ...{ startedAt: '2026-01-01T00:00:00.000Z', wholeSeconds: 9, all: true, incomplete: null },
+    ...{ subjects: [], compared: [], ...different },
+  };
+}
+
+/** All that a whole proof needs: a legal service, and a fault of each clause that is found on it. */
+export const WHOLE: Pick<Measured, 'subjects'> = {
+  subjects: [
+    { subject: LEGAL, runs: [runOf(LEGAL)] },
+    ...['AAA-001', 'AAA-002', 'BBB-001'].map((id) => {
+      const subject = { ...FAULTY, id: `fault-of-${id}`, clause: id };
+      return { subject, runs: [runOf(subject, { [id]: NOTICED['AAA-001'] })] };
+    }),
+  ],
+};

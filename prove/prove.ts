@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadCatalogue } from '../src/contract/catalogue.js';
+import { SuiteError } from '../src/contract/suite-error.js';
+import { compareWithCommand, sampleOf, type Compared } from './compare-with-command.js';
+import type { SubjectRuns } from './judge-proof.js';
+import { makeProof } from './make-proof.js';
+import type { ProveOptions } from './options.js';
+import { runJobs } from './pool.js';
+import type { Proof } from './proof.js';
+import type { Job, ProofRun } from './proof-run.js';
+import { allSubjects, REFERENCE, type Subject } from './subjects.js';
+
+/** Subjects that go through the whole command as well. */
+const SAMPLE = { legal: 3, faulty: 5 };
+
+/** Told how many certifications have ended, and how many there are. */
+export type Progress = (done: number, planned: number) => void;
+
+/**
+ * Certifies what was asked for, and judges what the suite said of it.
+ *
+ * @param ending - where it is aborted, all processes are ended and what was measured by then is judged; it is aborted with
+ *   the error where a certification breaks down
+ * @throws SuiteError where nothing is of the names asked for
+ */
+export async function prove(options: ProveOptions, ending: AbortController, progress: Progress): Promise<Proof> {
+  const startedAtMs = Date.now();
+  const chosen = choose(allSubjects(), options);
+  const jobs = jobsFor(chosen, options);
+  const sample = sampleOf(chosen, SAMPLE.legal, SAMPLE.faulty);
+  const planned = jobs.length + sample.length;
+  let done = 0;
+  const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
+    const count = (): void => progress((done += 1), planned);
+    const runs = await runJobs(jobs, { processes: options.processes, scratch, ending }, count);
+    const all = chosen.map((subject) => ({ subject, runs: runsOf(subject, runs) }));
+    const inSample = all.filter(({ subject }) => sample.includes(subject));
+    return { subjects: all, compared: await compareWithCommand(inSample, { scratch, ending }, count) };
+  });
+  const measured = {
+    ...{ subjects, compared, all: options.only.length === 0 },
+    startedAt: new Date(startedAtMs).toISOString(),
+    wholeSeconds: (Date.now() - startedAtMs) / 1000,
+    incomplete: done < planned ? { done, planned, because: whyEnded(ending.signal) } : null,
+  };
+  return makeProof(measured, loadCatalogue());
+}
+
+interface Certified {
+  readonly subjects: readonly SubjectRuns[];
+  readonly compared: readonly Compared[];
+}
+
+/** Gives the task a folder that is gone afterwards, whatever ended processes left in it. */
+async function inScratch<T>(task: (scratch: string) => Promise<T>): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), 'tradecert-prove-'));
+  try {
+    return await task(scratch);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function whyEnded({ reason }: AbortSignal): string {
+  return reason instanceof Error ? reason.message : `It was interrupted (${String(reason)}).`;
+}
+
+function choose(subjects: readonly Subject[], { only }: ProveOptions): readonly Subject[] {
+  const some = only.length === 0 ? subjects : subjects.filter(({ id }) => only.some((pattern) => pattern.test(id)));
+  if (some.length === 0) {
+    const names = only.map(({ source }) => source.slice(1, -1)).join(', ');
+    throw new SuiteError(
+      `No fault and no service is called ${names}.`,
+      '--only',
+      'list faults with: tradecert serve --list-faults',
+    );
+  }
+  return some;
+}
+
+/**
+ * Every subject at every seed, and legal ones at depth standard as well. Services in other processes are slow to start and
+ * to answer: their faults are put to the test at one seed.
+ */
+function jobsFor(subjects: readonly Subject[], { seeds, depth }: ProveOptions): Job[] {
+  const first = seeds.slice(0, 1);
+  return subjects.flatMap(({ id, group, service }) => {
+    const isLegal = group === 'legal';
+    const some = isLegal || service === REFERENCE ? seeds : first;
+    const more = isLegal && depth === 'smoke' ? first : [];
+    return [
+      ...some.map((seed): Job => ({ subject: id, seed, depth })),
+      ...more.map((seed): Job => ({ subject: id, seed, depth: 'standard' })),
+    ];
+  });
+}
+
+function runsOf({ id }: Subject, runs: readonly ProofRun[]): ProofRun[] {
+  return runs.filter(({ subject }) => subject === id).sort((a, b) => a.seed - b.seed);
+}
