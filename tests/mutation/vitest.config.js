@@ -8,8 +8,8 @@ export default defineConfig({
   resolve: { alias: { '@playwright/test': beside('playwright-test.js') } },
   test: {
     include: ['tests/unit/{oracle,wire}/**/*.test.ts'],
-    // Mutated code counts where it goes, so its cost says nothing.
-    exclude: ['tests/unit/wire/cost.test.ts'],
+    // Mutated code counts where it goes, and is slow on large texts.
+    exclude: ['tests/unit/wire/large-text.test.ts'],
     // One thread for all files: half the time, the same mutants found.
     isolate: false,
     testTimeout: 60_000,
