@@ -1,20 +1,12 @@
 import { expect, test } from '@playwright/test';
 import type { Answer } from '../../../src/contract/verdict.js';
-import { OBSERVED_QUESTIONS, Observer } from '../../../src/oracle/observer.js';
-import {
-  enveloped,
-  madeExchange,
-  someData,
-  someInstrument,
-  withRecords,
-  type Made,
-} from '../../support/exchange-builder.js';
+import { OBSERVED_QUESTIONS } from '../../../src/oracle/observer.js';
+import { enveloped, someData, someInstrument, withRecords, type Made } from '../../support/exchange-builder.js';
+import { observe } from './observe.js';
 
 /** What is answered to a question after these exchanges. */
 function answerTo(question: string, ...all: readonly Made[]): Answer | undefined {
-  const observer = new Observer();
-  for (const made of all) observer.see(madeExchange(made));
-  return observer.answer(question);
+  return observe(...all)(question);
 }
 
 const lookup = (different: Readonly<Record<string, unknown>>): Made => ({ body: enveloped(someData(different)) });

@@ -1,20 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Answer } from '../../../src/contract/verdict.js';
-import { Observer, OBSERVED_QUESTIONS } from '../../../src/oracle/observer.js';
-import {
-  enveloped,
-  madeExchange,
-  someData,
-  someInstrument,
-  withRecords,
-  type Made,
-} from '../../support/exchange-builder.js';
-
-function observe(...all: readonly Made[]): (question: string) => Answer | undefined {
-  const observer = new Observer();
-  for (const made of all) observer.see(madeExchange(made));
-  return (question) => observer.answer(question);
-}
+import { OBSERVED_QUESTIONS } from '../../../src/oracle/observer.js';
+import { enveloped, someData, someInstrument, withRecords, type Made } from '../../support/exchange-builder.js';
+import { observe } from './observe.js';
 
 const refusal = (clause: string, status: number, body: unknown): Made => ({ clause, status, body });
 
