@@ -1,26 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { EVENT_LOG_SERVICE } from '../../../prove/services/event-log/event-log-service.js';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
-import { certifyService } from '../../../src/examine/certify-service.js';
-import { withFolder } from '../../support/certify-reference.js';
-import { someSettings } from '../../support/some-settings.js';
+import { certifyIndependent, notHeld } from './certify-independent.js';
 
 test('a service that keeps orders as event logs and answers late is conformant', async () => {
-  const service = await EVENT_LOG_SERVICE.start(null);
-  try {
-    const { baseUrl, ordersUrl, token, signingKey, signingKeyEncoding, signatureTemplate } = service;
-    const access = { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate };
-    const results = await withFolder((outDir) => {
-      const settings = { ...access, outDir, depth: 'smoke', orders: { kind: 'url', url: ordersUrl } } as const;
-      return certifyService({ settings: someSettings(settings), toolVersion: 'test' });
-    });
-    const stated = results.clauses.filter(({ kind }) => kind !== 'observe');
-    const open = stated.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'inapplicable');
-    expect(open.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`)).toEqual([]);
-    expect(results.verdict).toBe('conformant');
-  } finally {
-    await service.close();
-  }
+  const results = await certifyIndependent(EVENT_LOG_SERVICE);
+  expect(notHeld(results)).toEqual([]);
+  expect(results.verdict).toBe('conformant');
 });
 
 test('each of its faults has a name of its own and names clauses of the catalogue', () => {

@@ -2,40 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
-import type { Settings } from '../../../src/contract/settings.js';
-import { certifyService } from '../../../src/examine/certify-service.js';
-import type { RunningService } from '../../../prove/services/independent-service.js';
 import { PYTHON_FAULTS } from '../../../prove/services/python/python-faults.js';
 import { PYTHON_SERVICE, SERVICE_PY } from '../../../prove/services/python/python-service.js';
-import { withFolder } from '../../support/certify-reference.js';
-import { someSettings } from '../../support/some-settings.js';
-
-function accessOf({
-  baseUrl,
-  token,
-  signingKey,
-  signingKeyEncoding,
-  signatureTemplate,
-}: RunningService): Partial<Settings> {
-  return { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate };
-}
+import { certifyIndependent, notHeld } from './certify-independent.js';
 
 test('the service in Python is conformant, and nothing that must be tested is left out', async () => {
-  const service = await PYTHON_SERVICE.start(null);
-  try {
-    const { verdict, clauses } = await withFolder((outDir) => {
-      const orders = { kind: 'url', url: service.ordersUrl } as const;
-      const settings = { ...accessOf(service), outDir, orders, depth: 'smoke' } as const;
-      return certifyService({ settings: someSettings(settings), toolVersion: 'test' });
-    });
-    const told = clauses
-      .filter((clause) => clause.kind !== 'observe' && !['pass', 'inapplicable'].includes(clause.verdict))
-      .map(({ id, verdict: became, reason, findings }) => ({ id, became, reason, finding: findings[0] }));
-    expect(told).toEqual([]);
-    expect(verdict).toBe('conformant');
-  } finally {
-    await service.close();
-  }
+  const results = await certifyIndependent(PYTHON_SERVICE);
+  expect(notHeld(results)).toEqual([]);
+  expect(results.verdict).toBe('conformant');
 });
 
 test('the list of its faults is the one that the service prints', () => {
