@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { Client } from 'undici';
+import { decompress } from '../wire/decompress.js';
 import type { Headers, Trouble, WireRequest } from '../wire/exchange.js';
 import { headerValues } from '../wire/headers.js';
 import type { WireResponse } from '../wire/recording.js';
-import { decompress } from './decompress.js';
 import { explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
 
 /** Settings of a {@link Transport}. */

@@ -1,7 +1,7 @@
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { Buffer } from 'node:buffer';
 import { promisify } from 'node:util';
-import type { Trouble } from '../wire/exchange.js';
+import type { Trouble } from './exchange.js';
 
 /** Most codings that one answer may have on top of each other. */
 const MOST_CODINGS = 3;
