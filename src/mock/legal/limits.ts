@@ -5,8 +5,8 @@ import { refuse, type Refusal } from '../refusal.js';
 
 /** Orders of each kind that the source has. */
 const MOST_ORDERS = 4;
-/** Every so many orders fill by themselves. */
-const FILLS_AT = 50;
+/** Which order of each kind fills by itself, counted from 0 as they are first modified. */
+const FILLS = 1;
 const MOST_BYTES = 2_048;
 
 /** Limits that a service may set where the document says nothing of any. */
@@ -14,18 +14,19 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
   fewModifies(40),
   {
     name: 'orders-fill-at-times',
-    does: 'Has an order now and then that fills after its first modify.',
-    // The order that a condition is followed on may be one of those.
-    leaves: ['TPS-006', 'TPS-007'],
+    does: 'Has an order of each kind that fills after its first modify: the second one.',
+    // Some of the orders whose conditions are changed in every combination are such second ones.
+    leaves: ['TPS-006'],
     apply: (before) => {
-      const filled = new WeakSet<StoredOrder>();
+      const modified = new Map<string, Set<StoredOrder>>();
+      const isFilled = (order: StoredOrder): boolean => [...(modified.get(kindOf(order)) ?? [])][FILLS] === order;
       return {
-        ...refusing(before, ({ order }) =>
-          order !== null && filled.has(order) ? refuse('order-not-modifiable') : null,
-        ),
+        ...refusing(before, ({ order }) => (order !== null && isFilled(order) ? refuse('order-not-modifiable') : null)),
         apply: (call) => {
           before.apply(call);
-          if (Number(call.order?.orderNo) % FILLS_AT === 0 && call.order !== null) filled.add(call.order);
+          if (call.order === null) return;
+          const kind = kindOf(call.order);
+          modified.set(kind, (modified.get(kind) ?? new Set()).add(call.order));
         },
       };
     },
@@ -76,6 +77,10 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
       }),
   },
 ];
+
+function kindOf({ orderTypeCd, sideCd, had }: StoredOrder): string {
+  return [orderTypeCd, sideCd, had.takeProfit, had.stopLoss].join(' ');
+}
 
 /** A service that lets an order be modified so often and no more: how often, the document does not say. */
 export function fewModifies(most: number): LegalTwin {
