@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { explain, lines, resolveIn } from './resolve-in.js';
+import { test } from './temporary-folder.js';
+
+test.describe('what profiles are refused, and how', () => {
+  const DO = 'mend it; specs/profiles/example.yaml shows every member';
+  const refused: readonly (readonly [fact: string, yaml: string, what: string, where: string, remedy: string])[] = [
+    [
+      'an unknown member',
+      'name: a\nrates: 4\n',
+      'The profile has a slip: rates should be absent.',
+      'p.yaml, line 2',
+      DO,
+    ],
+    [
+      'a wrong type, deep down',
+      'name: a\nlimits:\n  maxPages: many\n',
+      'The profile has a slip: limits.maxPages should be an integer.',
+      'p.yaml, line 3',
+      DO,
+    ],
+    ['a list', '- a\n', 'The profile has a slip: the whole should be an object.', 'p.yaml, line 1', DO],
+    [
+      'a waiver that ran out yesterday',
+      'waivers:\n  - { clause: SIG-001, reason: later, expires: "2026-11-19" }\n',
+      'The waiver of SIG-001 ran out on 2026-11-19.',
+      'p.yaml, waivers',
+      'remove it, or decide anew until when the deviation is accepted',
+    ],
+    [
+      'a waiver of an unknown clause',
+      'waivers:\n  - { clause: SGI-001, reason: later, expires: "2026-12-19" }\n',
+      'No clause is called SGI-001.',
+      'p.yaml, waivers',
+      'did you mean SIG-001',
+    ],
+    [
+      'a pin of an unknown clause',
+      'pins: { ENF-001: 1 }\n',
+      'No clause is called ENF-001.',
+      'p.yaml, pins',
+      'did you mean ENV-001',
+    ],
+    [
+      'a pin of what is no question',
+      'pins: { MOD-001: accepted }\n',
+      'MOD-001 is no open question, so there is no answer to pin.',
+      'p.yaml, pins',
+      'pin clauses OPN-* only; kinds and waivers are for the others',
+    ],
+    [
+      'a path for what is no other operation',
+      'operations: [{ clause: PAG-001, path: /x }]\n',
+      'PAG-001 is none of the other operations, so it cannot be bound to a path.',
+      'p.yaml, operations',
+      'bind clauses OPS-* only',
+    ],
+    [
+      'a kind of an unknown clause',
+      'kinds: { ENF-001: observe }\n',
+      'No clause is called ENF-001.',
+      'p.yaml, kinds',
+      'did you mean ENV-001',
+    ],
+  ];
+  for (const [fact, yaml, what, where, remedy] of refused) {
+    test(fact, async ({ folder }) => {
+      await writeFile(join(folder, 'p.yaml'), yaml);
+      const text = await explain(folder, { flags: { profile: 'p.yaml' } });
+      expect(text.startsWith(lines(what, where, remedy).trimEnd())).toBe(true);
+    });
+  }
+
+  test('what is not YAML, with line and column', async ({ folder }) => {
+    await writeFile(join(folder, 'p.yaml'), 'name: a\npins: [\n');
+    const text = await explain(folder, { flags: { profile: 'p.yaml' } });
+    expect(text).toMatch(
+      /^The profile is not YAML: .+\.\n {2}where {2}p\.yaml, line \d, column \d+\n {2}do {5}mend that line\n$/,
+    );
+  });
+
+  test('a waiver holds on its last day', async ({ folder }) => {
+    await writeFile(
+      join(folder, 'p.yaml'),
+      'waivers:\n  - { clause: SIG-001, reason: later, expires: "2026-11-20" }\n',
+    );
+    const { settings } = await resolveIn(folder, { flags: { profile: 'p.yaml' } });
+    expect(settings.profileFile?.path).toBe('p.yaml');
+    expect(settings.profileFile?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
