@@ -1,77 +1,19 @@
-import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { Pace } from '../../../src/client/pace.js';
 import {
   encodeQuery,
-  ServiceClient,
   type LookupEdits,
   type ModifyRecipe,
   type Reply,
-  type ServiceClientOptions,
   type StockQuery,
 } from '../../../src/client/service-client.js';
 import { ServiceClock } from '../../../src/client/service-clock.js';
-import { Transport, type TransportOptions } from '../../../src/client/transport.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
-import type { Exchange } from '../../../src/wire/exchange.js';
-import { Redactor } from '../../../src/wire/redaction.js';
-import { decodeKey, resolveTemplate } from '../../../src/wire/signing.js';
-import { answer, startRawServer, type Answering } from './raw-server.js';
-
-const TOKEN = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.${'canaryToken'.repeat(3)}`;
-const KEY = 'canary-signing-key';
-const NOW = Date.parse('2030-01-01T00:00:00.900Z');
-const OK = answer(200, '{"status":"success","code":200,"data":{"success":true}}');
-
-interface Bench {
-  readonly client: ServiceClient;
-  readonly exchanges: Exchange[];
-  readonly clock: ServiceClock;
-  readonly seen: string[];
-}
-
-async function withClient<T>(
-  answering: Answering,
-  run: (bench: Bench) => Promise<T>,
-  {
-    template = 'concat',
-    transport = {},
-    ...options
-  }: Partial<Omit<ServiceClientOptions, 'template' | 'transport'>> & {
-    template?: string;
-    transport?: Partial<TransportOptions>;
-  } = {},
-): Promise<T> {
-  const server = await startRawServer(answering);
-  const now = (): number => NOW;
-  const wire = new Transport({ origin: server.origin, timeoutMs: 5000, now, ...transport });
-  const exchanges: Exchange[] = [];
-  const clock = new ServiceClock(now);
-  const client = new ServiceClient({
-    baseUrl: `${server.origin}/public/v1`,
-    token: TOKEN,
-    signingKey: decodeKey(KEY, 'utf8'),
-    template: resolveTemplate(template),
-    transport: wire,
-    pace: new Pace({ now, sleep: () => Promise.resolve() }),
-    redactor: new Redactor([
-      { name: 'token', value: TOKEN },
-      { name: 'signing-key', value: KEY },
-    ]),
-    clock,
-    recorder: (exchange) => exchanges.push(exchange),
-    env: {},
-    ...options,
-  });
-  try {
-    return await run({ client, exchanges, clock, seen: server.seen });
-  } finally {
-    await wire.close();
-    await server.close();
-  }
-}
+import { decodeKey } from '../../../src/wire/signing.js';
+import { KEY, NOW, OK, taken, TOKEN, valueOf, withClient } from './client-bench.js';
+import { answer } from './raw-server.js';
 
 /** What arrives of one modification. */
 async function modify(
@@ -99,17 +41,6 @@ async function lookUp(
       return taken(seen[0]);
     },
   );
-}
-
-function taken(raw = ''): { line: string; headers: string[]; body: string } {
-  const [head = '', ...rest] = raw.split('\r\n\r\n');
-  const [line = '', ...headers] = head.split('\r\n');
-  return { line, headers, body: rest.join('\r\n\r\n') };
-}
-
-function valueOf(headers: string[], name: string): string | undefined {
-  const found = headers.find((header) => header.toLowerCase().startsWith(`${name}: `));
-  return found?.slice(name.length + 2);
 }
 
 const mac = (text: string, key = KEY): string => createHmac('sha512', key).update(text).digest('hex');
@@ -218,115 +149,6 @@ test('a query survives decoding, whatever it holds', () => {
   expect(encodeQuery({ stockCd: '\ud800' })).toBe('stockCd=%EF%BF%BD');
 });
 
-test('exchanges are recorded in order, without secrets', async () => {
-  await withClient(
-    (socket, index) =>
-      socket.write(index === 0 ? OK : answer(400, `{"seen":"${TOKEN}"}`, { 'X-Echo': TOKEN, 'Set-Cookie': 'a=b' })),
-    async ({ client, exchanges }) => {
-      await client.modifyOrder('MOD-001', { body: { orderNo: KEY } });
-      await client.listOrderableStocks('LST-001', { stockCd: TOKEN });
-      expect(exchanges.map(({ number, clause, operation }) => [number, clause, operation])).toEqual([
-        [1, 'MOD-001', 'modifyOrder'],
-        [2, 'LST-001', 'listOrderableStocks'],
-      ]);
-      expect(JSON.stringify(exchanges)).not.toMatch(/canary|eyJ/);
-      expect(exchanges[0]?.request).toMatchObject({
-        method: 'POST',
-        target: '/public/v1/orders/modify',
-        text: '{"orderNo":"[redacted:signing-key]"}',
-        size: `{"orderNo":"${KEY}"}`.length,
-      });
-      expect(exchanges[0]?.response).toMatchObject({
-        status: 200,
-        json: { ok: true, value: { data: { success: true } } },
-      });
-      expect(exchanges[1]?.request.target).toBe('/public/v1/stocks/orders?stockCd=[redacted:token]');
-      expect(exchanges[1]?.response).toMatchObject({ status: 400, text: '{"seen":"[redacted:token]"}' });
-      expect(exchanges[1]).toMatchObject({ sentAtMs: NOW, receivedAtMs: NOW, waits: 0 });
-    },
-  );
-});
-
-test('raw() gives what redaction hid, for the flow of control', async () => {
-  await withClient(
-    (socket, index) =>
-      socket.write(answer(200, index === 0 ? `{"data":{"nextKey":"${TOKEN}"}}` : index === 1 ? '{"a":1}' : 'no json')),
-    async ({ client }) => {
-      const first = await client.listOrderableStocks('LST-001', {});
-      expect(first.raw()).toEqual({ data: { nextKey: TOKEN } });
-      expect(first.raw()).toBe(first.raw());
-      const second = await client.listOrderableStocks('LST-001', {});
-      const { json } = second.exchange.response ?? {};
-      expect(json?.ok === true && second.raw() === json.value).toBe(true);
-      expect((await client.listOrderableStocks('LST-001', {})).raw()).toBeUndefined();
-    },
-  );
-});
-
-test('a secret that JSON escapes hide is found all the same', async () => {
-  const escaped = [...Buffer.from(TOKEN)].map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
-  await withClient(
-    (socket) => socket.write(answer(200, `{"echo":"${escaped}"}`)),
-    async ({ client, exchanges }) => {
-      const reply = await client.listOrderableStocks('LST-001', {});
-      expect(exchanges[0]?.response).toMatchObject({
-        text: '{"echo":"[redacted:token]"}',
-        json: { value: { echo: '[redacted:token]' } },
-      });
-      expect(exchanges[0]?.response?.text).not.toContain(escaped);
-      expect(reply.raw()).toEqual({ echo: TOKEN });
-    },
-  );
-});
-
-test('a signature that comes back in base64 is redacted', async () => {
-  await withClient(
-    (socket, _, raw) => {
-      const hex = valueOf(taken(raw).headers, 'x-signature') ?? '';
-      socket.write(answer(400, JSON.stringify({ hex, base64: Buffer.from(hex, 'hex').toString('base64') })));
-    },
-    async ({ client, exchanges }) => {
-      await client.modifyOrder('MOD-001', { body: '{}' });
-      expect(exchanges[0]?.response?.text).toBe('{"hex":"[redacted:signature]","base64":"[redacted:signature]=="}');
-    },
-  );
-});
-
-test('another token that was sent is redacted too', async () => {
-  const other = `${TOKEN.slice(0, -6)}ABCDEF`;
-  await withClient(
-    (socket) => socket.write(answer(400, `{"token":"${other}"}`)),
-    async ({ client, exchanges }) => {
-      await client.listOrderableStocks('LST-001', {}, { token: other });
-      expect(exchanges[0]?.response?.text).toBe('{"token":"[redacted:token]"}');
-    },
-  );
-});
-
-test('trouble is recorded in the place of an answer, and holds no secret', async () => {
-  const failures: Answering[] = [
-    (socket) => socket.resetAndDestroy(),
-    (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n${TOKEN}`),
-    (socket) => socket.write(`HTTP/1.1 2${TOKEN}\r\n\r\n`),
-    (socket) => socket.write(answer(200, TOKEN, { 'Content-Encoding': 'gzip' })),
-    (socket) => socket.write(answer(200, TOKEN.repeat(99))),
-    () => undefined,
-  ];
-  for (const failing of failures) {
-    await withClient(
-      failing,
-      async ({ client, exchanges }) => {
-        const reply = await client.modifyOrder('MOD-001', { body: { orderNo: KEY } });
-        expect(reply.exchange.response).toBeUndefined();
-        expect(reply.exchange.trouble).toBeDefined();
-        expect(reply.raw()).toBeUndefined();
-        expect(JSON.stringify(exchanges)).not.toMatch(/canary|eyJ/);
-      },
-      { transport: { timeoutMs: 100, maxResponseBytes: 2000 } },
-    );
-  }
-});
-
 test('after 429 the request is built anew, and the waits are counted', async () => {
   let clockMs = NOW;
   await withClient(
@@ -368,35 +190,6 @@ test('the service’s Date sets the clock that timestamps come from', async () =
       await client.modifyOrder('MOD-001', { body: '{}' });
       const timestamp = Number(valueOf(taken(seen[1]).headers, 'x-timestamp'));
       expect(Math.abs(timestamp - (NOW + 40_000) / 1000)).toBeLessThanOrEqual(2);
-    },
-  );
-});
-
-test('large bodies are kept in part, but judged whole', async () => {
-  const details = Array.from({ length: 40_000 }, (_, at) => ({ stockCd: `STOCK-${at}-0123456789` }));
-  await withClient(
-    (socket) => socket.write(answer(200, JSON.stringify({ data: { details } }))),
-    async ({ client, exchanges }) => {
-      await client.listOrderableStocks('LST-001', {});
-      const { response } = exchanges[0] ?? {};
-      expect(response?.size).toBeGreaterThan(1024 * 1024);
-      expect(response?.text?.length).toBeLessThan(70_000);
-      expect(response?.text).toMatch(/ … cut: \d+ bytes$/);
-      expect(response?.json).toMatchObject({ ok: true, value: { data: { details } } });
-    },
-  );
-});
-
-test('answers that are no UTF-8 are recorded without text', async () => {
-  await withClient(
-    (socket) => socket.write(answer(200, Buffer.from([0x22, 0xff, 0x22]))),
-    async ({ client, exchanges }) => {
-      await client.listOrderableStocks('LST-001', {});
-      expect(exchanges[0]?.response).toMatchObject({
-        text: null,
-        size: 3,
-        json: { ok: false, because: 'its bytes are no valid UTF-8' },
-      });
     },
   );
 });
