@@ -1,13 +1,35 @@
 import { Buffer } from 'node:buffer';
 import type { Instrument, Order } from '../contract/order.js';
 import { decodeUtf8, isJsonObject } from '../wire/json.js';
+import { kindOf } from './describe-value.js';
 import { isMultipleOf } from './multiple.js';
 import { compareTimestamps, isTimestamp } from './timestamp-text.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** What of an instrument's record bounds a body. */
-type Bounds = Pick<Instrument, 'minOrderQuantity' | 'maxOrderQuantity' | 'orderUnit'>;
+export type Bounds = Pick<Instrument, 'minOrderQuantity' | 'maxOrderQuantity' | 'orderUnit'>;
+
+/** What a clause comes to for one body. A clause that the body did not put to the test has none. */
+export interface Ruling {
+  readonly clause: string;
+  /** The member that it is about; empty for the body as a whole. */
+  readonly field: string;
+  /** `null` where the clause is kept. */
+  readonly flaw: Flaw | null;
+}
+
+/** How a clause is broken, in plain words without values of the run. */
+export interface Flaw {
+  readonly cause: string;
+  readonly expected: string;
+}
+
+/** Every ruling on a body, and its members where it is an object. */
+export interface JudgedBody {
+  readonly body: Body | null;
+  readonly rulings: readonly Ruling[];
+}
 
 /** Fields of 2.3 whose type is string, with the clause that says so. */
 const STRING_FIELDS = [
@@ -32,11 +54,11 @@ const NUMBER_FIELDS = [
 
 /** Fields that hold a code of 2.1 or 2.2, or a switch of 2.3. */
 const CODE_FIELDS = [
-  ['orderTypeCd', 'MOD-031', /^(?:MARKET|LIMIT|STOP|LIMIT_STOP)$/],
-  ['sideCd', 'MOD-032', /^(?:BUY|SELL|SELL_TO_CLOSE|BUY_TO_COVER)$/],
-  ['profitRealizationYn', 'TPS-031', /^[YN]$/],
-  ['lossCutYn', 'TPS-032', /^[YN]$/],
-  ['lossTrackingYn', 'TPS-033', /^[YN]$/],
+  ['orderTypeCd', 'MOD-031', /^(?:MARKET|LIMIT|STOP|LIMIT_STOP)$/, 'MARKET, LIMIT, STOP or LIMIT_STOP'],
+  ['sideCd', 'MOD-032', /^(?:BUY|SELL|SELL_TO_CLOSE|BUY_TO_COVER)$/, 'BUY, SELL, SELL_TO_CLOSE or BUY_TO_COVER'],
+  ['profitRealizationYn', 'TPS-031', /^[YN]$/, 'Y or N'],
+  ['lossCutYn', 'TPS-032', /^[YN]$/, 'Y or N'],
+  ['lossTrackingYn', 'TPS-033', /^[YN]$/, 'Y or N'],
 ] as const;
 
 /** The table of 2.1: what is broken by a needed price that is missing or 0, and by one that is not needed. */
@@ -57,6 +79,9 @@ const SWITCH_RULES = [
   ['lossCutYn', 'lossCutBarrierPrice', { missing: 'TPS-022', zero: 'TPS-024', off: 'TPS-026' }],
 ] as const;
 
+/** Clauses on bodies that are no JSON object. */
+const NO_OBJECT = ['MOD-061', 'MOD-062', 'MOD-063', 'MOD-064'] as const;
+
 /**
  * Which clauses a modify body breaks for an order, in the order of their ids; none for a valid body. What the document
  * leaves open breaks nothing, and neither does what the order itself shows: its own quantity, its own orderDateTime.
@@ -69,26 +94,52 @@ const SWITCH_RULES = [
  * @param instrument - record of the order's instrument; `null` where it is not known, so that bounds are not judged
  */
 export function brokenClauses(bytes: Uint8Array, order: Order, instrument: Bounds | null): readonly string[] {
-  if (bytes.length === 0) return ['MOD-061'];
-  const read = readJson(bytes);
-  if (read === null) return [isNearlyJson(bytes) ? 'MOD-064' : 'MOD-062'];
-  if (!isJsonObject(read.value)) return ['MOD-063'];
-  const body = read.value;
-  const identity = brokenIdentity(body, order);
-  const broken = [
-    ...brokenTypes(body, order),
-    ...brokenCodes(body),
-    ...brokenPrices(body),
-    ...brokenSwitches(body),
-    ...identity,
-    ...(identity.length === 0 ? [...brokenAdditions(body, order), ...brokenBounds(body, order, instrument)] : []),
-  ];
+  const broken = judgeBody(bytes, order, instrument).rulings.flatMap(({ clause, flaw }) => (flaw ? [clause] : []));
   return [...new Set(broken)].sort();
 }
 
 /** Whether a modify body breaks no clause for an order. */
 export function isValid(bytes: Uint8Array, order: Order, instrument: Bounds | null): boolean {
   return brokenClauses(bytes, order, instrument).length === 0;
+}
+
+/**
+ * Rules on a modify body as {@link brokenClauses} does, the clauses that it keeps included.
+ *
+ * @param order - `null` where it is not known: then nothing is judged that rests on it
+ */
+export function judgeBody(bytes: Uint8Array, order: Order | null, instrument: Bounds | null): JudgedBody {
+  if (bytes.length === 0) return noObject('MOD-061', 'there is no body');
+  const read = readJson(bytes);
+  if (read === null) {
+    return isNearlyJson(bytes)
+      ? noObject('MOD-064', 'the body is nearly JSON, and none')
+      : noObject('MOD-062', 'the body is no JSON');
+  }
+  if (!isJsonObject(read.value)) return noObject('MOD-063', `the body is ${kindOf(read.value)}`);
+  const body = read.value;
+  const identity = ruleOnIdentity(body, order);
+  const isMeant = order !== null && identity.every(({ flaw }) => flaw === null);
+  const rulings = [
+    ...NO_OBJECT.map((clause) => kept(clause, '')),
+    ...ruleOnTypes(body, order),
+    ...ruleOnCodes(body),
+    ...ruleOnPrices(body),
+    ...ruleOnSwitches(body),
+    ...identity,
+    ...(isMeant ? [...ruleOnAdditions(body, order), ...ruleOnBounds(body, order, instrument)] : []),
+  ];
+  return { body, rulings };
+}
+
+const kept = (clause: string, field: string): Ruling => ({ clause, field, flaw: null });
+
+function broken(clause: string, field: string, cause: string, expected: string): Ruling {
+  return { clause, field, flaw: { cause, expected } };
+}
+
+function noObject(clause: string, cause: string): JudgedBody {
+  return { body: null, rulings: [broken(clause, '', cause, 'a JSON object')] };
 }
 
 /** Whether a reader with extensions may take it for a whole object: it opens one and closes one. */
@@ -107,20 +158,27 @@ function readJson(bytes: Uint8Array): { readonly value: unknown } | null {
   }
 }
 
-function brokenTypes(body: Body, order: Order): string[] {
-  const broken: string[] = [];
-  for (const [field, clause] of STRING_FIELDS) {
-    if (!Object.hasOwn(body, field) || typeof body[field] === 'string') continue;
-    const converts = typeof body[field] === 'number' && readsAs(order[field], body[field]);
-    broken.push(body[field] === null ? 'MOD-036' : converts ? 'MOD-035' : clause);
-  }
-  for (const [field, clause] of NUMBER_FIELDS) {
+function ruleOnTypes(body: Body, order: Order | null): Ruling[] {
+  const strings = STRING_FIELDS.map(([field, clause]) => {
     const value = body[field];
-    if (!Object.hasOwn(body, field) || typeof value === 'number') continue;
+    const converts = typeof value === 'number' && (order === null || readsAs(order[field], value));
+    return ruleOnType(body, field, clause, 'string', converts);
+  });
+  const numbers = NUMBER_FIELDS.map(([field, clause]) => {
+    const value = body[field];
     const converts = typeof value === 'string' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value);
-    broken.push(value === null ? 'MOD-036' : converts ? 'MOD-035' : clause);
-  }
-  return broken;
+    return ruleOnType(body, field, clause, 'number', converts);
+  });
+  return [...strings, ...numbers].flat();
+}
+
+/** @param converts - a lenient reader makes a value of the right type of it */
+function ruleOnType(body: Body, field: string, clause: string, type: string, converts: boolean): Ruling[] {
+  if (!Object.hasOwn(body, field)) return [];
+  const value = body[field];
+  if (typeof value === type) return [kept(clause, field), kept('MOD-035', field), kept('MOD-036', field)];
+  const own = value === null ? 'MOD-036' : converts ? 'MOD-035' : clause;
+  return [broken(own, field, `${field} is ${kindOf(value)}`, `a ${type}`)];
 }
 
 /** Whether a number is what a lenient reader makes of the order's own text. */
@@ -128,73 +186,117 @@ function readsAs(own: string | undefined, value: number): boolean {
   return own !== undefined && /^\d+(?:\.\d+)?$/.test(own) && Number(own) === value;
 }
 
-function brokenCodes(body: Body): string[] {
-  return CODE_FIELDS.flatMap(([field, clause, codes]) => {
+function ruleOnCodes(body: Body): Ruling[] {
+  return CODE_FIELDS.flatMap(([field, clause, codes, expected]) => {
     const value = body[field];
-    if (typeof value !== 'string' || codes.test(value)) return [];
-    return new RegExp(codes, 'i').test(value) ? ['MOD-033'] : [clause];
+    if (typeof value !== 'string') return [];
+    if (codes.test(value)) return [kept(clause, field), kept('MOD-033', field)];
+    if (new RegExp(codes, 'i').test(value)) return [broken('MOD-033', field, `${field} is in lower case`, expected)];
+    return [broken(clause, field, `${field} is none of its codes`, expected)];
   });
 }
 
-function brokenPrices(body: Body): string[] {
+function ruleOnPrices(body: Body): Ruling[] {
   return PRICE_RULES.flatMap(([type, field, clauses]) => {
     if (body['orderTypeCd'] !== type) return [];
-    if ('notZero' in clauses) return isOtherThanZero(body[field]) ? [clauses.notZero] : [];
-    if (!Object.hasOwn(body, field)) return [clauses.missing];
-    return body[field] === 0 ? [clauses.zero] : [];
+    if (!('notZero' in clauses)) return ruleOnNeeded(body, field, clauses, `a price, which ${type} needs`);
+    return ruleOnZero(body, field, clauses.notZero, `${type} needs none`);
   });
 }
 
-function brokenSwitches(body: Body): string[] {
+function ruleOnSwitches(body: Body): Ruling[] {
   return SWITCH_RULES.flatMap(([switchField, priceField, clauses]) => {
-    if (body[switchField] === 'N') return isOtherThanZero(body[priceField]) ? [clauses.off] : [];
+    if (body[switchField] === 'N') return ruleOnZero(body, priceField, clauses.off, `${switchField} is N`);
     if (body[switchField] !== 'Y') return [];
-    if (!Object.hasOwn(body, priceField)) return [clauses.missing];
-    return body[priceField] === 0 ? [clauses.zero] : [];
+    return ruleOnNeeded(body, priceField, clauses, `a price, since ${switchField} is Y`);
   });
+}
+
+function ruleOnNeeded(
+  body: Body,
+  field: string,
+  clauses: { readonly missing: string; readonly zero: string },
+  expected: string,
+): Ruling[] {
+  if (!Object.hasOwn(body, field)) return [broken(clauses.missing, field, `${field} is missing`, expected)];
+  if (body[field] === 0) return [kept(clauses.missing, field), broken(clauses.zero, field, `${field} is 0`, expected)];
+  return [kept(clauses.missing, field), kept(clauses.zero, field)];
 }
 
 /** A missing price is another matter, and so is one of the wrong type. */
-function isOtherThanZero(value: unknown): boolean {
-  return typeof value === 'number' && value !== 0;
+function ruleOnZero(body: Body, field: string, clause: string, because: string): Ruling[] {
+  const value = body[field];
+  const isOther = typeof value === 'number' && value !== 0;
+  return [isOther ? broken(clause, field, `${field} is not 0`, `0: ${because}`) : kept(clause, field)];
 }
 
-function brokenIdentity(body: Body, order: Order): string[] {
-  const { orderNo, orderDateTime } = body;
-  const broken: string[] = [];
-  if (isAbsent(body, 'orderNo') || isAbsent(body, 'orderDateTime')) broken.push('ORD-004');
-  if (typeof orderNo === 'string' && orderNo !== '' && orderNo !== order.orderNo) broken.push('ORD-002');
-  if (typeof orderDateTime === 'string' && orderDateTime !== '' && orderDateTime !== order.orderDateTime) {
-    const told = compareTimestamps(orderDateTime, order.orderDateTime);
-    if (!isTimestamp(orderDateTime) && told !== 'same') broken.push('MOD-034');
-    else if (told === 'different') broken.push('ORD-003');
+function ruleOnIdentity(body: Body, order: Order | null): Ruling[] {
+  const absent = ['orderNo', 'orderDateTime'].find((field) => !Object.hasOwn(body, field) || body[field] === '');
+  return [
+    absent === undefined
+      ? kept('ORD-004', 'orderNo')
+      : broken('ORD-004', absent, `${absent} is missing or empty`, `the ${absent} of the order`),
+    ...ruleOnOrderNo(body, order),
+    ...ruleOnOrderTime(body, order),
+  ];
+}
+
+function ruleOnOrderNo({ orderNo }: Body, order: Order | null): Ruling[] {
+  if (order === null || typeof orderNo !== 'string' || orderNo === '') return [];
+  if (orderNo === order.orderNo) return [kept('ORD-002', 'orderNo')];
+  return [broken('ORD-002', 'orderNo', 'orderNo is not the one of the order', 'the orderNo of the order')];
+}
+
+function ruleOnOrderTime({ orderDateTime }: Body, order: Order | null): Ruling[] {
+  const field = 'orderDateTime';
+  if (typeof orderDateTime !== 'string' || orderDateTime === '') return [];
+  const formed = kept('MOD-034', field);
+  if (orderDateTime === order?.orderDateTime) return [formed, kept('ORD-003', field)];
+  const told = compareTimestamps(orderDateTime, order?.orderDateTime ?? orderDateTime);
+  if (!isTimestamp(orderDateTime) && told !== 'same') {
+    return [broken('MOD-034', field, `${field} is no ISO 8601 timestamp`, 'an ISO 8601 timestamp')];
   }
-  return broken;
-}
-
-function isAbsent(body: Body, field: string): boolean {
-  return !Object.hasOwn(body, field) || body[field] === '';
+  if (order === null) return [formed];
+  if (told !== 'different') return told === 'same' ? [formed, kept('ORD-003', field)] : [formed];
+  return [formed, broken('ORD-003', field, `${field} is not the one of the order`, `the ${field} of the order`)];
 }
 
 /** Conditions that the order did not have: a switch that it shows as N was once on, and may be switched on again. */
-function brokenAdditions(body: Body, order: Order): string[] {
+function ruleOnAdditions(body: Body, order: Order): Ruling[] {
   const had = { takeProfit: order.profitRealizationYn !== undefined, stopLoss: order.lossCutYn !== undefined };
-  const broken: string[] = [];
-  if (body['profitRealizationYn'] === 'Y' && !had.takeProfit) broken.push(had.stopLoss ? 'TPS-014' : 'TPS-011');
-  if (body['lossCutYn'] === 'Y' && !had.stopLoss) broken.push(had.takeProfit ? 'TPS-015' : 'TPS-012');
+  const rule = (field: string, clause: string, what: string): Ruling =>
+    body[field] === 'Y'
+      ? broken(clause, field, `a ${what} is added`, `no ${what}, since the order has none`)
+      : kept(clause, field);
   const bare = !had.takeProfit && !had.stopLoss && order.lossTrackingYn !== 'Y';
-  if (body['lossTrackingYn'] === 'Y' && bare) broken.push('TPS-013');
-  return broken;
+  return [
+    ...(had.takeProfit ? [] : [rule('profitRealizationYn', had.stopLoss ? 'TPS-014' : 'TPS-011', 'take-profit')]),
+    ...(had.stopLoss ? [] : [rule('lossCutYn', had.takeProfit ? 'TPS-015' : 'TPS-012', 'stop-loss')]),
+    ...(bare ? [rule('lossTrackingYn', 'TPS-013', 'trailing stop')] : []),
+  ];
 }
 
-function brokenBounds(body: Body, order: Order, instrument: Bounds | null): string[] {
-  const { orderQuantity } = body;
-  if (typeof orderQuantity !== 'number' || orderQuantity === order.orderQuantity) return [];
-  if (instrument === null) return orderQuantity <= 0 ? ['ORD-006'] : [];
-  const { minOrderQuantity, maxOrderQuantity, orderUnit } = instrument;
-  const broken: string[] = [];
-  if (orderQuantity > maxOrderQuantity) broken.push('ORD-005');
-  if (orderQuantity < minOrderQuantity || orderQuantity <= 0) broken.push('ORD-006');
-  if (!isMultipleOf(orderQuantity, orderUnit)) broken.push('ORD-007');
-  return broken;
+function ruleOnBounds({ orderQuantity }: Body, order: Order, instrument: Bounds | null): Ruling[] {
+  const field = 'orderQuantity';
+  if (typeof orderQuantity !== 'number') return [];
+  const rule = (clause: string, isBroken: boolean, cause: string, expected: string): Ruling =>
+    isBroken ? broken(clause, field, `${field} ${cause}`, expected) : kept(clause, field);
+  const isOwn = orderQuantity === order.orderQuantity;
+  if (instrument === null && !isOwn) {
+    return orderQuantity <= 0 ? [broken('ORD-006', field, `${field} is not above 0`, 'a quantity above 0')] : [];
+  }
+  const { minOrderQuantity: min, maxOrderQuantity: max, orderUnit: unit } = instrument ?? ANY_QUANTITY;
+  const isBelow = orderQuantity < min || orderQuantity <= 0;
+  return [
+    rule('ORD-005', !isOwn && orderQuantity > max, 'is above the largest of the instrument', `at most ${max}`),
+    rule('ORD-006', !isOwn && isBelow, 'is below the smallest of the instrument', `at least ${min}`),
+    rule(
+      'ORD-007',
+      !isOwn && !isMultipleOf(orderQuantity, unit),
+      "is no multiple of the instrument's unit",
+      `a multiple of ${unit}`,
+    ),
+  ];
 }
+
+const ANY_QUANTITY: Bounds = { minOrderQuantity: 0, maxOrderQuantity: Infinity, orderUnit: 0 };

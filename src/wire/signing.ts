@@ -6,6 +6,8 @@ import type { Headers, WireRequest } from './exchange.js';
 import { headerValue } from './headers.js';
 import { minifyJson, sortJsonMembers } from './json.js';
 
+export type { KeyObject } from 'node:crypto';
+
 /** Templates that go by a name: common conventions of trading interfaces. */
 export const PRESETS = {
   concat: '{timestamp}{method}{target}{body}',
