@@ -146,7 +146,7 @@ export class ServiceClient {
     this.prefix = url.pathname.replace(/\/+$/, '');
     const covered = coverage(options.template);
     this.sendsNonce = covered.has('nonce');
-    this.signsHeaders = covered.has('header');
+    this.signsHeaders = options.template.pieces.some((piece) => piece.kind === 'source' && piece.source === 'header');
   }
 
   /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
@@ -230,9 +230,10 @@ export class ServiceClient {
     headers.push(...PRODUCT_HEADERS);
     const over = recipe.signedOver ?? {};
     const { path, query } = splitTarget(target);
+    const signedTimestamp = timestampText(over.timestamp, tools) ?? timestamp;
     const computed = tools.sign(
       {
-        timestamp: timestampText(over.timestamp, tools) ?? timestamp,
+        timestamp: signedTimestamp,
         method: over.method ?? method,
         target:
           over.path === undefined && over.query === undefined ? target : join(over.path ?? path, over.query ?? query),
@@ -240,7 +241,11 @@ export class ServiceClient {
         token: over.token ?? recipe.token ?? tools.token,
         nonce,
         ...(this.signsHeaders && {
-          headers: [...headers, ['Host', this.host], ['Content-Length', String(body.length)]],
+          headers: [
+            ...headersSignedOver(headers, signedTimestamp, over.token),
+            ['Host', this.host],
+            ['Content-Length', String(body.length)],
+          ],
         }),
       },
       recipe.key,
@@ -345,6 +350,14 @@ function bytesOf(body: Uint8Array | string | object): Buffer {
 
 function timestampText(text: TimestampText | undefined, tools: RequestTools): string | undefined {
   return typeof text === 'function' ? text(Number(tools.timestamp)) : text;
+}
+
+/** The headers as they are signed, where a recipe signs another timestamp or token than it sends. */
+function headersSignedOver(headers: Headers, timestamp: string, token: string | undefined): Headers {
+  return headers.map(([name, value]) => {
+    if (name === 'X-Timestamp') return [name, timestamp];
+    return name === 'Authorization' && token !== undefined ? [name, `Bearer ${token}`] : [name, value];
+  });
 }
 
 function join(path: string, query: string): string {
