@@ -40,7 +40,12 @@ export interface Results {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: 'tradecert'; readonly version: string };
   readonly contract: { readonly version: string; readonly sha256: string };
-  readonly subject: { readonly role: 'service' | 'client'; readonly baseUrl: string };
+  readonly subject: {
+    readonly role: 'service' | 'client';
+    readonly baseUrl: string;
+    /** Of a client that was started by a command. */
+    readonly command?: string;
+  };
   readonly profile?: { readonly name: string; readonly sha256: string };
   readonly seed: number;
   readonly depth: 'smoke' | 'standard' | 'deep';

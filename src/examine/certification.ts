@@ -130,6 +130,7 @@ export class Certification {
     const { settings, toolVersion } = this.options;
     const questions = this.catalogue.filter(({ question }) => question !== undefined);
     return compileResults({
+      subject: { role: 'service', baseUrl: settings.baseUrl },
       settings,
       toolVersion,
       startedAtMs: this.startedAtMs,

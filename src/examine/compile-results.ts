@@ -8,7 +8,8 @@ import { shellWord } from '../wire/shell-word.js';
 
 /** What a run has come to, before it is summed up. */
 export interface RunFacts {
-  readonly settings: Settings;
+  readonly subject: Results['subject'];
+  readonly settings: Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'>;
   readonly toolVersion: string;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -21,15 +22,15 @@ export interface RunFacts {
 
 /** Sums a run up: counts, notes and the verdict, by the one policy for all outputs. */
 export function compileResults(facts: RunFacts): Results {
-  const { settings, clauses, questions, requests } = facts;
-  const { profile, profileFile, baseUrl, seed, depth } = settings;
+  const { subject, settings, clauses, questions, requests } = facts;
+  const { profile, profileFile, seed, depth } = settings;
   const counts: Record<Verdict, number> = { pass: 0, fail: 0, warn: 0, observed: 0, unverified: 0, inapplicable: 0 };
   for (const { verdict } of clauses) counts[verdict] += 1;
   return {
     schemaVersion: 1,
     tool: { name: 'tradecert', version: facts.toolVersion },
     contract: contractDigest(),
-    subject: { role: 'service', baseUrl },
+    subject,
     ...(profileFile !== null && { profile: { name: profile.name ?? profileFile.path, sha256: profileFile.sha256 } }),
     seed,
     depth,

@@ -6,9 +6,10 @@ import { ServiceClock } from '../client/service-clock.js';
 import { Transport, type TransportOptions } from '../client/transport.js';
 import type { Settings } from '../contract/settings.js';
 import type { Exchange } from '../wire/exchange.js';
-import { Redactor, type Secret } from '../wire/redaction.js';
-import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import { Redactor } from '../wire/redaction.js';
+import { resolveTemplate } from '../wire/signing.js';
 import { Lookups } from './lookups.js';
+import { secretsOf } from './secrets.js';
 import { signingKeyOf } from './signing-key.js';
 
 /** The service under test, with everything that a run shares for talking to it. */
@@ -87,30 +88,4 @@ function transportLimits({ baseUrl, profile }: Settings): TransportOptions {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
   };
-}
-
-/** The token, the key, and what the signature template takes from the environment, such as an application's key. */
-function secretsOf({ token, signingKey, signingKeyEncoding, signatureTemplate, env }: Settings): Secret[] {
-  const named = [...signatureTemplate.matchAll(/\{env:([^|}]+)/g)].map(([, name = '']) => name);
-  return [
-    { name: 'token', value: token },
-    ...decodedParts(token),
-    ...(signingKey === null
-      ? []
-      : [
-          { name: 'signing key', value: signingKey },
-          { name: 'signing key', value: decodeKey(signingKey, signingKeyEncoding).export() },
-        ]),
-    ...named.flatMap((name) => (env[name] === undefined ? [] : [{ name: `env ${name}`, value: env[name] }])),
-  ];
-}
-
-/** The JSON inside a JWT: a service may say it back as it read it. */
-function decodedParts(token: string): Secret[] {
-  return token
-    .split('.')
-    .slice(0, 2)
-    .map((part) => Buffer.from(part, 'base64url').toString('utf8'))
-    .filter((text) => text.startsWith('{') && text.endsWith('}'))
-    .map((text) => ({ name: 'token', value: text }));
 }

@@ -470,6 +470,7 @@ export interface Results {
   subject: {
     role: 'service' | 'client';
     baseUrl: string;
+    command?: string;
   };
   profile?: {
     name: string;
