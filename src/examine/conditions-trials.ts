@@ -174,7 +174,9 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
       const body = plainBody(held.order, changes, { pointUnit }, direction);
       if (movesConditions(body, held.order)) yield body;
     }
-    yield bench.bodyAtRest(changes);
+    // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
+    const atRest = bench.bodyAtRest(changes);
+    if (movesConditions(atRest, held.order)) yield atRest;
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }
