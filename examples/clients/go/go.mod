@@ -1,0 +1,3 @@
+module example.com/trading-client
+
+go 1.21
