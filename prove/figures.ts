@@ -36,7 +36,7 @@ export function mean(values: readonly number[]): number {
 /** The mean over the seeds, all of a run where the fault was not noticed in it; `null` where nothing is wrong. */
 export function meanUntilNoticed({ subject, runs }: SubjectRuns): number | null {
   if (subject.clause === null) return null;
-  const own = [subject.clause, ...subject.also];
+  const own = [subject.clause, ...subject.also, ...subject.atTimes];
   return mean(runs.map((run) => requestsUntilNoticed(run, own) ?? run.requests));
 }
 

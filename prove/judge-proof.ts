@@ -1,7 +1,11 @@
 import type { Clause } from '../src/contract/clause.js';
 import type { Verdict } from '../src/contract/verdict.js';
+import { USUAL_SEEDS } from './options.js';
 import { brokenIn, type ProofRun, type ProofVerdict } from './proof-run.js';
 import type { Subject } from './subjects.js';
+
+/** Verdicts of a clause that was not put to the test. */
+const OPEN: readonly Verdict[] = ['unverified', 'inapplicable'];
 
 /** One reason why the proof does not hold. */
 export interface Problem {
@@ -12,6 +16,7 @@ export interface Problem {
     | 'left open'
     | 'clause without a fault'
     | 'differs by seed'
+    | 'named needlessly'
     | 'error of tradecert'
     | 'the two ways disagree';
   /** Of the subject or the clause that it is about. */
@@ -42,6 +47,7 @@ export function judgeProof(all: readonly SubjectRuns[], catalogue: readonly Clau
         ...(subject.group === 'faulty' ? judgeFaulty(subject, run) : judgeLegal(subject, run, kinds)),
       ]),
       ...differencesBySeed(subject, runs),
+      ...neverAtTimes(subject, runs),
     ]),
   );
 }
@@ -66,12 +72,14 @@ function errorsOfOurs(run: ProofRun): Problem[] {
   return errors.map((note) => problem('error of tradecert', run, note));
 }
 
-function judgeFaulty({ clause, also }: Subject, run: ProofRun): Problem[] {
+function judgeFaulty({ clause, also, atTimes }: Subject, run: ProofRun): Problem[] {
   const broken = brokenIn(run);
-  const elsewhere = broken.filter((id) => id !== clause && !also.includes(id));
+  const elsewhere = broken.filter((id) => id !== clause && ![...also, ...atTimes].includes(id));
+  const held = also.filter((id) => !broken.includes(id));
   return [
     ...(clause !== null && broken.includes(clause) ? [] : [problem('unnoticed', run, outcomeOf(clause, run))]),
     ...elsewhere.map((id) => problem('wrong clause', run, `${id} was found broken and is not`)),
+    ...held.map((id) => problem('named needlessly', run, `${id} is said to be broken, too, and held`)),
   ];
 }
 
@@ -85,8 +93,8 @@ function untested({ clause, reason = 'no reason is given' }: ProofVerdict): stri
 }
 
 /**
- * A clause that the document states or implies must hold, or have a reason why it cannot be put to the test. It may be
- * inapplicable where the service was not started with everything that a clause can apply to.
+ * A clause that the document states or implies must hold, or be named as one that this service leaves open, and is then
+ * open indeed. It may be inapplicable where the service was not started with everything that a clause can apply to.
  */
 function judgeLegal({ leaves, needs }: Subject, run: ProofRun, catalogue: ReadonlyMap<string, Clause>): Problem[] {
   const isOpen = (verdict: Verdict): boolean =>
@@ -96,16 +104,32 @@ function judgeLegal({ leaves, needs }: Subject, run: ProofRun, catalogue: Readon
     return clause?.kind !== 'observe' && clause?.role !== 'client';
   };
   const open = run.clauses.filter(({ clause, verdict }) => isOpen(verdict) && binds(clause));
+  const tested = run.clauses.filter(({ clause, verdict }) => leaves.includes(clause) && !OPEN.includes(verdict));
   return [
     ...brokenIn(run).map((id) => problem('false alarm', run, `${id} was found broken and is not`)),
     ...open.filter(({ clause }) => !leaves.includes(clause)).map((one) => problem('left open', run, untested(one))),
+    ...tested.map(({ clause }) =>
+      problem('named needlessly', run, `${clause} is said to be left open, and was tested`),
+    ),
   ];
 }
 
-/** Clauses that a fault also shows in, or that a legal service leaves open, may be so at some seeds only. */
-function differencesBySeed({ id, also, leaves }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
+/**
+ * A clause that a fault shows in at times need not show it in any one run. Where it was certified at all the usual seeds,
+ * one of those that it names must have shown it.
+ */
+function neverAtTimes({ id, atTimes }: Subject, runs: readonly ProofRun[]): Problem[] {
+  const isWhole = USUAL_SEEDS.every((seed) => runs.some((run) => run.seed === seed));
+  const shows = runs.some((run) => brokenIn(run).some((broken) => atTimes.includes(broken)));
+  if (atTimes.length === 0 || !isWhole || shows) return [];
+  const what = `none of ${atTimes.join(', ')} was found broken at any seed`;
+  return [{ kind: 'named needlessly', about: id, seeds: [], what }];
+}
+
+/** What a fault or a legal service names is judged by itself. */
+function differencesBySeed({ id, also, atTimes, leaves }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
   if (first === undefined) return [];
-  const own = { clauses: first.clauses.filter(({ clause }) => ![...also, ...leaves].includes(clause)) };
+  const own = { clauses: first.clauses.filter(({ clause }) => ![...also, ...atTimes, ...leaves].includes(clause)) };
   return others.flatMap((run) =>
     differences(own, run).map((what) => ({ kind: 'differs by seed', about: id, seeds: [run.seed], what }) as const),
   );

@@ -30,8 +30,8 @@ export function marksOf(subject: ProvenSubject): readonly MarkedCell[] {
   return isMissed ? [...marks, { clause: subject.clause, mark: 'missed' }] : marks;
 }
 
-function markOf({ clause: own, also }: ProvenSubject, clause: string, verdict: string): Mark | null {
+function markOf({ clause: own, also, atTimes }: ProvenSubject, clause: string, verdict: string): Mark | null {
   if (verdict === 'fail' || verdict === 'warn')
-    return clause === own ? 'own' : also.includes(clause) ? 'also' : 'wrong';
+    return clause === own ? 'own' : [...also, ...atTimes].includes(clause) ? 'also' : 'wrong';
   return verdict === 'unverified' && own === null ? 'open' : null;
 }

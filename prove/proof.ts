@@ -29,7 +29,7 @@ export interface Proof {
 /** One row of the matrix. */
 export interface ProvenSubject extends Pick<
   Subject,
-  'id' | 'group' | 'service' | 'change' | 'does' | 'clause' | 'also' | 'leaves'
+  'id' | 'group' | 'service' | 'change' | 'does' | 'clause' | 'also' | 'atTimes' | 'leaves'
 > {
   /** Required and expected clauses that did not pass at every seed, with the worst verdict that they got. */
   readonly clauses: readonly {
@@ -60,10 +60,10 @@ const WORST_FIRST: readonly Verdict[] = ['fail', 'warn', 'unverified', 'inapplic
 
 /** One row, added up over the seeds. */
 export function provenSubject(one: SubjectRuns, stated: ReadonlySet<string>): ProvenSubject {
-  const { id, group, service, change, does, clause, also, leaves } = one.subject;
+  const { id, group, service, change, does, clause, also, atTimes, leaves } = one.subject;
   const until = meanUntilNoticed(one);
   return {
-    ...{ id, group, service, change, does, clause, also, leaves },
+    ...{ id, group, service, change, does, clause, also, atTimes, leaves },
     clauses: notPassed(one, stated),
     untilNoticed: until === null ? null : Math.round(until),
     requests: median(one.runs.map(({ requests }) => requests)),

@@ -19,9 +19,11 @@ export interface Subject {
   readonly does: string;
   /** Id of the clause that the fault breaks; `null` where nothing is broken. */
   readonly clause: string | null;
-  /** Clauses that the same behaviour breaks, or shows in. */
+  /** Clauses that the same behaviour breaks, or shows in, in every run. */
   readonly also: readonly string[];
-  /** Required and expected clauses that cannot be put to the test with this service, whatever a suite does. */
+  /** Clauses that it may show in: it hangs on the cases of the run, or on the moment. */
+  readonly atTimes: readonly string[];
+  /** Required and expected clauses that are left open with this service in every run. */
   readonly leaves: readonly string[];
   /** What the reference service must be started with. */
   readonly needs: ReferenceOptions;
@@ -30,7 +32,7 @@ export interface Subject {
 /** What the reference service is started with so that no clause is inapplicable. */
 const EVERYTHING: ReferenceOptions = { signatureTemplate: 'snap', operations: true };
 
-const LEGAL = { group: 'legal', clause: null, also: [], leaves: [], needs: {} } as const;
+const LEGAL = { group: 'legal', clause: null, also: [], atTimes: [], leaves: [], needs: {} } as const;
 
 /** Everything that {@link Subject} can be, the legal ones first. */
 export function allSubjects(): readonly Subject[] {
@@ -64,17 +66,17 @@ function independentServices(): Subject[] {
 }
 
 function faults(): Subject[] {
-  return FAULTS.map(({ name, does, clause, also = [], needs = {} }) => ({
+  return FAULTS.map(({ name, does, clause, also = [], atTimes = [], needs = {} }) => ({
     ...{ id: name, group: 'faulty', service: REFERENCE, change: name },
-    ...{ does, clause, also, leaves: [], needs },
+    ...{ does, clause, also, atTimes, leaves: [], needs },
   }));
 }
 
 function independentFaults(): Subject[] {
   return INDEPENDENT_SERVICES.flatMap((service) =>
-    service.faults.map(({ name, does, clause, also = [] }) => ({
+    service.faults.map(({ name, does, clause, also = [], atTimes = [] }) => ({
       ...{ id: `${service.name}/${name}`, group: 'faulty' as const, service: service.name, change: name },
-      ...{ does, clause, also, leaves: [], needs: {} },
+      ...{ does, clause, also, atTimes, leaves: [], needs: {} },
     })),
   );
 }

@@ -19,8 +19,10 @@ export interface IndependentFault {
   readonly name: string;
   /** Id of the clause that it breaks first. */
   readonly clause: string;
-  /** Further clauses that the same behaviour breaks, or shows in. */
+  /** Further clauses that the same behaviour breaks, or shows in, in every run. */
   readonly also?: readonly string[];
+  /** Those that it may show in: it hangs on the cases of the run, or on the moment. */
+  readonly atTimes?: readonly string[];
   /** One sentence on what the service then does. */
   readonly does: string;
 }

@@ -11,14 +11,18 @@ export function renderFaultList(faults: readonly Fault[]): string {
 
 /** The same for programs. */
 export function renderFaultListJson(faults: readonly Fault[]): string {
-  const rows = faults.map(({ name, clause, does, also = [], needs = {} }) => {
-    return { name, clause, sentence: does, also, needs };
+  const rows = faults.map(({ name, clause, does, also = [], atTimes = [], needs = {} }) => {
+    return { name, clause, sentence: does, also, atTimes, needs };
   });
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
-function renderMore({ also = [], needs = {} }: Fault): string {
-  const more = [...(also.length > 0 ? [`shows in ${also.join(', ')} too`] : []), ...renderNeeds(needs)];
+function renderMore({ also = [], atTimes = [], needs = {} }: Fault): string {
+  const more = [
+    ...(also.length > 0 ? [`shows in ${also.join(', ')} too`] : []),
+    ...(atTimes.length > 0 ? [`may show in ${atTimes.join(', ')} too`] : []),
+    ...renderNeeds(needs),
+  ];
   return more.length > 0 ? ` [${more.join('; ')}]` : '';
 }
 

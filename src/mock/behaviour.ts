@@ -112,7 +112,7 @@ export interface Alteration {
 
 /** Another legal reading of the document: a service that breaks no clause. */
 export interface LegalTwin extends Alteration {
-  /** Required and expected clauses that cannot be put to the test with it, whatever a suite does. */
+  /** Required and expected clauses that are left open with it in every run. */
   readonly leaves?: readonly string[];
 }
 
@@ -120,8 +120,10 @@ export interface LegalTwin extends Alteration {
 export interface Fault extends Alteration {
   /** Id of the clause that it breaks first. */
   readonly clause: string;
-  /** Further clauses that the same behaviour breaks, or shows in; most faults have none. */
+  /** Further clauses that the same behaviour breaks, or shows in, in every run; most faults have none. */
   readonly also?: readonly string[];
+  /** Those that it may show in: it hangs on the cases of the run, or on the moment. */
+  readonly atTimes?: readonly string[];
   /** What the service is started with, where the fault does not show otherwise. */
   readonly needs?: Setup;
 }

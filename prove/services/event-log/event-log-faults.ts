@@ -27,7 +27,8 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'checkpoint-loses-take-profit',
     clause: 'MOD-008',
-    also: ['TPS-006'],
+    // It takes a log of nine modifies: how many an order has by then hangs on the moment.
+    atTimes: ['TPS-006'],
     does: 'A long log of an order with a trailing stop is folded from a checkpoint that has no take-profit.',
     change: ({ foldLog }) => ({
       foldLog: (log) => {
@@ -79,7 +80,8 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'stop-loss-of-command-before',
     clause: 'TPS-022',
-    also: ['MOD-008'],
+    // In sequences of modifies as well, if one of them leaves the price out after it was given.
+    atTimes: ['MOD-008'],
     does: 'A stop-loss that is switched on without a price takes the price of the command before.',
     change: ({ readCommand }) => {
       const prices = new Map<string, number>();
@@ -232,7 +234,8 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'walk-uses-list-up',
     clause: 'PAG-007',
-    also: ['LKP-007'],
+    // Where another walk ends before the one that is compared with ALL begins.
+    atTimes: ['LKP-007'],
     does: 'The first walk of INDEX to reach its end takes the last instrument out of the list that is frozen next.',
     change: ({ select, cutPage }) => {
       let isUsed = false;

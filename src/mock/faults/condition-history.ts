@@ -7,7 +7,7 @@ import { fault, type FaultHead } from './make-fault.js';
 type Switch = 'profitRealizationYn' | 'lossCutYn' | 'lossTrackingYn';
 
 /** What is lost shows in sequences of modifies as well, if they happen to change it again. */
-const IN_SEQUENCES = { also: ['MOD-008'] };
+const IN_SEQUENCES = { atTimes: ['MOD-008'] };
 
 /** Faults in what becomes of a condition that a modify omits, section 2.4. */
 export const CONDITION_HISTORY_FAULTS: readonly Fault[] = [

@@ -4,7 +4,12 @@ import { showOrder, type StoredOrder } from '../order-book.js';
 import type { Refusal } from '../refusal.js';
 
 /** What every fault says of itself; last, what only few have. */
-export type FaultHead = readonly [name: string, clause: string, does: string, more?: Pick<Fault, 'also' | 'needs'>];
+export type FaultHead = readonly [
+  name: string,
+  clause: string,
+  does: string,
+  more?: Pick<Fault, 'also' | 'atTimes' | 'needs'>,
+];
 
 type WhenRefused = (refusal: Refusal, call: Call, check: CheckName) => boolean;
 

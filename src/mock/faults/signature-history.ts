@@ -3,8 +3,10 @@ import { headerValuesOf, soleHeader, type Call } from '../call.js';
 import { fault } from './make-fault.js';
 import { neverVerify, otherSignatureClauses } from './make-signature-fault.js';
 
-/** In a service with one of these, any clause on signatures may break. */
-const ANY = { also: otherSignatureClauses('SIG-004') };
+/** In a service with one of these, every other clause on signatures breaks. */
+const EVERY = { also: otherSignatureClauses('SIG-004') };
+/** What is sent after a right request that it is a variant of. */
+const OF_VARIANTS = ['SIG-006', 'SIG-007', 'SIG-008', 'SIG-009'];
 
 /** More modifies at once than this are a load. */
 const MOST_AT_ONCE = 4;
@@ -14,10 +16,10 @@ const MOST_VERIFIED = 100;
 /** Faults in when X-Signature is looked at, and in what is remembered of it, section 5. */
 export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
   neverVerify(
-    ['signature-not-for-one-kind', 'SIG-004', 'Looks at no signature for a STOP order that is SELL_TO_CLOSE.', ANY],
+    ['signature-not-for-one-kind', 'SIG-004', 'Looks at no signature for a STOP order that is SELL_TO_CLOSE.'],
     (call) => says(call, '"STOP"') && says(call, '"SELL_TO_CLOSE"'),
   ),
-  neverVerify(['signature-not-for-market', 'SIG-004', 'Looks at no signature for a MARKET order.', ANY], (call) =>
+  neverVerify(['signature-not-for-market', 'SIG-004', 'Looks at no signature for a MARKET order.'], (call) =>
     says(call, '"MARKET"'),
   ),
   neverVerify(
@@ -29,7 +31,7 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     ({ incoming }) => incoming.body.length > 8_192,
   ),
   fault(
-    ['signature-once-per-connection', 'SIG-004', 'Looks at no signature after a right one on the connection.', ANY],
+    ['signature-once-per-connection', 'SIG-004', 'Looks at no signature after a right one on the connection.', EVERY],
     (before) => {
       const known = new WeakSet<object>();
       return {
@@ -43,7 +45,7 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
-    ['signature-once-a-second', 'SIG-004', 'Looks at no signature after a right one with the same X-Timestamp.', ANY],
+    ['signature-once-a-second', 'SIG-004', 'Looks at no signature after a right one with the same X-Timestamp.', EVERY],
     (before) => {
       const known = new Set<string>();
       return {
@@ -56,7 +58,12 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
-    ['signature-of-a-known-body', 'SIG-004', 'Looks at no signature of a body that it has accepted before.', ANY],
+    [
+      'signature-of-a-known-body',
+      'SIG-004',
+      'Looks at no signature of a body that it has accepted before.',
+      { also: ['SIG-003', ...OF_VARIANTS] },
+    ],
     (before) => {
       const known = new Set<string>();
       return {
@@ -84,7 +91,12 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
-    ['signature-not-under-load', 'SIG-004', 'Looks at no signature while more than four modifies are answered.', ANY],
+    [
+      'signature-not-under-load',
+      'SIG-004',
+      'Looks at no signature while more than four modifies are answered.',
+      { atTimes: otherSignatureClauses('SIG-004') },
+    ],
     (before) => {
       let active = 0;
       return {
@@ -100,7 +112,12 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
-    ['signature-not-after-many', 'SIG-004', 'Looks at no signature after the first hundred right ones.', ANY],
+    [
+      'signature-not-after-many',
+      'SIG-004',
+      'Looks at no signature after the first hundred right ones.',
+      { also: OF_VARIANTS },
+    ],
     (before) => {
       let right = 0;
       return {

@@ -111,19 +111,19 @@ test('--list-faults names every fault with its clause', async () => {
 test('--list-faults tells in brackets what a fault shows in as well, and what is set up for it', () => {
   const plain: Fault = { name: 'plain', clause: 'AAA-001', does: 'Does wrong.', apply: () => ({}) };
   const needs = { signatureTemplate: 'snap', operations: true, prefix: '/v2' };
-  const all = [plain, { ...plain, name: 'other', also: ['AAA-002', 'BBB-001'], needs }];
+  const all = [plain, { ...plain, name: 'other', also: ['AAA-002', 'BBB-001'], atTimes: ['CCC-001'], needs }];
   expect(renderFaultList(all)).toBe(
     'plain  AAA-001  Does wrong.\n' +
-      'other  AAA-001  Does wrong. [shows in AAA-002, BBB-001 too; served with the signature template snap; ' +
-      'served with the other operations; served at /v2]\n',
+      'other  AAA-001  Does wrong. [shows in AAA-002, BBB-001 too; may show in CCC-001 too; ' +
+      'served with the signature template snap; served with the other operations; served at /v2]\n',
   );
 });
 
 test('--list-faults --json is the same list for programs', async () => {
   const { out } = await tradecert('serve', '--list-faults', '--json');
   const rows = JSON.parse(out) as unknown[];
-  const expected = FAULTS.map(({ name, clause, does, also = [], needs = {} }) => {
-    return { name, clause, sentence: does, also, needs };
+  const expected = FAULTS.map(({ name, clause, does, also = [], atTimes = [], needs = {} }) => {
+    return { name, clause, sentence: does, also, atTimes, needs };
   });
   expect(rows).toEqual(expected);
 });

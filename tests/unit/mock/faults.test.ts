@@ -52,10 +52,10 @@ test('every clause that a service can break has a fault', () => {
 test('every fault has a name of its own, a clause and a sentence', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   const ids = loadCatalogue().map(({ id }) => id);
-  for (const { name, clause, also = [], does } of FAULTS) {
+  for (const { name, clause, also = [], atTimes = [], does } of FAULTS) {
     expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(ids).toEqual(expect.arrayContaining([clause, ...also]));
-    expect(also).not.toContain(clause);
+    expect(ids).toEqual(expect.arrayContaining([clause, ...also, ...atTimes]));
+    expect([...also, ...atTimes]).not.toContain(clause);
     expect(does).toMatch(/^[A-Z].*\.$/);
   }
 });

@@ -14,9 +14,9 @@ test('each of its faults has a name of its own and names clauses of the catalogu
   const names = EVENT_LOG_SERVICE.faults.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(10);
-  for (const { name, clause, also = [], does } of EVENT_LOG_SERVICE.faults) {
+  for (const { name, clause, also = [], atTimes = [], does } of EVENT_LOG_SERVICE.faults) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect([clause, ...also].filter((id) => !clauses.has(id))).toEqual([]);
+    expect([clause, ...also, ...atTimes].filter((id) => !clauses.has(id))).toEqual([]);
     expect(does).toMatch(/^[A-Z].*\.$/);
   }
 });

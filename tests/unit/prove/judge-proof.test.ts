@@ -29,6 +29,7 @@ test('a fault that is laid on another clause is no detection', () => {
     'wrong clause: BBB-001 was found broken and is not',
   ]);
   expect(judged({ ...FAULTY, also: ['BBB-001'] }, elsewhere)).toEqual(['unnoticed: AAA-001 held']);
+  expect(judged({ ...FAULTY, atTimes: ['BBB-001'] }, elsewhere)).toEqual(['unnoticed: AAA-001 held']);
 });
 
 test('what shows in a further clause by its nature may be laid on both', () => {
@@ -71,10 +72,40 @@ test('a verdict that depends on the seed is a problem, whatever the clause', () 
   expect(judged(LEGAL, runOf(LEGAL), runOf(LEGAL, {}, { seed: 2 }))).toEqual([]);
 });
 
-test('a clause that a fault also shows in may show it at some seeds only', () => {
-  const both = runOf(FAULTY, { ...NOTICED, 'BBB-001': { verdict: 'fail' } });
-  const one = runOf(FAULTY, NOTICED, { seed: 2 });
-  expect(judged({ ...FAULTY, also: ['BBB-001'] }, both, one)).toEqual([]);
+const BOTH = { ...NOTICED, 'BBB-001': { verdict: 'fail' } } as const;
+
+test('a clause that a fault also shows in must show it in every run', () => {
+  const subject = { ...FAULTY, also: ['BBB-001'] };
+  const [both, one] = [runOf(subject, BOTH), runOf(subject, NOTICED, { seed: 2 })];
+  expect(judged(subject, both)).toEqual([]);
+  expect(judgeProof([{ subject, runs: [both, one] }], CATALOGUE)).toEqual([
+    { kind: 'named needlessly', about: 'fault', seeds: [2], what: 'BBB-001 is said to be broken, too, and held' },
+  ]);
+});
+
+test('clauses that a fault shows in at times must show it at one of the usual seeds', () => {
+  const subject = { ...FAULTY, atTimes: ['AAA-002', 'BBB-001'] };
+  const silent = [1, 2, 3, 4, 5].map((seed) => runOf(subject, NOTICED, { seed }));
+  const shown = [...silent.slice(1), runOf(subject, BOTH)];
+  expect(judged(subject, ...shown)).toEqual([]);
+  expect(judged(subject, ...silent)).toEqual([
+    'named needlessly: none of AAA-002, BBB-001 was found broken at any seed',
+  ]);
+  expect(judged(subject, ...silent.slice(1))).toEqual([]);
+});
+
+test('a clause that a legal service leaves open must be open in every run', () => {
+  const subject = { ...LEGAL, leaves: ['AAA-002'] };
+  const open = runOf(subject, { 'AAA-002': { verdict: 'unverified' } });
+  expect(judged(subject, open)).toEqual([]);
+  expect(judged(subject, open, runOf(subject, {}, { depth: 'standard' }))).toEqual([
+    'named needlessly: AAA-002 is said to be left open, and was tested',
+  ]);
+});
+
+test('a clause that a legal service is said to leave open counts as open where it does not apply', () => {
+  const subject = { ...LEGAL, leaves: ['AAA-002'] };
+  expect(judged(subject, runOf(subject, { 'AAA-002': { verdict: 'inapplicable' } }))).toEqual([]);
 });
 
 test('the same problem at several seeds is told once', () => {

@@ -28,12 +28,12 @@ function clause(id: string, kind: Kind): Clause {
 
 export const LEGAL: Subject = {
   ...{ id: 'twin', group: 'legal', service: 'reference', change: 'twin', does: 'Differs legally.' },
-  ...{ clause: null, also: [], leaves: [], needs: {} },
+  ...{ clause: null, also: [], atTimes: [], leaves: [], needs: {} },
 };
 
 export const FAULTY: Subject = {
   ...{ id: 'fault', group: 'faulty', service: 'reference', change: 'fault', does: 'Breaks one clause.' },
-  ...{ clause: 'AAA-001', also: [], leaves: [], needs: {} },
+  ...{ clause: 'AAA-001', also: [], atTimes: [], leaves: [], needs: {} },
 };
 
 /** A run in which every clause passed but these. */
