@@ -6,25 +6,17 @@ import { alsoAccept } from './make-signature-fault.js';
 
 /** Faults in what X-Signature is held against, section 5. */
 export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
-  fault(
-    [
-      'signature-once-good-stays-good',
-      'SIG-006',
-      'Accepts a signature again with another body.',
-      { also: ['SIG-007'] },
-    ],
-    (before) => {
-      const seen = new Set<string>();
-      return {
-        verifySignature: (call) => {
-          const signature = soleHeader(call.incoming, 'x-signature') ?? '';
-          const refusal = before.verifySignature(call);
-          if (refusal === null) seen.add(signature);
-          return seen.has(signature) ? null : refusal;
-        },
-      };
-    },
-  ),
+  fault(['signature-once-good-stays-good', 'SIG-006', 'Accepts a signature again with another body.'], (before) => {
+    const seen = new Set<string>();
+    return {
+      verifySignature: (call) => {
+        const signature = soleHeader(call.incoming, 'x-signature') ?? '';
+        const refusal = before.verifySignature(call);
+        if (refusal === null) seen.add(signature);
+        return seen.has(signature) ? null : refusal;
+      },
+    };
+  }),
   alsoAccept(
     ['trailing-not-signed', 'SIG-006', 'Accepts a signature over the other value of lossTrackingYn.'],
     (call, signature) => {

@@ -55,12 +55,7 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     withinWindow: (call) => (call.incoming.body.includes('"STOP"') ? null : before.withinWindow(call)),
   })),
   fault(
-    [
-      'timestamp-not-before-the-last',
-      'CLK-004',
-      'Refuses a timestamp before that of the last modify of the order.',
-      { also: ['MOD-008'] },
-    ],
+    ['timestamp-not-before-the-last', 'CLK-004', 'Refuses a timestamp before that of the last modify of the order.'],
     (before) => {
       const last = new Map<string, number>();
       return {
