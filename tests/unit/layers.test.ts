@@ -8,6 +8,7 @@ const RANK: Readonly<Record<string, number>> = {
   wire: 2,
   arbitraries: 3,
   client: 3,
+  gateway: 3,
   oracle: 3,
   mock: 3,
   examine: 4,
@@ -69,13 +70,13 @@ test('oracles open no socket, read no clock and no file', () => {
   }
 });
 
-test('only client and mock open sockets, and nothing but the Playwright files runs Playwright', () => {
+test('only client, gateway and mock open sockets, and nothing but the Playwright files runs Playwright', () => {
   const sockets = /^(?:undici|node:(?:http|https|http2|net|tls|dgram))$/;
   // The examiner is the loopback line between Playwright's main process and its workers.
   const opening = allImports()
     .filter(({ to }) => sockets.test(to))
     .map(({ from }) => from);
-  expect([...new Set(opening)].filter((from) => !/^(?:client|mock)\//.test(from))).toEqual(['cli/examiner.ts']);
+  expect([...new Set(opening)].filter((from) => !/^(?:client|gateway|mock)\//.test(from))).toEqual(['cli/examiner.ts']);
   const playwright = allImports()
     .filter(({ to }) => to.startsWith('@playwright/'))
     .map(({ from }) => layerOf(from));
