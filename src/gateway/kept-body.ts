@@ -25,7 +25,8 @@ export class KeptBody {
   add(chunk: Buffer): void {
     if (this.isCut) return;
     const wanted = Math.min(chunk.length, this.most - this.used);
-    if (wanted < chunk.length || !this.hasRoomFor(wanted)) this.isCut = true;
+    const fits = this.makeRoom(wanted);
+    if (!fits || wanted < chunk.length) this.isCut = true;
     this.used += chunk.copy(this.buffer, this.used, 0, wanted);
   }
 
@@ -37,7 +38,7 @@ export class KeptBody {
   }
 
   /** One growing buffer: single bytes in a list would cost a hundred times their size. */
-  private hasRoomFor(more: number): boolean {
+  private makeRoom(more: number): boolean {
     const needed = this.used + more;
     if (needed <= this.buffer.length) return true;
     const size = Math.min(this.most, Math.max(needed, 2 * this.buffer.length, SMALLEST));
