@@ -147,6 +147,12 @@ function isNearlyJson(bytes: Uint8Array): boolean {
   return /^\s*(?:\/\*[^]*?\*\/\s*)?\{[^]*\}/.test(Buffer.from(bytes).toString('latin1'));
 }
 
+/** Members of a modify body; `null` where it is no JSON object. */
+export function readBody(bytes: Uint8Array): Body | null {
+  const value = readJson(bytes)?.value;
+  return isJsonObject(value) ? value : null;
+}
+
 /** Nesting is no matter here: how deep a body may be, the document does not say. */
 function readJson(bytes: Uint8Array): { readonly value: unknown } | null {
   const text = decodeUtf8(bytes);

@@ -1,0 +1,27 @@
+import type { Instrument, Order } from '../../contract/order.js';
+import type { KeyObject, Template } from '../../wire/signing.js';
+import type { Task } from './task.js';
+
+/** What is known of a client and of what it was given. */
+export interface ClientFacts {
+  /** Path of the base URL, such as `/public/v1`. */
+  readonly prefix: string;
+  /** What the client may take for the service's origin. */
+  readonly origins: readonly string[];
+  readonly template: Template;
+  /** `null`: signatures are unverified. */
+  readonly key: KeyObject | null;
+  /** For `{env:NAME}`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The one given to the client; `null`: not known. */
+  readonly token: string | null;
+  /** As given to the client, to find it where it must not be. */
+  readonly signingKeyText: string | null;
+  /** The order as it was when it was new; `undefined`: not known which orders there are. */
+  readonly order: (orderNo: string) => Order | null | undefined;
+  readonly instrument: (stockCd: string) => Instrument | null;
+  /** What the client was asked to do; `null`: not known. */
+  readonly task: Task | null;
+  /** How far the client's clock may be read from ours, in milliseconds: 0 live, more for a recording. */
+  readonly clockSlackMs: number;
+}

@@ -1,0 +1,89 @@
+import type { Answer } from '../../contract/verdict.js';
+import type { Exchange } from '../../wire/exchange.js';
+import type { Passage } from '../../wire/passage.js';
+import { splitTarget } from '../../wire/signing.js';
+import { BoundedSet } from '../bounded-set.js';
+import { judgeAuthorization } from './authorization.js';
+import type { ClientFacts } from './client-facts.js';
+import { CredentialJudge } from './credentials.js';
+import { judgeLookupRequest } from './lookup-conduct.js';
+import { judgeModifyRequest } from './modify-conduct.js';
+import { operationOf } from './operation-of.js';
+import { Resends } from './resends.js';
+import type { ReportConduct, Sight } from './sight.js';
+import { judgeSignature } from './signature.js';
+import { judgeTimestamp } from './timestamp.js';
+import { WalkJudge } from './walk-conduct.js';
+
+export { CLIENT_CLAUSES, conductUnseen } from './client-clauses.js';
+export type { ClientFacts } from './client-facts.js';
+export type { ReportConduct } from './sight.js';
+
+/** Open questions that the requests of a client settle. Ask at the end. */
+export const CLIENT_QUESTIONS: readonly string[] = ['OPN-048', 'OPN-049'];
+
+/** Paths beyond the two operations that are told, and how long each may be. */
+const MOST_PATHS = 50;
+const LONGEST_PATH = 120;
+
+/**
+ * Judges every request of a client, in memory that is bounded whatever it sends. For each clause that a request puts to
+ * the test, it reports one outcome. Passages have to come in the order of their answers.
+ */
+export class ClientJudge {
+  private readonly facts: ClientFacts;
+  private readonly credentials: CredentialJudge;
+  private readonly walks = new WalkJudge();
+  private readonly resends = new Resends();
+  private readonly otherPaths = new BoundedSet(MOST_PATHS);
+  private hasSeen = false;
+
+  constructor(facts: ClientFacts) {
+    this.facts = facts;
+    this.credentials = new CredentialJudge(facts);
+  }
+
+  /** @param exchange - the passage as it was recorded, redacted */
+  see(passage: Passage, exchange: Exchange, report: ReportConduct): void {
+    const { method, target } = passage.request;
+    const operation = operationOf(method, target, this.facts.prefix);
+    const sight: Sight = { passage, exchange: { ...exchange, operation }, facts: this.facts, report };
+    this.hasSeen = true;
+    this.credentials.see(sight);
+    if (operation === null) {
+      this.otherPaths.add(pathOf(exchange));
+      return;
+    }
+    judgeAuthorization(sight);
+    this.resends.see(sight);
+    if (operation === 'listOrderableStocks') {
+      this.walks.see(sight, judgeLookupRequest(sight));
+      return;
+    }
+    judgeTimestamp(sight);
+    judgeSignature(sight);
+    judgeModifyRequest(sight);
+  }
+
+  /**
+   * Reports what only the end shows.
+   *
+   * @param untilMs - until when the client was watched, where that is longer than until its last answer
+   */
+  end(report: ReportConduct, untilMs?: number): void {
+    this.walks.end(report, this.facts.task !== null, untilMs);
+  }
+
+  /** The answer to OPN-048 or OPN-049; `undefined` where nothing that settles it was seen. */
+  answer(question: string): Answer | undefined {
+    if (question === 'OPN-048') return this.resends.answer();
+    if (question === 'OPN-049') return this.hasSeen ? this.otherPaths.sorted() : undefined;
+    return undefined;
+  }
+}
+
+/** Method and redacted path, without the query. */
+function pathOf({ request }: Exchange): string {
+  const method = /^[A-Z]{1,20}$/.test(request.method) ? request.method : 'another method';
+  return `${method} ${splitTarget(request.target).path.slice(0, LONGEST_PATH)}`;
+}

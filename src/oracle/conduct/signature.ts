@@ -1,0 +1,95 @@
+import { inapplicable, unverified } from '../../contract/verdict.js';
+import { headerValues } from '../../wire/headers.js';
+import { coverage, sign, signingInputOf, type Covered, type SigningInput } from '../../wire/signing.js';
+import { rule, type Breach, type Sight } from './sight.js';
+import { explainSignature } from './wrong-signature.js';
+
+const AT = 'request header X-Signature';
+const EXPECTED = 'the HMAC-SHA512 of the request, in hexadecimal';
+
+/** Clauses on a part of the request that a template need not cover. */
+const BY_PART: readonly (readonly [clause: string, part: Covered])[] = [
+  ['SIG-006', 'body'],
+  ['SIG-007', 'timestamp'],
+  ['SIG-008', 'path'],
+  ['SIG-009', 'method'],
+  ['SIG-010', 'token'],
+];
+/** Clauses that a right signature keeps, whatever the template covers. */
+const ALWAYS = ['SIG-003', 'SIG-004', 'SIG-005'];
+
+/**
+ * Judges X-Signature of a modify over the exact bytes that came. A wrong signature breaks exactly one clause, the one
+ * that explains it. The case of its digits is open (OPN-030), and so are identical headers (OPN-033).
+ *
+ * @clause SIG-001, SIG-002, SIG-003, SIG-004, SIG-005, SIG-006, SIG-007, SIG-008, SIG-009, SIG-010, SIG-011
+ */
+export function judgeSignature(sight: Sight): void {
+  const headers = headerValues(sight.passage.request.headers, 'x-signature');
+  rule(sight, 'SIG-001', headers.length > 0 ? null : found('there is no X-Signature header', 'missing'));
+  if (headers.length === 0) return;
+  const values = headers.flatMap((value) => value.split(',')).map((value) => value.trim());
+  const isEmpty = values.every((value) => value === '');
+  rule(sight, 'SIG-002', isEmpty ? found('X-Signature is empty', 'empty') : null);
+  if (isEmpty) return;
+  for (const [clause, part] of uncovered(sight)) {
+    sight.report(clause, inapplicable(`the signature template does not cover the ${part}`));
+  }
+  const because = whyUnverified(sight);
+  if (because === null) judgeValues(sight, [...new Set(values.map((value) => value.toLowerCase()))], values);
+  else for (const clause of coveredClauses(sight)) sight.report(clause, unverified(because));
+}
+
+function uncovered({ facts }: Sight): typeof BY_PART {
+  const covered = coverage(facts.template);
+  return BY_PART.filter(([, part]) => !covered.has(part));
+}
+
+/** Clauses that a right signature keeps. */
+function coveredClauses({ facts }: Sight): readonly string[] {
+  const covered = coverage(facts.template);
+  return [...ALWAYS, ...BY_PART.filter(([, part]) => covered.has(part)).map(([clause]) => clause)];
+}
+
+/** Why a signature cannot be made here to compare; `null` where it can. */
+function whyUnverified({ facts, passage }: Sight): string | null {
+  if (facts.key === null) return 'the signing key is not known, so that no signature could be verified';
+  if (passage.isBodyCut && coverage(facts.template).has('body')) {
+    return 'a body was not kept whole, so that its signature could not be verified';
+  }
+  if (facts.origins.length === 0 && coverage(facts.template).has('host')) {
+    return 'it is not known by which name the client knows the service, which its signature covers';
+  }
+  const missing = facts.template.envNames.find((name) => facts.env[name] === undefined);
+  return missing === undefined ? null : `the signature template needs the variable ${missing}, which is not set`;
+}
+
+function judgeValues(sight: Sight, different: readonly string[], values: readonly string[]): void {
+  const { key, template } = sight.facts;
+  if (key === null) return;
+  const inputs = inputsOf(sight);
+  const right = inputs.map((input) => sign(template, key, input));
+  const isRight = different.every((value) => right.includes(value));
+  if (!isRight && different.length > 1) {
+    rule(sight, 'SIG-011', found('there are several signatures of which one is wrong', `${values.length} signatures`));
+    return;
+  }
+  rule(sight, 'SIG-011', null);
+  if (isRight) {
+    for (const clause of coveredClauses(sight)) rule(sight, clause, null);
+    return;
+  }
+  const { clause, cause, actual } = explainSignature(sight, key, values[0] ?? '', inputs);
+  rule(sight, clause, found(cause, actual));
+}
+
+/** What was to be signed: one for each origin that the client may take for the service's, where that is covered. */
+function inputsOf({ facts, passage }: Sight): readonly SigningInput[] {
+  const { origins, env, template } = facts;
+  const different = coverage(template).has('host') ? origins : [origins[0] ?? ''];
+  return different.map((origin) => signingInputOf(passage.request, { origin, env }));
+}
+
+function found(cause: string, actual: string): Breach {
+  return { cause, at: AT, expected: EXPECTED, actual };
+}

@@ -1,0 +1,70 @@
+import { headerValues } from '../../wire/headers.js';
+import { quoteShort } from '../describe-value.js';
+import { demand, rule, type Breach, type Sight } from './sight.js';
+
+/** Half the width of the window, in seconds (section 8). */
+const WINDOW = 60;
+/** Parts of a second that clocks count in, and how they are called. */
+const FRACTIONS = [
+  [1e3, 'milliseconds'],
+  [1e6, 'microseconds'],
+  [1e9, 'nanoseconds'],
+] as const;
+/** What is so near to the present in smaller units is meant in them, in seconds. */
+const A_YEAR = 366 * 86_400;
+
+const AT = 'request header X-Timestamp';
+const EXPECTED = 'the Unix time of the moment of sending, in seconds';
+
+/**
+ * Judges X-Timestamp of a modify against its arrival. The spelling of a number is open (OPN-031), and so are identical
+ * headers (OPN-033).
+ *
+ * @clause CLK-001, CLK-002, CLK-003, CLK-006, CLK-007
+ */
+export function judgeTimestamp(sight: Sight): void {
+  const values = headerValues(sight.passage.request.headers, 'x-timestamp').map((value) => value.trim());
+  demand(sight, 'CLK-001', values.length > 0, {
+    cause: 'there is no X-Timestamp header',
+    at: AT,
+    expected: EXPECTED,
+    actual: 'missing',
+  });
+  for (const value of new Set(values)) judgeValue(sight, value);
+}
+
+function judgeValue(sight: Sight, value: string): void {
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) {
+    const cause = value === '' ? 'X-Timestamp is empty' : 'X-Timestamp is no number';
+    rule(sight, 'CLK-002', found(cause, value === '' ? 'empty' : shownValue(sight)));
+    return;
+  }
+  rule(sight, 'CLK-002', null);
+  const { facts, passage } = sight;
+  const nowS = Math.floor(passage.arrivedAtMs / 1000);
+  const unit = FRACTIONS.find(([parts]) => Math.abs(Number(value) / parts - nowS) < A_YEAR)?.[1];
+  if (unit !== undefined) {
+    rule(sight, 'CLK-003', found(`X-Timestamp is in ${unit}`, shownValue(sight)));
+    return;
+  }
+  rule(sight, 'CLK-003', null);
+  judgeAge(sight, Number(value) - nowS, WINDOW + Math.ceil(facts.clockSlackMs / 1000));
+}
+
+function judgeAge(sight: Sight, aheadS: number, most: number): void {
+  const isPast = aheadS < -most;
+  const isFuture = aheadS > most;
+  const actual = `${Math.abs(aheadS)} s in the ${isPast ? 'past' : 'future'}`;
+  const breach = found(`X-Timestamp is more than 60 seconds in the ${isPast ? 'past' : 'future'}`, actual);
+  if (!isFuture) rule(sight, 'CLK-006', isPast ? breach : null);
+  if (!isPast) rule(sight, 'CLK-007', isFuture ? breach : null);
+}
+
+function found(cause: string, actual: string): Breach {
+  return { cause, at: AT, expected: EXPECTED, actual };
+}
+
+/** Redacted: a client may send anything. */
+function shownValue({ exchange }: Sight): string {
+  return quoteShort(headerValues(exchange.request.headers, 'x-timestamp').join(', '));
+}
