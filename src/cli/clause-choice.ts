@@ -1,22 +1,27 @@
-import type { Clause } from '../contract/clause.js';
+import type { Clause, Role } from '../contract/clause.js';
 import type { Profile } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { didYouMean } from '../contract/near-names.js';
 import type { ProfileFile } from './read-profile.js';
 
 /** Ids of the clauses that `--only` means: ids and globs such as `SIG-*`, separated by commas. */
-export function chooseClauses(patterns: string, catalogue: readonly Clause[], where = '--only'): string[] {
+export function chooseClauses(
+  patterns: string,
+  catalogue: readonly Clause[],
+  where = '--only',
+  subject: Exclude<Role, 'both'> = 'service',
+): string[] {
   const chosen = new Set<string>();
   const asked = patterns.split(',').map((pattern) => pattern.trim().toUpperCase());
   for (const pattern of asked.filter((pattern) => pattern !== '')) {
     const matching = catalogue.filter(({ id }) => isMatch(id, pattern));
-    const examined = matching.filter(({ role }) => role !== 'client');
+    const examined = matching.filter(({ role }) => role === subject || role === 'both');
     if (matching.length === 0) throw unknownClause(pattern, catalogue, where);
     if (examined.length === 0) {
       throw new SuiteError(
-        `The clause ${pattern} is about clients.`,
+        `The clause ${pattern} is about ${subject === 'service' ? 'clients' : 'services'}.`,
         where,
-        'this command certifies a service; choose a clause about services',
+        `this command certifies a ${subject}; choose a clause about ${subject}s`,
       );
     }
     for (const { id } of examined) chosen.add(id);

@@ -51,6 +51,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
   switch (name) {
     case 'run':
       return (await import('./run.js')).run(args, surroundings);
+    case 'client':
+      return (await import('./client.js')).client(args, surroundings);
     case 'serve':
       return (await import('./serve.js')).serve(args, surroundings);
     case 'generate':

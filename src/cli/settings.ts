@@ -93,7 +93,8 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   };
 }
 
-async function loadProfile(sources: Sources, cwd: string): Promise<ProfileFile | null> {
+/** The profile that is named, if any. */
+export async function loadProfile(sources: Sources, cwd: string): Promise<ProfileFile | null> {
   const found = findSetting(sources, 'profile');
   if (!found) return null;
   const { readProfile } = await import('./read-profile.js');
@@ -106,17 +107,18 @@ function modifies(profileFile: ProfileFile | null): boolean {
 }
 
 /** Checks what names clauses; the catalogue is read only where something does. */
-async function resolveOnly(
+export async function resolveOnly(
   only: string | undefined,
   profileFile: ProfileFile | null,
   now: Date,
+  subject: 'service' | 'client' = 'service',
 ): Promise<string[] | null> {
   const { checkProfileClauses, chooseClauses, namesClauses } = await import('./clause-choice.js');
   if (only === undefined && !(profileFile && namesClauses(profileFile.value))) return null;
   const { loadCatalogue } = await import('../contract/catalogue.js');
   const catalogue = loadCatalogue();
   if (profileFile) checkProfileClauses(profileFile, catalogue, now);
-  return only === undefined ? null : chooseClauses(only, catalogue);
+  return only === undefined ? null : chooseClauses(only, catalogue, '--only', subject);
 }
 
 async function resolveToken(sources: Sources, cwd: string): Promise<string> {
@@ -154,7 +156,7 @@ async function resolveSigning(sources: Sources, { needed }: { needed: boolean })
 }
 
 /** Runs a check of another layer and says which setting it was about. */
-function located<T>(found: Found, check: () => T): T {
+export function located<T>(found: Found, check: () => T): T {
   try {
     return check();
   } catch (error) {

@@ -42,6 +42,36 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
 ${SETTINGS_NOTE}
 ${EXIT_NOTE}`,
   },
+  client: {
+    summary: 'certify a client: one that is started by a command, or one that comes by itself',
+    text: `Usage: tradecert client --exec CMD [flags]
+       tradecert client --listen PORT [flags]
+       tradecert client --list-scenarios
+
+Certifies a client against services of our own that behave in many legal and some illegal ways, one scenario after
+another, each between two plain ones.
+
+  --exec CMD                   start CMD once for each task, with TRADECERT_BASE_URL, TRADECERT_TOKEN,
+                               TRADECERT_SIGNING_KEY, TRADECERT_SIGNING_KEY_ENCODING, TRADECERT_SIGNATURE_TEMPLATE
+                               and TRADECERT_TASK
+  --listen PORT                wait for a client that fetches its tasks from /__tradecert/tasks; 0: any free port
+  --scenario NAME[,NAME...]    these scenarios only; globs such as 'refused-*'
+  --list-scenarios             name every scenario, its clause, and what the service does
+  --timeout SECONDS            how long the client has for one task; default 30
+
+  --out DIR                    folder of the report; default reports/<time>-client
+  --seed N                     repeat the prices and orders of an earlier run; default random, printed
+  --depth smoke|standard|deep  smoke leaves out scenarios that differ from another in values only; default standard
+  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
+  --strict                     warnings fail
+  --json                       results.json on standard output, all else on standard error
+  --profile FILE               kinds, waivers and pinned answers, YAML
+  --signature-template TEXT    what the signature covers, or a preset's name; default concat
+
+Token and key are made up for the run; TRADECERT_SIGNING_KEY in the environment sets the key.
+
+${EXIT_NOTE}`,
+  },
   serve: {
     summary: 'the reference service alone, to develop against',
     text: `Usage: tradecert serve [--port N] [--fault NAME]...
@@ -72,7 +102,6 @@ export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
 export const LATER_COMMANDS: readonly string[] = [
-  'client',
   'proxy',
   'audit',
   'doctor',

@@ -1,0 +1,60 @@
+import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
+import { mintToken } from '../mock/token.js';
+import type { ClientSettings } from '../scenario/client-settings.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
+import type { Surroundings } from './command-line.js';
+import type { Flags } from './flags.js';
+import { parseDepth, parseSeed } from './numbers.js';
+import { defaultOutDir, makeOutDir } from './out-dir.js';
+import { findSetting, readDotenv, type Sources } from './setting-sources.js';
+import { loadProfile, located, resolveOnly } from './settings.js';
+import { parseSigningKeyText } from './token.js';
+
+const TOKEN_LIFETIME_S = 7 * 24 * 3600;
+
+/** Settings of a run whose subject is a client, and the key that its tokens are signed with. */
+export interface ClientRunSettings {
+  readonly settings: ClientSettings;
+  readonly tokenKey: string;
+}
+
+/**
+ * Resolves the settings of `tradecert client`. Token and key are made up, as the services are ours; a key in the
+ * environment is taken, for a client that has it built in.
+ *
+ * @throws SuiteError for the first that does not hold
+ */
+export async function resolveClientSettings(flags: Flags, { env, cwd }: Surroundings): Promise<ClientRunSettings> {
+  const now = new Date();
+  const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
+  const profileFile = await loadProfile(plain, cwd);
+  const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
+  const template = findSetting(sources, 'signatureTemplate');
+  const { envNames } = template
+    ? located(template, () => resolveTemplate(template.value))
+    : resolveTemplate(DEFAULT_TEMPLATE);
+  const ownKey = findSetting({ flags: {}, env, dotenv: {} }, 'signingKey');
+  const tokenKey = randomBytes(32).toString('hex');
+  const nowS = Math.floor(now.getTime() / 1000);
+  const out = flags.text['out'];
+  return {
+    tokenKey,
+    settings: {
+      seed: flags.text['seed'] === undefined ? randomInt(0x1_00_00_00_00) : parseSeed(flags.text['seed']),
+      depth: parseDepth(flags.text['depth'] ?? 'standard'),
+      only: await resolveOnly(flags.lists['only']?.join(','), profileFile, now, 'client'),
+      strict: flags.has('strict'),
+      profile: profileFile?.value ?? {},
+      profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
+      token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),
+      signingKey: ownKey === null ? randomBytes(32).toString('hex') : parseSigningKeyText(ownKey),
+      signingKeyEncoding: 'utf8',
+      signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
+      env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
+      outDir:
+        out === undefined
+          ? await makeOutDir(defaultOutDir(cwd, now, 'client'), cwd, 'default folder')
+          : await makeOutDir(out, cwd, '--out'),
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { cpus } from 'node:os';
+import { join, relative } from 'node:path';
+import { didYouMean } from '../contract/near-names.js';
+import type { Results } from '../contract/results.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { renderTerminal } from '../report/render-terminal.js';
+import { writeRun } from '../report/write-run.js';
+import { certifyClient } from '../scenario/certify-client.js';
+import { listenForClient } from '../scenario/listen-for-client.js';
+import { SCENARIOS, type Scenario } from '../scenario/scenarios.js';
+import { shellWord } from '../wire/shell-word.js';
+import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
+import type { Surroundings } from './command-line.js';
+import { exitStatusOf } from './exit-status.js';
+import { parseFlags, type Flags } from './flags.js';
+import { parsePort } from './numbers.js';
+import { toolVersion } from './tool-version.js';
+
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+const MANY = { type: 'string', multiple: true } as const;
+
+const CLIENT_FLAGS = {
+  exec: TEXT,
+  listen: TEXT,
+  scenario: MANY,
+  'list-scenarios': SWITCH,
+  timeout: TEXT,
+  out: TEXT,
+  seed: TEXT,
+  depth: TEXT,
+  only: MANY,
+  strict: SWITCH,
+  json: SWITCH,
+  profile: TEXT,
+  'signature-template': TEXT,
+} as const;
+
+const DEFAULT_TIMEOUT_S = 30;
+const MOST_LANES = 4;
+
+/** `tradecert client`: certifies a client that it starts, or one that is started elsewhere. */
+export async function client(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const flags = parseFlags(args, CLIENT_FLAGS, 'client');
+  if (flags.has('list-scenarios')) {
+    surroundings.out(listOf(SCENARIOS));
+    return 0;
+  }
+  const [command, port] = [flags.text['exec'], flags.text['listen']];
+  if ((command === undefined) === (port === undefined)) {
+    throw new SuiteError(
+      'It is not said how the client is run.',
+      'tradecert client',
+      "give either --exec 'COMMAND', which starts it, or --listen PORT, where it comes by itself",
+    );
+  }
+  const timeoutMs = timeoutOf(flags) * 1_000;
+  const resolved = await resolveClientSettings(flags, surroundings);
+  const scenarios = chosen(flags, resolved.settings.depth);
+  const results =
+    command === undefined
+      ? await listenTo(parsePort(port ?? ''), scenarios, resolved, surroundings)
+      : await execute(command, scenarios, timeoutMs, resolved, surroundings);
+  await writeRun(resolved.settings.outDir, results);
+  return tell(results, flags, resolved, surroundings);
+}
+
+async function execute(
+  command: string,
+  scenarios: readonly Scenario[],
+  timeoutMs: number,
+  { settings, tokenKey }: ClientRunSettings,
+  { env, cwd, err }: Surroundings,
+): Promise<Results> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort('it was interrupted');
+  process.once('SIGINT', end).once('SIGTERM', end);
+  err(`Certifying a client: ${scenarios.length} scenarios, ${settings.depth} depth, seed ${settings.seed}\n`);
+  try {
+    return await certifyClient({
+      ...{ settings, tokenKey, command, cwd, env, scenarios, timeoutMs },
+      toolVersion: toolVersion(),
+      lanes: Math.min(MOST_LANES, cpus().length),
+      stop: stop.signal,
+      onProgress: (done, all) => {
+        if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
+      },
+    });
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}
+
+async function listenTo(
+  port: number,
+  scenarios: readonly Scenario[],
+  { settings, tokenKey }: ClientRunSettings,
+  { err }: Surroundings,
+): Promise<Results> {
+  const listening = await listenForClient({ settings, tokenKey, scenarios, port, toolVersion: toolVersion() });
+  const { token, signingKey, signingKeyEncoding, signatureTemplate } = settings;
+  const variables = {
+    TRADECERT_TOKEN: token,
+    TRADECERT_SIGNING_KEY: signingKey ?? '',
+    TRADECERT_SIGNING_KEY_ENCODING: signingKeyEncoding,
+    TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
+  };
+  const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}\n`);
+  err(`${listening.tasks} tasks are waiting at ${listening.tasksUrl}
+
+The client's credentials, for this run only:
+
+${exports.join('')}
+Each task has a base URL of its own. What came of it is declared with
+  POST ${listening.tasksUrl.replace(/tasks$/, 'outcomes/SCENARIO')}?status=EXIT_STATUS
+and as its body what the client would print. Ctrl-C ends the run, and so does an outcome for every task.
+`);
+  await Promise.race([listening.done, interrupted()]);
+  return listening.end();
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
+  });
+}
+
+function tell(
+  results: Results,
+  flags: Flags,
+  { settings }: ClientRunSettings,
+  { out, err, cwd }: Surroundings,
+): number {
+  const report = relative(cwd, join(settings.outDir, 'index.html'));
+  const color = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+  if (flags.has('json')) {
+    out(`${JSON.stringify(results, null, 2)}\n`);
+    err(renderTerminal(results, { color: false, report }));
+  } else {
+    out(renderTerminal(results, { color, report }));
+  }
+  return exitStatusOf(results.verdict);
+}
+
+function timeoutOf(flags: Flags): number {
+  const given = flags.text['timeout'];
+  if (given === undefined) return DEFAULT_TIMEOUT_S;
+  const seconds = Number(given);
+  if (/^\d+(?:\.\d+)?$/.test(given) && seconds > 0 && seconds <= 3_600) return seconds;
+  throw new SuiteError('The time-out is not a number of seconds up to 3600.', '--timeout', 'give for instance 30');
+}
+
+/** The scenarios named by `--scenario`, or all; a smoke run leaves out those that repeat another with other values. */
+function chosen(flags: Flags, depth: ClientRunSettings['settings']['depth']): readonly Scenario[] {
+  const named = flags.lists['scenario']?.flatMap((text) => text.split(',')).filter((name) => name !== '');
+  if (named === undefined) return SCENARIOS.filter(({ isRepeating }) => depth !== 'smoke' || isRepeating !== true);
+  for (const name of named.filter((one) => !SCENARIOS.some((scenario) => isMatch(scenario.name, one)))) {
+    const names = SCENARIOS.map((scenario) => scenario.name);
+    throw new SuiteError(
+      `There is no scenario "${name.slice(0, 60)}".`,
+      '--scenario',
+      didYouMean(name, names, 'list them with: tradecert client --list-scenarios'),
+    );
+  }
+  return SCENARIOS.filter((scenario) => named.some((one) => isMatch(scenario.name, one)));
+}
+
+function isMatch(name: string, pattern: string): boolean {
+  const literal = pattern.split('*').map((part) => part.replaceAll(/[^a-z0-9-]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`).test(name);
+}
+
+function listOf(scenarios: readonly Scenario[]): string {
+  return scenarios.map(({ name, does, clause }) => `${name.padEnd(40)} ${clause}  ${does}\n`).join('');
+}

@@ -1,0 +1,176 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Results } from '../contract/results.js';
+import { unverified } from '../contract/verdict.js';
+import { shellWord } from '../wire/shell-word.js';
+import { ConductRecord } from './conduct-record.js';
+import type { ClientSettings } from './client-settings.js';
+import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
+import { readDeclared } from './read-declared.js';
+import { runClient } from './run-client.js';
+import { PLAIN, type Errand, type Scenario } from './scenarios.js';
+import { openStage, type Stage } from './stage.js';
+
+/** A client that is started by a command, once per scenario. */
+export interface CertifyClientOptions {
+  readonly settings: ClientSettings;
+  /** Run by a shell. */
+  readonly command: string;
+  /** Where the command runs. */
+  readonly cwd: string;
+  /** The command's environment, to which the task's variables are added. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly scenarios: readonly Scenario[];
+  /** Signs the tokens of the reference services. */
+  readonly tokenKey: string;
+  readonly toolVersion: string;
+  /** How long the client has for one task, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Scenarios at the same time. */
+  readonly lanes: number;
+  readonly now?: () => number;
+  readonly stop?: AbortSignal;
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/** Plain tasks in a row of which nothing was declared; then no more of their kind are given. */
+const MOST_SILENT = 3;
+const MOST_STDERR = 64 * 1024;
+
+/** Certifies a client, each scenario between two plain ones, and writes exchanges.jsonl and what it printed. */
+export async function certifyClient(options: CertifyClientOptions): Promise<Results> {
+  const run = new ClientRun(options);
+  try {
+    return await run.certify();
+  } finally {
+    run.close();
+  }
+}
+
+class ClientRun {
+  private readonly options: CertifyClientOptions;
+  private readonly record: ConductRecord;
+  private readonly stop: AbortSignal;
+  private readonly silent: Record<Errand['kind'], number> = { list: 0, modify: 0 };
+  private done = 0;
+
+  constructor(options: CertifyClientOptions) {
+    const { settings, command, toolVersion, now = Date.now } = options;
+    this.options = options;
+    this.stop = options.stop ?? new AbortController().signal;
+    this.record = new ConductRecord({
+      settings,
+      toolVersion,
+      subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1', command },
+      replay: (clause, during) =>
+        `tradecert client --exec ${shellWord(command)} --only ${clause}` +
+        `${during === undefined ? '' : ` --scenario ${during}`} --seed ${settings.seed}`,
+      now,
+    });
+  }
+
+  async certify(): Promise<Results> {
+    const { scenarios, lanes } = this.options;
+    // Those of one kind after another: the plain task after one is the one before the next.
+    const inOrder = [...scenarios].sort((a, b) => a.errand.kind.localeCompare(b.errand.kind));
+    const share = Math.ceil(inOrder.length / lanes);
+    await Promise.all(
+      Array.from({ length: lanes }, (_, lane) => this.walkLane(inOrder.slice(lane * share, (lane + 1) * share))),
+    );
+    if (this.stop.aborted) this.record.notes.push(`The run was ended early: ${String(this.stop.reason)}.`);
+    return this.record.results(this.stop.aborted ? 'the run ended before it was seen' : null);
+  }
+
+  close(): void {
+    this.record.close();
+  }
+
+  private async walkLane(scenarios: readonly Scenario[]): Promise<void> {
+    let before: { readonly kind: Errand['kind']; readonly trouble: Trouble } | null = null;
+    for (const scenario of scenarios) {
+      if (this.stop.aborted) return;
+      const { kind } = scenario.errand;
+      if (this.silent[kind] < MOST_SILENT) {
+        const control: Trouble = before?.kind === kind ? before.trouble : await this.playPlain(kind);
+        const played = await this.play(scenario);
+        const after = await this.playPlain(kind);
+        settle(this.record, scenario, played, control, after);
+        before = { kind, trouble: after };
+      } else {
+        this.record.report(scenario.clause, unverified('the client declares no outcome'), scenario.name);
+      }
+      this.done += 1;
+      this.options.onProgress?.(this.done, this.options.scenarios.length);
+    }
+  }
+
+  /** A plain task, which a client that is alive and right completes. */
+  private async playPlain(kind: Errand['kind']): Promise<Trouble> {
+    const scenario = PLAIN[kind];
+    const played = await this.play(scenario);
+    this.silent[kind] = played.declared.kind === 'nothing' ? this.silent[kind] + 1 : 0;
+    settle(this.record, scenario, played, null, null);
+    return troubleOf(played);
+  }
+
+  /** Gives the client one task, and judges what passes and what it declares. */
+  private async play(scenario: Scenario): Promise<Played> {
+    const ending = new AbortController();
+    const end = (because: string): void => ending.abort(because);
+    const stopped = (): void => end('the run was stopped');
+    this.stop.addEventListener('abort', stopped, { once: true });
+    const timer = setTimeout(
+      () => end(`it took longer than ${this.options.timeoutMs / 1_000} s`),
+      this.options.timeoutMs,
+    );
+    let requests = 0;
+    const stage = await openStage(scenario, {
+      ...this.options,
+      record: this.record,
+      onPassage: () => {
+        requests += 1;
+        if (requests === MOST_REQUESTS) end(`it sent ${MOST_REQUESTS} requests`);
+      },
+    });
+    try {
+      const ended = await runClient({
+        command: this.options.command,
+        cwd: this.options.cwd,
+        env: this.environment(stage),
+        stop: ending.signal,
+      });
+      await stage.close();
+      const declared = readDeclared(stage.task, ended);
+      stage.end();
+      await this.keepStderr(scenario, ended.stderr);
+      return judgePlayed(scenario, stage, declared);
+    } finally {
+      clearTimeout(timer);
+      this.stop.removeEventListener('abort', stopped);
+      await stage.close();
+    }
+  }
+
+  /** Nothing of our own settings but what the task needs. */
+  private environment({ baseUrl, task }: Stage): Record<string, string | undefined> {
+    const { token, signingKey, signingKeyEncoding, signatureTemplate } = this.options.settings;
+    const others = Object.entries(this.options.env).filter(([name]) => !name.startsWith('TRADECERT_'));
+    return {
+      ...Object.fromEntries(others),
+      TRADECERT_BASE_URL: baseUrl,
+      TRADECERT_TOKEN: token,
+      TRADECERT_SIGNING_KEY: signingKey ?? '',
+      TRADECERT_SIGNING_KEY_ENCODING: signingKeyEncoding,
+      TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
+      TRADECERT_TASK: JSON.stringify(task),
+    };
+  }
+
+  /** What a client printed for people, redacted, beside the results. */
+  private async keepStderr({ name }: Scenario, stderr: string): Promise<void> {
+    if (stderr.trim() === '') return;
+    const folder = join(this.options.settings.outDir, 'stderr');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${name}.txt`), this.record.redactor.text(stderr).slice(0, MOST_STDERR));
+  }
+}

@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Results } from '../contract/results.js';
+import { unverified } from '../contract/verdict.js';
+import type { Declared } from '../oracle/conduct/task.js';
+import type { ClientSettings } from './client-settings.js';
+import { ConductRecord } from './conduct-record.js';
+import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
+import { readDeclared } from './read-declared.js';
+import { PLAIN, type Scenario } from './scenarios.js';
+import { openStage, type Stage } from './stage.js';
+
+/** A client that is started elsewhere and walks the tasks by itself. */
+export interface ListenOptions {
+  readonly settings: ClientSettings;
+  readonly scenarios: readonly Scenario[];
+  /** Signs the tokens of the reference services. */
+  readonly tokenKey: string;
+  readonly toolVersion: string;
+  /** Default: any that is free. */
+  readonly port?: number;
+  readonly now?: () => number;
+}
+
+/** Where tasks are waiting for a client. */
+export interface Listening {
+  /** Where the tasks are, as JSON. */
+  readonly tasksUrl: string;
+  /** How many there are, plain ones included. */
+  readonly tasks: number;
+  /** Resolves once an outcome was declared for each task, or a client said that it is done. */
+  readonly done: Promise<void>;
+  /** Judges what was seen, and closes everything. */
+  end(): Promise<Results>;
+}
+
+const ROOT = '/__tradecert';
+const MOST_OUTCOME = 8 * 1024 * 1024;
+
+/** One task on offer. */
+interface Offer {
+  /** Its scenario's name; of plain ones, with a number behind it. */
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly stage: Stage;
+  declared: Declared;
+  isDeclared: boolean;
+}
+
+/**
+ * Offers every scenario at a base URL of its own, each between two plain ones, until the client is through.
+ *
+ * @throws SuiteError where the port cannot be had
+ */
+export async function listenForClient(options: ListenOptions): Promise<Listening> {
+  const { settings, toolVersion, now = Date.now, scenarios } = options;
+  const record = new ConductRecord({
+    settings,
+    toolVersion,
+    subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1' },
+    replay: (clause, during) =>
+      `tradecert client --listen 0 --only ${clause}${during === undefined ? '' : ` --scenario ${during}`} --seed ${settings.seed}`,
+    now,
+  });
+  const offers: Offer[] = [];
+  for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
+    const stage = await openStage(scenario, { ...options, record });
+    const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
+    const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };
+    offers.push({ name, scenario, stage, declared, isDeclared: false });
+  }
+  let finish: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => (finish = resolve));
+  const server = createServer((request, response) => void serve(offers, finish, request, response));
+  const port = await listen(server, options.port ?? 0);
+  return {
+    tasksUrl: `http://127.0.0.1:${port}${ROOT}/tasks`,
+    tasks: offers.length,
+    done,
+    end: async () => {
+      await close(server);
+      await Promise.all(offers.map(({ stage }) => stage.close()));
+      judge(record, offers);
+      const results = record.results(null);
+      record.close();
+      return results;
+    },
+  };
+}
+
+/** Those of one kind after another: the plain task after one is the one before the next. */
+function betweenPlainOnes(scenarios: readonly Scenario[]): Scenario[] {
+  return (['list', 'modify'] as const).flatMap((kind) => {
+    const own = scenarios.filter(({ errand }) => errand.kind === kind);
+    return own.length === 0 ? [] : [PLAIN[kind], ...own.flatMap((scenario) => [scenario, PLAIN[kind]])];
+  });
+}
+
+async function serve(offers: readonly Offer[], finish: () => void, request: IncomingMessage, response: ServerResponse) {
+  const [path = '', query] = (request.url ?? '').split('?');
+  const answer = (status: number, body?: unknown): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(body === undefined ? '' : JSON.stringify(body));
+  };
+  if (request.method === 'GET' && path === `${ROOT}/tasks`) {
+    answer(
+      200,
+      offers.map(({ name, stage }) => ({ scenario: name, baseUrl: stage.baseUrl, ...stage.task })),
+    );
+    return;
+  }
+  if (request.method === 'POST' && path === `${ROOT}/end`) {
+    answer(204);
+    finish();
+    return;
+  }
+  const offer = offers.find(({ name }) => request.method === 'POST' && path === `${ROOT}/outcomes/${name}`);
+  if (offer === undefined) {
+    answer(404, { error: `There is GET ${ROOT}/tasks, POST ${ROOT}/outcomes/SCENARIO and POST ${ROOT}/end.` });
+    return;
+  }
+  const status = Number(new URLSearchParams(query).get('status') ?? '0');
+  offer.declared = readDeclared(offer.stage.task, { stdout: await textOf(request), status, stopped: null });
+  offer.isDeclared = true;
+  answer(204);
+  if (offers.every(({ isDeclared }) => isDeclared)) finish();
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (size < MOST_OUTCOME) chunks.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function judge(record: ConductRecord, offers: readonly Offer[]): void {
+  const played = offers.map(({ scenario, stage, declared }): Played | null => {
+    stage.end();
+    return stage.exchanges.length === 0 ? null : judgePlayed(scenario, stage, declared);
+  });
+  for (const [index, { scenario }] of offers.entries()) {
+    const own = played[index];
+    if (own === undefined || own === null) {
+      record.report(scenario.clause, unverified(`the task ${scenario.name} was not taken`), scenario.name);
+    } else if (scenario === PLAIN[scenario.errand.kind]) {
+      settle(record, scenario, own, null, null);
+    } else {
+      settle(record, scenario, own, troubleAt(played[index - 1]), troubleAt(played[index + 1]));
+    }
+  }
+}
+
+function troubleAt(played: Played | null | undefined): Trouble {
+  return played === null || played === undefined ? 'it was not taken' : troubleOf(played);
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,151 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadCatalogue } from '../contract/catalogue.js';
+import type { Order } from '../contract/order.js';
+import { broken, pass, type Outcome } from '../contract/verdict.js';
+import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { makeCatalogue } from '../mock/catalogue.js';
+import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
+import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
+import type { Task } from '../oracle/conduct/task.js';
+import type { Exchange } from '../wire/exchange.js';
+import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import type { ClientSettings } from './client-settings.js';
+import type { ConductRecord } from './conduct-record.js';
+import type { Scenario } from './scenarios.js';
+
+const QUESTIONS = loadCatalogue().filter(({ question, role }) => question !== undefined && role === 'client');
+
+/** What a stage needs of the run around it. */
+export interface StageSurroundings {
+  readonly settings: ClientSettings;
+  /** Signs the tokens of the reference services. */
+  readonly tokenKey: string;
+  readonly record: ConductRecord;
+  /** Called for each passage. */
+  readonly onPassage?: () => void;
+}
+
+/** One scenario with its service, and the client's judge before it. */
+export interface Stage {
+  readonly baseUrl: string;
+  readonly task: Task;
+  readonly exchanges: readonly Exchange[];
+  /** Whether the client met what the scenario is about. */
+  readonly isReached: boolean;
+  /** What the walk of its task has to tell, in the order of the pages. */
+  readonly stockCds: readonly string[];
+  /** What of the client reached another origin; `null`: nobody was sent there. */
+  credentialsElsewhere(): Outcome | null;
+  /** Reports what only the end shows. */
+  end(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a service that behaves as the scenario says, with a gateway before it. */
+export async function openStage(scenario: Scenario, around: StageSurroundings): Promise<Stage> {
+  const { settings, record } = around;
+  const { seed, token, signatureTemplate, signingKey, signingKeyEncoding, env } = settings;
+  let isReached = scenario.alterations === undefined;
+  const elsewhere = await openElsewhere();
+  const service = await startReferenceService({
+    ...{ seed, signatureTemplate, signingKey: signingKey ?? '', tokenKey: around.tokenKey, signatureEnv: env },
+    ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
+    alterations: scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere.origin }) ?? [],
+  });
+  const { pathname: prefix, origin } = new URL(service.baseUrl);
+  const catalogue = makeCatalogue(seed);
+  const task = await makeTask(scenario, service, (stockCd) => catalogue.byCode.get(stockCd) ?? null);
+  const exchanges: Exchange[] = [];
+  const known = task.task === 'modify-order' ? new Map([[task.order.orderNo, task.order]]) : new Map<string, Order>();
+  // Known once the gateway listens, and never asked for before.
+  const origins: string[] = [];
+  const judge = new ClientJudge({
+    ...{ prefix, origins, env, token, signingKeyText: signingKey },
+    template: resolveTemplate(signatureTemplate),
+    key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
+    order: (orderNo) => known.get(orderNo) ?? null,
+    instrument: (stockCd) => catalogue.byCode.get(stockCd) ?? null,
+    task,
+    clockSlackMs: 0,
+  });
+  const report = (clause: string, outcome: Outcome): void => record.report(clause, outcome, scenario.name);
+  const gateway: Gateway = await startGateway({
+    target: origin,
+    onPassage: (passage) => {
+      const exchange = record.record(scenario.name, prefix, passage);
+      exchanges.push(exchange);
+      judge.see(passage, exchange, report);
+      around.onPassage?.();
+    },
+  });
+  origins.push(gateway.origin);
+  const selected = catalogue.instruments.filter(({ stockGroupCd, stockCd }) => {
+    if (task.task !== 'list-instruments') return false;
+    const isOfGroup = task.stockGroupCd === 'ALL' || task.stockGroupCd === stockGroupCd;
+    return isOfGroup && (task.stockCd === '' || task.stockCd === stockCd);
+  });
+  return {
+    baseUrl: `${gateway.origin}${prefix}`,
+    task,
+    exchanges,
+    get isReached() {
+      return isReached;
+    },
+    stockCds: selected.map(({ stockCd }) => stockCd),
+    credentialsElsewhere: () => (scenario.clause === 'CLI-042' && isReached ? elsewhere.judge() : null),
+    end: () => {
+      judge.end(report);
+      for (const { id } of QUESTIONS) {
+        const answer = judge.answer(id);
+        if (answer !== undefined) record.observe(id, answer);
+      }
+    },
+    close: async () => {
+      await gateway.close();
+      await Promise.all([service.close(), elsewhere.close()]);
+    },
+  };
+}
+
+async function makeTask(
+  { errand }: Scenario,
+  service: ReferenceService,
+  instrument: ClientFacts['instrument'],
+): Promise<Task> {
+  if (errand.kind === 'list') {
+    return { task: 'list-instruments', stockGroupCd: errand.stockGroupCd, stockCd: errand.stockCd ?? '' };
+  }
+  const answer = await fetch(service.ordersUrl, { method: 'POST', body: JSON.stringify(errand.order) });
+  const order = (await answer.json()) as Order;
+  return { task: 'modify-order', order, change: errand.change(order, instrument(order.stockCd)) };
+}
+
+/** Another origin, to which a redirect may lead, with what of the credentials arrives there. */
+async function openElsewhere() {
+  const carried = new Set<string>();
+  const server = createServer(({ headers }, response) => {
+    for (const name of CREDENTIALS) if (headers[name] !== undefined) carried.add(name);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    judge: (): Outcome =>
+      carried.size === 0
+        ? pass
+        : broken({
+            cause: 'credentials follow a redirect to another origin',
+            at: 'request headers at the other origin',
+            expected: 'neither Authorization nor X-Signature',
+            actual: [...carried].sort().join(', '),
+          }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const CREDENTIALS: readonly (keyof IncomingHttpHeaders & string)[] = ['authorization', 'x-signature'];
