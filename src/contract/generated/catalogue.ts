@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "2df64cdd05146c442d18cf6367dba2f1668f05fedd4a8bc47bd827add9527abd"
+  "sha256": "405794657e2b6d838f8190f823a342302a716770cc84d0f3c5e3456aa7753638"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1794,10 +1794,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-001",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Order, new order: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Order",
       "name": "new order",
@@ -1810,10 +1810,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-002",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Order, TP/SL order: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Order",
       "name": "TP/SL order",
@@ -1826,10 +1826,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-003",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Order, close order: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Order",
       "name": "close order",
@@ -1842,10 +1842,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-004",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Order, cancel order: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Order",
       "name": "cancel order",
@@ -1858,10 +1858,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-005",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Trade, closed-trade history: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Trade",
       "name": "closed-trade history",
@@ -1874,10 +1874,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-006",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Trade, order history: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Trade",
       "name": "order history",
@@ -1890,10 +1890,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-007",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Trade, realized profit and loss: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Trade",
       "name": "realized profit and loss",
@@ -1906,10 +1906,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-008",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Stock, order information: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Stock",
       "name": "order information",
@@ -1922,10 +1922,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-009",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Stock, spread groups: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Stock",
       "name": "spread groups",
@@ -1938,10 +1938,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-010",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Stock, held instruments: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Stock",
       "name": "held instruments",
@@ -1954,10 +1954,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-011",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Stock, order balance: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Stock",
       "name": "order balance",
@@ -1970,10 +1970,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-012",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Quote, 5-level order book: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Quote",
       "name": "5-level order book",
@@ -1986,10 +1986,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-013",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Quote, tick chart data: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Quote",
       "name": "tick chart data",
@@ -2002,10 +2002,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-014",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Quote, daily OHLC data: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Quote",
       "name": "daily OHLC data",
@@ -2018,10 +2018,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-015",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Quote, candle chart data: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Quote",
       "name": "candle chart data",
@@ -2034,10 +2034,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-016",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Execution, execution totals: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Execution",
       "name": "execution totals",
@@ -2050,10 +2050,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-017",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Execution, unfilled orders: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Execution",
       "name": "unfilled orders",
@@ -2066,10 +2066,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-018",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Execution, execution history: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Execution",
       "name": "execution history",
@@ -2082,10 +2082,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-019",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Asset, held positions: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Asset",
       "name": "held positions",
@@ -2098,10 +2098,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-020",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Asset, position margin: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Asset",
       "name": "position margin",
@@ -2114,10 +2114,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-021",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Asset, order margin: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Asset",
       "name": "order margin",
@@ -2130,10 +2130,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-022",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Account, deposited assets: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Account",
       "name": "deposited assets",
@@ -2146,10 +2146,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "OPS-023",
     "section": "4.4",
-    "kind": "required",
+    "kind": "expected",
     "role": "service",
     "sentence": "Account, deposit/withdrawable amount: keeps to what all operations share (Bearer token, JSON, envelope).",
-    "basis": "The operation exists by name; bodies are JSON and the envelope is common, while its path is not shown.",
+    "basis": "Bodies are JSON and the envelope is common; how an operation that is only named behaves is not shown, so this is implied.",
     "operation": {
       "group": "Account",
       "name": "deposit/withdrawable amount",
