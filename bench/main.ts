@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { bareLoop } from './bare-loop.js';
 import { certify, type Measured } from './certify.js';
+import { addedLatencies, INCESSANT, UNHURRIED, type AddedLatency, type Traffic } from './gateway-latency.js';
 import { timedEmptyPlaywright, timedRun } from './run-process.js';
 import { forkService } from './service-process.js';
 import { hostileCosts, pageCosts } from './text-cost.js';
@@ -128,6 +129,24 @@ function text(): Promise<void> {
   return Promise.resolve();
 }
 
+/** (j) and (k) what a gateway adds to the time of an answer, while it has little to do and all that it can. */
+async function gateway(): Promise<void> {
+  await gatewayLatency('(j) unhurried', UNHURRIED);
+  await gatewayLatency('(k) incessant', INCESSANT);
+}
+
+async function gatewayLatency(name: string, traffic: Traffic): Promise<void> {
+  for (const { connections, direct, through } of await addedLatencies([1, 32, 256], traffic)) {
+    const show = (key: keyof AddedLatency['direct']): string =>
+      `${direct[key].toFixed(0)} → ${through[key].toFixed(0)} µs`;
+    print(
+      `${name}, connections: ${connections}; median ${show('median')}, 99th percentile ${show('p99')}`,
+      `${(through.median / direct.median).toFixed(2)}, ${(through.p99 / direct.p99).toFixed(2)}`,
+      'gateway / direct',
+    );
+  }
+}
+
 if (process.argv[2] === 'scale') {
   const service = await forkService();
   await certify(service, GROWING, 1);
@@ -138,7 +157,7 @@ if (process.argv[2] === 'scale') {
 } else {
   console.log(`${cpus().length} cores, Node ${process.version}, ${CONNECTIONS} connections a run\n`);
   const only = process.argv[2];
-  for (const [name, measure] of Object.entries({ throughput, startUp, growth, walks, latency, text })) {
+  for (const [name, measure] of Object.entries({ throughput, startUp, growth, walks, latency, text, gateway })) {
     if (only === undefined || only === name) await measure();
   }
 }
