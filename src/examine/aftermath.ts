@@ -5,6 +5,7 @@ import type { ModifyRecipe } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
+import { isAcceptedInTheEnd, isBusyAfterModify, sending } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLane } from './lane.js';
@@ -101,6 +102,7 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   if (isAccepted(reply.exchange)) return pass;
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('the modify after it', reply.exchange));
   if (await bench.refusesPricesOf(body, then)) return pass;
+  if ((await isBusyAfterModify(bench)) && (await isAcceptedInTheEnd(bench, sending(bench, body)))) return pass;
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
   const twice = async (other: Bench): Promise<string | null> => (await other.control(then)) ?? other.control(then);
@@ -151,6 +153,7 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome> {
   const usual = await bench.send({ body });
   bench.isLost = !isAccepted(usual.exchange);
   if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
+  if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
   return broken({
     cause: `a valid body is refused in another spelling: ${way}`,
     at: 'response',

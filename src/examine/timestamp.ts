@@ -4,6 +4,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Headers } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
+import { isAcceptedInTheEnd } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
@@ -81,7 +82,7 @@ async function examineInside(bench: Bench, side: -1 | 1, distance: number): Prom
   const control = await bench.control();
   if (control !== null) return unverified(control);
   // Refused once may have had another reason than its timestamp.
-  if (isAccepted(await sendAt(bench, side * distance))) return pass;
+  if (await isAcceptedInTheEnd(bench, () => sendAt(bench, side * distance))) return pass;
   return (
     (await excusedByClock(bench)) ??
     broken({

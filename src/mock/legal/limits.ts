@@ -13,6 +13,22 @@ const MOST_BYTES = 2_048;
 export const LEGAL_LIMITS: readonly LegalTwin[] = [
   fewModifies(40),
   {
+    name: 'busy-after-a-modify',
+    does: 'Refuses the first modify of an order after one that it accepted, as if it were still at work on that one.',
+    apply: (before) => {
+      const busy = new WeakSet<StoredOrder>();
+      return {
+        ...refusing(before, ({ order }) =>
+          order !== null && busy.delete(order) ? refuse('order-not-modifiable') : null,
+        ),
+        apply: (call) => {
+          before.apply(call);
+          if (call.order !== null) busy.add(call.order);
+        },
+      };
+    },
+  },
+  {
     name: 'orders-fill-at-times',
     does: 'Has an order of each kind that fills after its first modify: the second one.',
     // Some of the orders whose conditions are changed in every combination are such second ones.
