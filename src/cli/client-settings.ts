@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { mintToken } from '../mock/token.js';
-import type { ClientSettings } from '../scenario/client-settings.js';
+import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
@@ -14,7 +14,7 @@ const TOKEN_LIFETIME_S = 7 * 24 * 3600;
 
 /** Settings of a run whose subject is a client, and the key that its tokens are signed with. */
 export interface ClientRunSettings {
-  readonly settings: ClientSettings;
+  readonly settings: TrafficSettings;
   readonly tokenKey: string;
 }
 

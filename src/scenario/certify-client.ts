@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
 import { shellWord } from '../wire/shell-word.js';
-import { ConductRecord } from './conduct-record.js';
-import type { ClientSettings } from './client-settings.js';
+import { RoleRecord } from '../traffic/role-record.js';
+import { TrafficLog } from '../traffic/traffic-log.js';
+import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import { runClient } from './run-client.js';
@@ -13,7 +14,7 @@ import { openStage, type Stage } from './stage.js';
 
 /** A client that is started by a command, once per scenario. */
 export interface CertifyClientOptions {
-  readonly settings: ClientSettings;
+  readonly settings: TrafficSettings;
   /** Run by a shell. */
   readonly command: string;
   /** Where the command runs. */
@@ -49,7 +50,8 @@ export async function certifyClient(options: CertifyClientOptions): Promise<Resu
 
 class ClientRun {
   private readonly options: CertifyClientOptions;
-  private readonly record: ConductRecord;
+  private readonly log: TrafficLog;
+  private readonly record: RoleRecord;
   private readonly stop: AbortSignal;
   private readonly silent: Record<Errand['kind'], number> = { list: 0, modify: 0 };
   private done = 0;
@@ -58,8 +60,10 @@ class ClientRun {
     const { settings, command, toolVersion, now = Date.now } = options;
     this.options = options;
     this.stop = options.stop ?? new AbortController().signal;
-    this.record = new ConductRecord({
+    this.log = new TrafficLog(settings);
+    this.record = new RoleRecord({
       settings,
+      log: this.log,
       toolVersion,
       subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1', command },
       replay: (clause, during) =>
@@ -82,7 +86,7 @@ class ClientRun {
   }
 
   close(): void {
-    this.record.close();
+    this.log.close();
   }
 
   private async walkLane(scenarios: readonly Scenario[]): Promise<void> {
@@ -126,6 +130,7 @@ class ClientRun {
     let requests = 0;
     const stage = await openStage(scenario, {
       ...this.options,
+      log: this.log,
       record: this.record,
       onPassage: () => {
         requests += 1;
@@ -171,6 +176,6 @@ class ClientRun {
     if (stderr.trim() === '') return;
     const folder = join(this.options.settings.outDir, 'stderr');
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${name}.txt`), this.record.redactor.text(stderr).slice(0, MOST_STDERR));
+    await writeFile(join(folder, `${name}.txt`), this.log.redactor.text(stderr).slice(0, MOST_STDERR));
   }
 }

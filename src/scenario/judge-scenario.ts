@@ -1,6 +1,6 @@
 import { broken, unverified, type Outcome } from '../contract/verdict.js';
 import type { Declared } from '../oracle/conduct/task.js';
-import type { ConductRecord } from './conduct-record.js';
+import type { RoleRecord } from '../traffic/role-record.js';
 import { judgeModify, judgeWalk, type Judged } from './judge-declared.js';
 import type { Errand, Scenario } from './scenarios.js';
 import type { Stage } from './stage.js';
@@ -56,13 +56,7 @@ export function troubleOf({ declared, judged }: Played): Trouble {
 }
 
 /** Reports a scenario. Between plain tasks that failed, what was declared says nothing of it, unless it is wrong by itself. */
-export function settle(
-  record: ConductRecord,
-  scenario: Scenario,
-  played: Played,
-  before: Trouble,
-  after: Trouble,
-): void {
+export function settle(record: RoleRecord, scenario: Scenario, played: Played, before: Trouble, after: Trouble): void {
   const { name, clause, isOptional, errand } = scenario;
   if (!played.isReached) {
     const because = 'the client did not come to what this scenario is about';

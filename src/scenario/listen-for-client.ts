@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
 import type { Declared } from '../oracle/conduct/task.js';
-import type { ClientSettings } from './client-settings.js';
-import { ConductRecord } from './conduct-record.js';
+import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { RoleRecord } from '../traffic/role-record.js';
+import { TrafficLog } from '../traffic/traffic-log.js';
 import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import { PLAIN, type Scenario } from './scenarios.js';
@@ -12,7 +13,7 @@ import { openStage, type Stage } from './stage.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
 export interface ListenOptions {
-  readonly settings: ClientSettings;
+  readonly settings: TrafficSettings;
   readonly scenarios: readonly Scenario[];
   /** Signs the tokens of the reference services. */
   readonly tokenKey: string;
@@ -54,8 +55,10 @@ interface Offer {
  */
 export async function listenForClient(options: ListenOptions): Promise<Listening> {
   const { settings, toolVersion, now = Date.now, scenarios } = options;
-  const record = new ConductRecord({
+  const log = new TrafficLog(settings);
+  const record = new RoleRecord({
     settings,
+    log,
     toolVersion,
     subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1' },
     replay: (clause, during) =>
@@ -64,7 +67,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
   });
   const offers: Offer[] = [];
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
-    const stage = await openStage(scenario, { ...options, record });
+    const stage = await openStage(scenario, { ...options, log, record });
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };
     offers.push({ name, scenario, stage, declared, isDeclared: false });
@@ -82,7 +85,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
       await Promise.all(offers.map(({ stage }) => stage.close()));
       judge(record, offers);
       const results = record.results(null);
-      record.close();
+      log.close();
       return results;
     },
   };
@@ -136,7 +139,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function judge(record: ConductRecord, offers: readonly Offer[]): void {
+function judge(record: RoleRecord, offers: readonly Offer[]): void {
   const played = offers.map(({ scenario, stage, declared }): Played | null => {
     stage.end();
     return stage.exchanges.length === 0 ? null : judgePlayed(scenario, stage, declared);

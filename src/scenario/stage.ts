@@ -10,18 +10,20 @@ import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js
 import type { Task } from '../oracle/conduct/task.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
-import type { ClientSettings } from './client-settings.js';
-import type { ConductRecord } from './conduct-record.js';
+import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import type { RoleRecord } from '../traffic/role-record.js';
+import type { TrafficLog } from '../traffic/traffic-log.js';
 import type { Scenario } from './scenarios.js';
 
 const QUESTIONS = loadCatalogue().filter(({ question, role }) => question !== undefined && role === 'client');
 
 /** What a stage needs of the run around it. */
 export interface StageSurroundings {
-  readonly settings: ClientSettings;
+  readonly settings: TrafficSettings;
   /** Signs the tokens of the reference services. */
   readonly tokenKey: string;
-  readonly record: ConductRecord;
+  readonly log: TrafficLog;
+  readonly record: RoleRecord;
   /** Called for each passage. */
   readonly onPassage?: () => void;
 }
@@ -44,7 +46,7 @@ export interface Stage {
 
 /** Starts a service that behaves as the scenario says, with a gateway before it. */
 export async function openStage(scenario: Scenario, around: StageSurroundings): Promise<Stage> {
-  const { settings, record } = around;
+  const { settings, log, record } = around;
   const { seed, token, signatureTemplate, signingKey, signingKeyEncoding, env } = settings;
   let isReached = scenario.alterations === undefined;
   const elsewhere = await openElsewhere();
@@ -73,7 +75,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const gateway: Gateway = await startGateway({
     target: origin,
     onPassage: (passage) => {
-      const exchange = record.record(scenario.name, prefix, passage);
+      const exchange = log.record(scenario.name, prefix, passage);
       exchanges.push(exchange);
       judge.see(passage, exchange, report);
       around.onPassage?.();

@@ -13,8 +13,10 @@ const RANK: Readonly<Record<string, number>> = {
   mock: 3,
   examine: 4,
   report: 4,
-  scenario: 5,
-  cli: 6,
+  traffic: 5,
+  scenario: 6,
+  proxy: 6,
+  cli: 7,
 };
 const SOURCES = join(packageRoot, 'src');
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../contract/settings.js';
 
-/** What of a run's settings matters where the subject is a client. */
-export type ClientSettings = Pick<
+/** What of the settings matters where traffic is judged that others make. */
+export type TrafficSettings = Pick<
   Settings,
   | 'outDir'
   | 'seed'

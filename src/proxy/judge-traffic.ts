@@ -1,0 +1,133 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import type { Instrument } from '../contract/order.js';
+import type { Results } from '../contract/results.js';
+import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
+import { RoleRecord } from '../traffic/role-record.js';
+import { ServiceWitness } from '../traffic/service-witness.js';
+import { TrafficLog } from '../traffic/traffic-log.js';
+import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { loadCatalogue } from '../contract/catalogue.js';
+import { dataOf } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { headerValue } from '../wire/headers.js';
+import { isJsonObject } from '../wire/json.js';
+import type { Passage } from '../wire/passage.js';
+import type { Template } from '../wire/signing.js';
+
+/** What both sides of some traffic are judged with. */
+export interface TrafficOptions {
+  readonly settings: TrafficSettings;
+  readonly template: Template;
+  /** `null`: signatures are not verified. */
+  readonly key: KeyObject | null;
+  /** Of the service, with prefix, without a slash at the end. */
+  readonly baseUrl: string;
+  /** What clients may take for the service's origin. */
+  readonly origins: readonly string[];
+  readonly clockSlackMs: number;
+  readonly toolVersion: string;
+  readonly now: () => number;
+}
+
+/** What both sides came to. */
+export interface BothResults {
+  readonly client: Results;
+  readonly service: Results;
+}
+
+/** Clients that are told apart by what they send as Authorization; further ones are taken for one. */
+const MOST_CLIENTS = 1_000;
+const MOST_INSTRUMENTS = 100_000;
+const QUESTIONS = loadCatalogue().filter(({ question, role }) => question !== undefined && role === 'client');
+const DURING = 'traffic';
+
+/** Judges traffic that others make, both sides of it, as it passes. */
+export class TrafficJudge {
+  readonly client: RoleRecord;
+  readonly service: RoleRecord;
+  private readonly log: TrafficLog;
+  private readonly witness: ServiceWitness;
+  private readonly judges = new Map<string, ClientJudge>();
+  private readonly instruments = new Map<string, Instrument>();
+  private readonly facts: ClientFacts;
+  private readonly prefix: string;
+
+  constructor(options: TrafficOptions) {
+    const { settings, template, key, baseUrl, origins, clockSlackMs, toolVersion, now } = options;
+    this.log = new TrafficLog(settings);
+    this.prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+    const common = { settings, log: this.log, toolVersion, now, replay: () => '' };
+    this.client = new RoleRecord({ ...common, subject: { role: 'client', baseUrl } });
+    this.service = new RoleRecord({ ...common, subject: { role: 'service', baseUrl } });
+    this.witness = new ServiceWitness(this.service);
+    this.facts = {
+      ...{ prefix: this.prefix, origins, template, key, env: settings.env, clockSlackMs },
+      token: settings.token === '' ? null : settings.token,
+      signingKeyText: settings.signingKey,
+      order: () => undefined,
+      instrument: (stockCd) => this.instruments.get(stockCd) ?? null,
+      task: null,
+    };
+  }
+
+  /** How many requests passed. */
+  get requests(): number {
+    return this.log.requests;
+  }
+
+  see(passage: Passage): void {
+    const exchange = this.log.record(DURING, this.prefix, passage);
+    this.witness.see(exchange);
+    this.learnInstruments(exchange);
+    this.judgeOf(passage).see(passage, exchange, (clause, outcome) => this.client.report(clause, outcome, DURING));
+  }
+
+  /** What is known so far. */
+  results(): BothResults {
+    this.witness.tell();
+    for (const judge of this.judges.values()) {
+      for (const { id } of QUESTIONS) {
+        const answer = judge.answer(id);
+        if (answer !== undefined) this.client.observe(id, answer);
+      }
+    }
+    return { client: this.client.results(null), service: this.service.results(null) };
+  }
+
+  /** Judges what only the end shows, and closes the record. */
+  end(): BothResults {
+    for (const judge of this.judges.values()) {
+      judge.end((clause, outcome) => this.client.report(clause, outcome, DURING));
+    }
+    const results = this.results();
+    this.log.close();
+    return results;
+  }
+
+  private judgeOf({ request }: Passage): ClientJudge {
+    const name = createHash('sha256')
+      .update(headerValue(request.headers, 'authorization') ?? '')
+      .digest('base64');
+    const own = this.judges.size < MOST_CLIENTS ? name : (this.judges.keys().next().value ?? name);
+    let judge = this.judges.get(name) ?? this.judges.get(own);
+    if (judge === undefined) this.judges.set(own, (judge = new ClientJudge(this.facts)));
+    return judge;
+  }
+
+  private learnInstruments(exchange: Exchange): void {
+    if (exchange.operation !== 'listOrderableStocks') return;
+    const details = dataOf(exchange)?.['details'];
+    if (!Array.isArray(details)) return;
+    for (const record of details) {
+      if (this.instruments.size >= MOST_INSTRUMENTS) return;
+      if (isBounded(record)) this.instruments.set(record.stockCd, record);
+    }
+  }
+}
+
+/** Whether a record has what bounds an order (2.7). */
+function isBounded(record: unknown): record is Instrument {
+  if (!isJsonObject(record)) return false;
+  const numbers = [record['minOrderQuantity'], record['maxOrderQuantity'], record['orderUnit']];
+  return typeof record['stockCd'] === 'string' && numbers.every((value) => typeof value === 'number');
+}

@@ -1,0 +1,131 @@
+import { loadCatalogue } from '../contract/catalogue.js';
+import type { Clause } from '../contract/clause.js';
+import type { ClauseResult, Results } from '../contract/results.js';
+import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
+import { compileResults, questionResult } from '../examine/compile-results.js';
+import { Tally } from '../examine/tally.js';
+import { conductUnseen } from '../oracle/conduct/client-judge.js';
+import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
+import { outcomeUnseen, PASSIVE_CLAUSES } from '../oracle/passive.js';
+import { sentenceOf } from './client-sentence.js';
+import type { TrafficLog } from './traffic-log.js';
+import type { TrafficSettings } from './traffic-settings.js';
+
+/** What a {@link RoleRecord} works with. */
+export interface RoleRecordOptions {
+  readonly settings: TrafficSettings;
+  readonly log: TrafficLog;
+  readonly toolVersion: string;
+  /** Its role decides which clauses are judged. */
+  readonly subject: Results['subject'];
+  /** A command that shows a finding again, empty where none can; `during`: where it showed. */
+  readonly replay: (clause: string, during?: string) => string;
+  readonly now: () => number;
+}
+
+/** Takes down what is said of one side of the traffic, and sums it up. */
+export class RoleRecord {
+  /** Plain sentences about the whole. */
+  readonly notes: string[] = [];
+  /** Clauses that are broken so far, and in how many cases. */
+  readonly broken = new Map<string, number>();
+  private readonly startedAtMs: number;
+  private readonly tallies = new Map<string, Tally>();
+  private readonly answers = new Map<string, Answer>();
+  private readonly options: RoleRecordOptions;
+
+  constructor(options: RoleRecordOptions) {
+    this.options = options;
+    this.startedAtMs = options.now();
+  }
+
+  report(clause: string, outcome: Outcome, during: string): void {
+    if (!this.isSelected(clause)) return;
+    if (outcome.outcome === 'broken') this.broken.set(clause, (this.broken.get(clause) ?? 0) + 1);
+    const tally = this.tally(clause);
+    tally.add(outcome, this.options.log.requests, during);
+    tally.requests += 1;
+  }
+
+  /** Adds to the answer of an open question. */
+  observe(question: string, answer: Answer): void {
+    this.answers.set(question, merged(this.answers.get(question), answer));
+  }
+
+  /**
+   * Sums up what is known so far; more may come afterwards.
+   *
+   * @param reasonForOpen - why clauses of which nothing was seen are open, if the run did not come to its end
+   */
+  results(reasonForOpen: string | null): Results {
+    const catalogue = loadCatalogue();
+    const { settings, toolVersion, subject, log, now } = this.options;
+    const lost = log.flush();
+    return compileResults({
+      subject,
+      settings,
+      toolVersion,
+      startedAtMs: this.startedAtMs,
+      finishedAtMs: now(),
+      notes: [...this.notes, ...(lost === null ? [] : [lost])],
+      requests: log.requests,
+      clauses: catalogue.map((clause) => this.settle(clause, reasonForOpen)),
+      questions: catalogue
+        .filter((clause) => clause.question !== undefined && this.binds(clause))
+        .map((clause) => questionResult(clause, this.answers.get(clause.id), settings.profile.pins?.[clause.id])),
+    });
+  }
+
+  private isSelected(clause: string): boolean {
+    const { only } = this.options.settings;
+    return only === null || only.includes(clause);
+  }
+
+  private binds({ role }: Clause): boolean {
+    return role === 'both' || role === this.options.subject.role;
+  }
+
+  private settle(clause: Clause, reasonForOpen: string | null): ClauseResult {
+    const { settings, subject, replay } = this.options;
+    const kind = settings.profile.kinds?.[clause.id] ?? clause.kind;
+    const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
+    const known = this.tallies.get(clause.id);
+    const answer = this.answers.get(clause.id);
+    const said = subject.role === 'client' ? { ...clause, sentence: sentenceOf(clause) } : clause;
+    const of = (tally: Tally): ClauseResult => tally.result(said, kind, (during) => replay(clause.id, during), waiver);
+    if (known !== undefined) return of(known);
+    const tally = new Tally();
+    tally.add(answer === undefined ? this.unseen(clause, reasonForOpen) : { outcome: 'observed', answer }, 0);
+    return of(tally);
+  }
+
+  /** What a clause comes to of which nothing was said. */
+  private unseen(clause: Clause, reasonForOpen: string | null): Outcome {
+    const { subject } = this.options;
+    if (!this.binds(clause)) {
+      return inapplicable(`it binds ${clause.role}s; the subject is a ${subject.role}`);
+    }
+    if (!this.isSelected(clause.id)) return inapplicable('not selected in this run');
+    if (reasonForOpen !== null) return unverified(reasonForOpen);
+    if (subject.role === 'client') return conductUnseen(clause.id);
+    if (PASSIVE_CLAUSES.includes(clause.id)) return outcomeUnseen(clause.id);
+    if (OBSERVED_QUESTIONS.includes(clause.id)) return unverified('nothing that passed settles it');
+    return inapplicable('it takes requests of our own: tradecert run puts it to the test');
+  }
+
+  private tally(id: string): Tally {
+    let tally = this.tallies.get(id);
+    if (tally === undefined) this.tallies.set(id, (tally = new Tally()));
+    return tally;
+  }
+}
+
+/** Lists are united, objects are laid together, anything else is what came last. */
+function merged(before: Answer | undefined, after: Answer): Answer {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return [...new Set([...(before as Answer[]), ...(after as Answer[])])].sort();
+  }
+  const isPlain = (value: Answer | undefined): value is Readonly<Record<string, Answer>> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlain(before) && isPlain(after) ? { ...before, ...after } : after;
+}

@@ -1,0 +1,74 @@
+import { EvidenceLog } from '../examine/evidence.js';
+import { secretsOf } from '../examine/secrets.js';
+import type { Exchange } from '../wire/exchange.js';
+import type { Passage } from '../wire/passage.js';
+import { recordExchange } from '../wire/recording.js';
+import { Redactor } from '../wire/redaction.js';
+import { splitTarget } from '../wire/signing.js';
+import type { TrafficSettings } from './traffic-settings.js';
+
+/** Shorter texts are no signatures, and would be found in everything. */
+const SHORTEST_SIGNATURE = 16;
+
+/** Takes down what passes between clients and a service, redacted, in exchanges.jsonl. */
+export class TrafficLog {
+  readonly redactor: Redactor;
+  /** How many passages there were. */
+  requests = 0;
+  private readonly evidence: EvidenceLog;
+
+  constructor(settings: TrafficSettings) {
+    this.redactor = new Redactor(secretsOf(settings));
+    this.evidence = new EvidenceLog(settings.outDir);
+  }
+
+  /**
+   * Records one passage.
+   *
+   * @param during - on whose behalf, such as a scenario's name
+   * @param prefix - path of the base URL
+   */
+  record(during: string, prefix: string, { request, response, trouble, arrivedAtMs, answeredAtMs }: Passage): Exchange {
+    this.requests += 1;
+    this.learnSignature(request.headers);
+    const { exchange } = recordExchange(this.redactor, {
+      number: this.requests,
+      clause: during,
+      operation: operationOf(request, prefix),
+      request,
+      ...(response && { response }),
+      ...(trouble && { trouble }),
+      sentAtMs: arrivedAtMs,
+      receivedAtMs: answeredAtMs,
+      waits: 0,
+    });
+    this.evidence.write(exchange);
+    return exchange;
+  }
+
+  /** Writes what is pending. Words where evidence was lost, as on a full disk. */
+  flush(): string | null {
+    this.evidence.flush();
+    return this.evidence.trouble ?? null;
+  }
+
+  close(): void {
+    this.evidence.close();
+  }
+
+  /** A client's signature is none that we made, and as secret. */
+  private learnSignature(headers: Passage['request']['headers']): void {
+    for (const [name, value] of headers) {
+      if (name.toLowerCase() === 'x-signature' && value.length >= SHORTEST_SIGNATURE) {
+        this.redactor.learn('signature', value);
+      }
+    }
+  }
+}
+
+/** By its path alone: what else is wrong with a request is for the judges. */
+function operationOf({ target }: Passage['request'], prefix: string): Exchange['operation'] {
+  const { path } = splitTarget(target);
+  if (path === `${prefix}/orders/modify`) return 'modifyOrder';
+  return path === `${prefix}/stocks/orders` ? 'listOrderableStocks' : null;
+}
