@@ -13,7 +13,7 @@ import { renderTerminal } from '../report/render-terminal.js';
 import type { CertificationRun } from './certification-run.js';
 import { currentRun } from './current-run.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
-import { ProgressDisplay } from './progress-display.js';
+import { ProgressDisplay, progressLine } from './progress-display.js';
 import { ADDED_REPORTER } from './playwright-run.js';
 import { VERDICT_ANNOTATION } from './verdict-annotation.js';
 
@@ -54,7 +54,7 @@ export default class CertificationReporter implements Reporter {
       run.snapshot();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
-      this.display = new ProgressDisplay(process.stderr, () => run.certification.progress());
+      this.display = new ProgressDisplay(process.stderr, () => progressLine(run.certification.progress()));
       this.display.start();
     });
   }

@@ -14,13 +14,14 @@ const CLEAR_LINE = '\r\u001b[K';
 /** One line that changes on a terminal; elsewhere a line now and then, so that a log stays short. */
 export class ProgressDisplay {
   private readonly stream: DisplayStream;
-  private readonly progress: () => Progress;
+  private readonly line: () => string;
   private timer: NodeJS.Timeout | null = null;
   private isShown = false;
 
-  constructor(stream: DisplayStream, progress: () => Progress) {
+  /** @param line - what is shown, asked for each time */
+  constructor(stream: DisplayStream, line: () => string) {
     this.stream = stream;
-    this.progress = progress;
+    this.line = line;
   }
 
   start(): void {
@@ -29,13 +30,19 @@ export class ProgressDisplay {
   }
 
   show(): void {
-    const line = progressLine(this.progress());
+    const line = this.line();
     if (!this.stream.isTTY) {
       this.stream.write(`${line}\n`);
       return;
     }
     this.isShown = true;
     this.stream.write(CLEAR_LINE + line.slice(0, (this.stream.columns ?? 80) - 1));
+  }
+
+  /** Writes lines that stay, above the one that changes. */
+  tell(text: string): void {
+    this.stream.write((this.isShown ? CLEAR_LINE : '') + text);
+    if (this.isShown) this.show();
   }
 
   /** Leaves nothing behind on a terminal. */

@@ -12,9 +12,8 @@ test('the line counts clauses and requests, and what is broken where something i
 
 test('on a terminal one line is written over, cut to its width, and removed', () => {
   const written: string[] = [];
-  const display = new ProgressDisplay(
-    { isTTY: true, columns: 10, write: (text) => written.push(text) },
-    () => progress,
+  const display = new ProgressDisplay({ isTTY: true, columns: 10, write: (text) => written.push(text) }, () =>
+    progressLine(progress),
   );
   display.show();
   display.stop();
@@ -23,8 +22,18 @@ test('on a terminal one line is written over, cut to its width, and removed', ()
 
 test('elsewhere lines are plain', () => {
   const written: string[] = [];
-  const display = new ProgressDisplay({ write: (text) => written.push(text) }, () => progress);
+  const display = new ProgressDisplay({ write: (text) => written.push(text) }, () => progressLine(progress));
   display.show();
   display.stop();
   expect(written).toEqual(['34 of 120 clauses, 5321 requests\n']);
+});
+
+test('what is told stays above the line that changes', () => {
+  const written: string[] = [];
+  const write = (text: string): number => written.push(text);
+  const display = new ProgressDisplay({ isTTY: true, write }, () => 'now');
+  display.tell('first\n');
+  display.show();
+  display.tell('second\n');
+  expect(written).toEqual(['first\n', '\r\u001b[Know', '\r\u001b[Ksecond\n', '\r\u001b[Know']);
 });
