@@ -32,9 +32,15 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked, languageOptions: { globals: { process: 'readonly' } } },
   {
-    files: ['**/*.{js,mjs}'],
+    files: ['examples/**/*.mjs'],
     ...tseslint.configs.disableTypeChecked,
-    languageOptions: { globals: { process: 'readonly' } },
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      globals: Object.fromEntries(
+        ['URL', 'URLSearchParams', 'clearTimeout', 'setTimeout'].map((name) => [name, 'readonly']),
+      ),
+    },
   },
 );

@@ -1,0 +1,266 @@
+import { takingFor } from './hooks.mjs';
+
+const SUCCESS = { success: true };
+const NO_SUCCESS = { success: false };
+
+function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const came = (told) => takingFor((answer) => (answer.trouble === undefined ? told(answer, jsonOf(answer.text)) : null));
+
+/** Answers that the client does not take; all others as they are. */
+const takingNone = (when) => ({
+  answer: (answer) => (answer.trouble === undefined && when(answer) ? { ...answer, text: '' } : answer),
+});
+
+/** Mistakes in what an answer is taken for. */
+const MEANING_FAULTS = [
+  {
+    name: 'waits-for-code-0',
+    clause: 'CLI-031',
+    does: 'Takes only the code 0 for a success.',
+    ...came((_, json) => (json?.code === 0 ? null : NO_SUCCESS)),
+  },
+  {
+    name: 'waits-for-201',
+    clause: 'CLI-031',
+    does: 'Takes only status 201 for a success.',
+    ...came(({ status }) => (status === 201 ? SUCCESS : NO_SUCCESS)),
+  },
+  {
+    name: 'trusts-the-envelope',
+    clause: 'CLI-032',
+    does: 'Takes an envelope with status 200 for a success, whatever data.success says.',
+    ...came(({ status }, json) =>
+      status === 200 && json?.status === 'SUCCESS' && json.data?.success === false ? SUCCESS : null,
+    ),
+  },
+  {
+    name: 'success-is-there',
+    clause: 'CLI-032',
+    also: ['CLI-034'],
+    does: 'Takes data.success for a success where it is there.',
+    ...came(({ status }, json) => (status === 200 && json?.data?.success !== undefined ? SUCCESS : null)),
+  },
+  {
+    name: 'every-answer-is-a-success',
+    clause: 'CLI-033',
+    also: ['CLI-032', 'CLI-034'],
+    does: 'Takes every answer for a success.',
+    ...came(() => SUCCESS),
+  },
+  {
+    name: 'status-not-looked-at',
+    clause: 'CLI-033',
+    does: 'Looks at data.success alone, and not at the status.',
+    ...came((_, json) => (json?.data?.success === true ? SUCCESS : null)),
+  },
+  {
+    name: 'no-message-is-a-success',
+    clause: 'CLI-033',
+    also: ['CLI-034'],
+    does: 'Takes an answer without code and message for a success.',
+    ...came((_, json) => (json?.code === undefined ? SUCCESS : null)),
+  },
+  {
+    name: 'trusts-status-200',
+    clause: 'CLI-034',
+    also: ['CLI-032'],
+    does: 'Takes every answer with status 200 for a success.',
+    ...came(({ status }) => (status === 200 ? SUCCESS : null)),
+  },
+  {
+    name: 'truth-of-texts',
+    clause: 'CLI-034',
+    does: 'Takes the text "false" for true.',
+    ...came(({ status }, json) => (status === 200 && typeof json?.data?.success === 'string' ? SUCCESS : null)),
+  },
+  {
+    name: 'no-page-is-an-empty-one',
+    clause: 'CLI-034',
+    does: 'Takes an answer with status 200 and without a page for an empty last page.',
+    page: (page, { answer }) => page ?? (answer.status === 200 ? { hasNext: false, nextKey: '', stockCds: [] } : null),
+  },
+  {
+    name: 'part-for-the-whole',
+    clause: 'CLI-036',
+    also: ['CLI-028', 'CLI-034'],
+    does: 'Tells the pages that came for all, where a walk could not go on.',
+    givenUp: (_, { codes }) => codes,
+  },
+  {
+    name: 'refusal-ends-a-walk',
+    clause: 'CLI-036',
+    does: 'Takes a refusal for the end of a walk.',
+    page: (page, { answer }) => (answer.status >= 400 ? { hasNext: false, nextKey: '', stockCds: [] } : page),
+  },
+];
+
+/** Mistakes in what is told of a walk. */
+const LIST_FAULTS = [
+  {
+    name: 'last-instrument-lost',
+    clause: 'CLI-035',
+    does: 'Loses the last instrument.',
+    told: (told) => (Array.isArray(told) ? told.slice(0, -1) : told),
+  },
+  {
+    name: 'instruments-sorted',
+    clause: 'CLI-035',
+    does: 'Tells the instruments in the order of the alphabet.',
+    told: (told) => (Array.isArray(told) ? [...told].sort() : told),
+  },
+  {
+    name: 'page-of-one-lost',
+    clause: 'CLI-035',
+    does: 'Loses a page of one instrument.',
+    page: (page) => (page?.stockCds.length === 1 ? { ...page, stockCds: [] } : page),
+  },
+  {
+    name: 'last-page-lost',
+    clause: 'CLI-035',
+    does: 'Ends a walk before it has taken the last page.',
+    page: (page) => (page?.hasNext === false ? { ...page, stockCds: [] } : page),
+  },
+];
+
+/** Mistakes in how an answer is read. */
+const READING_FAULTS = [
+  {
+    name: 'reads-by-position',
+    clause: 'CLI-037',
+    does: 'Reads an answer only with status, code and data in this order.',
+    ...takingNone(({ text }) => !/^\{"status":"[^"]*","code":[^,]+,"data":/.test(text)),
+  },
+  {
+    name: 'no-other-members',
+    clause: 'CLI-037',
+    does: 'Reads no answer with a member that it does not know.',
+    ...takingNone(({ text }) => Object.keys(jsonOf(text) ?? {}).length > 3),
+  },
+  {
+    name: 'code-in-digits',
+    clause: 'CLI-037',
+    does: 'Reads a code only in plain digits.',
+    ...takingNone(({ text }) => !/"code":\s*\d+\s*[,}]/.test(text)),
+  },
+  {
+    name: 'escapes-not-read',
+    clause: 'CLI-037',
+    does: 'Reads names and texts with a backslash as they are.',
+    answer: (answer) => ({ ...answer, text: answer.text?.replaceAll('\\', '\\\\') }),
+  },
+  {
+    name: 'code-has-to-be-200',
+    clause: 'CLI-037',
+    does: 'Reads an answer only with code 200.',
+    ...takingNone(({ text }) => jsonOf(text)?.code !== 200),
+  },
+  {
+    name: 'first-piece-only',
+    clause: 'CLI-038',
+    does: 'Reads the first piece of an answer that comes in several.',
+    received: (chunks) => chunks.slice(0, 1),
+  },
+  {
+    name: 'waits-for-a-length',
+    clause: 'CLI-038',
+    does: 'Reads nothing where there is no Content-Length.',
+    received: (chunks, { headers }) => (headers['content-length'] === undefined ? [] : chunks),
+  },
+  {
+    name: 'gzip-not-unpacked',
+    clause: 'CLI-038',
+    does: 'Asks for gzip, and does not unpack it.',
+    headers: (headers) => [...headers, ['Accept-Encoding', 'gzip']],
+  },
+  {
+    name: 'type-by-the-letter',
+    clause: 'CLI-038',
+    does: 'Reads JSON only where Content-Type is that and nothing more.',
+    ...takingNone(({ headers }) => headers['content-type'] !== 'application/json'),
+  },
+  {
+    name: 'headers-by-the-letter',
+    clause: 'CLI-038',
+    does: 'Finds the header Content-Type only in this spelling.',
+    ...takingNone(({ rawHeaders }) => !rawHeaders.includes('Content-Type')),
+  },
+  {
+    name: 'impatient',
+    clause: 'CLI-038',
+    also: ['CLI-031', 'CLI-035'],
+    does: 'Waits for an answer for ten milliseconds only.',
+    limitMs: () => 10,
+  },
+];
+
+const isRedirect = ({ status, headers }) => status >= 300 && status <= 399 && headers.location !== undefined;
+
+/** The same request to where the answer points; it becomes a GET where fetch would make it one. */
+function redirected(request, { status, headers }) {
+  const url = new URL(headers.location, request.url).href;
+  const becomesGet = request.method === 'POST' && status <= 303;
+  return becomesGet ? { ...request, url, method: 'GET', body: null } : { ...request, url };
+}
+
+const withoutAuthorization = (request) => ({
+  ...request,
+  headers: request.headers.filter(([name]) => name !== 'Authorization'),
+});
+
+/** Mistakes in what is sent after an answer, or after none. */
+const AGAIN_FAULTS = [
+  {
+    name: 'sends-again-as-it-was',
+    clause: 'CLI-041',
+    does: 'Sends a modify that found the service busy again, with its old timestamp and signature.',
+    again: (_, { request, answer, attempt }) => (answer.status >= 500 && attempt < 3 ? request : null),
+  },
+  {
+    name: 'follows-redirects',
+    clause: 'CLI-042',
+    does: 'Follows a redirect with all headers, wherever it leads.',
+    again: (_, { request, answer, attempt }) =>
+      isRedirect(answer) && attempt < 5 ? redirected(request, answer) : null,
+  },
+  {
+    name: 'follows-redirects-with-signature',
+    clause: 'CLI-042',
+    does: 'Follows a redirect without Authorization, but with the signature.',
+    again: (_, { request, answer, attempt }) =>
+      isRedirect(answer) && attempt < 5 ? withoutAuthorization(redirected(request, answer)) : null,
+  },
+  {
+    name: 'silence-is-a-refusal',
+    clause: 'CLI-043',
+    does: 'Tells a modify without an answer as refused.',
+    ...takingFor(({ trouble }) => (trouble === undefined ? null : NO_SUCCESS)),
+  },
+  {
+    name: 'silence-is-a-success',
+    clause: 'CLI-043',
+    does: 'Tells a modify without an answer as a success.',
+    ...takingFor(({ trouble }) => (trouble === undefined ? null : SUCCESS)),
+  },
+  {
+    name: 'sends-again-after-silence',
+    clause: 'CLI-044',
+    does: 'Sends a modify without an answer again, signed anew.',
+    again: (_, { answer, attempt, make }) => (answer.trouble !== undefined && attempt < 3 ? make() : null),
+  },
+  {
+    name: 'sends-again-after-silence-as-it-was',
+    clause: 'CLI-044',
+    also: ['CLI-041'],
+    does: 'Sends a modify without an answer again, with its old timestamp and signature.',
+    again: (_, { request, answer, attempt }) => (answer.trouble !== undefined && attempt < 3 ? request : null),
+  },
+];
+
+export const ANSWER_FAULTS = [...MEANING_FAULTS, ...LIST_FAULTS, ...READING_FAULTS, ...AGAIN_FAULTS];

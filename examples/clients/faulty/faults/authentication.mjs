@@ -1,0 +1,277 @@
+import { Buffer } from 'node:buffer';
+import { createHash, createHmac } from 'node:crypto';
+import { header, oneMoreHeader } from './hooks.mjs';
+
+const parsed = (body) => JSON.parse(body);
+const sorted = (members) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+const nowS = () => Math.floor(Date.now() / 1000);
+
+/** Mistakes with the token. */
+const TOKEN_FAULTS = [
+  {
+    name: 'modify-without-token',
+    clause: 'AUT-001',
+    does: 'Sends a modify without the token, since it is signed.',
+    ...header('modify', 'Authorization', () => undefined),
+  },
+  {
+    name: 'lookup-without-token',
+    clause: 'AUT-002',
+    does: 'Sends a lookup without the token, since it changes nothing.',
+    ...header('lookup', 'Authorization', () => undefined),
+  },
+  {
+    name: 'modify-with-a-bare-token',
+    clause: 'AUT-003',
+    does: 'Sends a modify with the token alone in Authorization.',
+    ...header('modify', 'Authorization', (_, { token }) => token),
+  },
+  {
+    name: 'modify-with-two-words-bearer',
+    clause: 'AUT-003',
+    does: "Puts Bearer before a modify's token that has it already.",
+    ...header('modify', 'Authorization', (value) => `Bearer ${value}`),
+  },
+  {
+    name: 'modify-with-a-quoted-token',
+    clause: 'AUT-003',
+    does: 'Sends a modify with the token in quotation marks.',
+    ...header('modify', 'Authorization', (_, { token }) => `Bearer "${token}"`),
+  },
+  {
+    name: 'lookup-with-a-bare-token',
+    clause: 'AUT-004',
+    does: 'Sends a lookup with the token alone in Authorization.',
+    ...header('lookup', 'Authorization', (_, { token }) => token),
+  },
+  {
+    name: 'lookup-with-basic',
+    clause: 'AUT-004',
+    also: ['CLI-005'],
+    does: 'Sends a lookup with the token as the password of Basic.',
+    ...header('lookup', 'Authorization', (_, { token }) => `Basic ${Buffer.from(`:${token}`).toString('base64')}`),
+  },
+  {
+    name: 'lookup-with-the-word-token',
+    clause: 'AUT-004',
+    does: 'Sends a lookup with Token in place of Bearer.',
+    ...header('lookup', 'Authorization', (_, { token }) => `Token ${token}`),
+  },
+];
+
+/** Mistakes with X-Timestamp. */
+const TIMESTAMP_FAULTS = [
+  {
+    name: 'no-timestamp',
+    clause: 'CLK-001',
+    does: 'Sends no X-Timestamp, and signs an empty one.',
+    timestamp: () => '',
+    ...header('modify', 'X-Timestamp', () => undefined),
+  },
+  {
+    name: 'timestamp-in-words',
+    clause: 'CLK-002',
+    does: 'Sends X-Timestamp in ISO 8601.',
+    timestamp: () => new Date().toISOString(),
+  },
+  { name: 'empty-timestamp', clause: 'CLK-002', does: 'Sends an empty X-Timestamp.', timestamp: () => '' },
+  {
+    name: 'timestamp-in-milliseconds',
+    clause: 'CLK-003',
+    does: 'Sends X-Timestamp in milliseconds.',
+    timestamp: () => String(Date.now()),
+  },
+  {
+    name: 'timestamp-in-microseconds',
+    clause: 'CLK-003',
+    does: 'Sends X-Timestamp in microseconds.',
+    timestamp: () => String(Date.now() * 1000),
+  },
+  {
+    name: 'clock-behind',
+    clause: 'CLK-006',
+    does: 'Has a clock that is two minutes behind.',
+    timestamp: () => String(nowS() - 120),
+  },
+  {
+    name: 'timestamp-of-new-york',
+    clause: 'CLK-006',
+    does: 'Takes the local time of New York for UTC.',
+    timestamp: () => String(nowS() - 5 * 3600),
+  },
+  {
+    name: 'clock-ahead',
+    clause: 'CLK-007',
+    does: 'Has a clock that is 75 seconds ahead.',
+    timestamp: () => String(nowS() + 75),
+  },
+  {
+    name: 'timestamp-of-seoul',
+    clause: 'CLK-007',
+    does: 'Takes the local time of Seoul for UTC.',
+    timestamp: () => String(nowS() + 9 * 3600),
+  },
+];
+
+/** Mistakes with X-Signature. */
+const SIGNATURE_FAULTS = [
+  {
+    name: 'no-signature',
+    clause: 'SIG-001',
+    does: 'Does not sign.',
+    ...header('modify', 'X-Signature', () => undefined),
+  },
+  { name: 'empty-signature', clause: 'SIG-002', does: 'Sends an empty X-Signature.', signature: () => '' },
+  {
+    name: 'key-read-as-hexadecimal',
+    clause: 'SIG-003',
+    does: 'Reads a key as hexadecimal that is text.',
+    key: (_, { keyText }) => Buffer.from(keyText, 'hex'),
+  },
+  {
+    name: 'key-read-as-base64',
+    clause: 'SIG-003',
+    does: 'Reads a key as base64 that is text.',
+    key: (_, { keyText }) => Buffer.from(keyText, 'base64'),
+  },
+  {
+    name: 'key-with-a-line-end',
+    clause: 'SIG-003',
+    does: 'Signs with the key as its file has it, with a line end.',
+    key: (key) => Buffer.concat([key, Buffer.from('\n')]),
+  },
+  {
+    name: 'token-for-a-key',
+    clause: 'SIG-003',
+    does: 'Signs with the token.',
+    key: (_, { token }) => Buffer.from(token),
+  },
+  {
+    name: 'signature-of-sha-256',
+    clause: 'SIG-004',
+    does: 'Signs with SHA-256.',
+    signature: (_, { key, covered }) => createHmac('sha256', key).update(covered).digest('hex'),
+  },
+  {
+    name: 'plain-hash',
+    clause: 'SIG-004',
+    does: 'Hashes key and text one after the other, without HMAC.',
+    signature: (_, { key, covered }) => createHash('sha512').update(key).update(covered).digest('hex'),
+  },
+  {
+    name: 'signature-cut',
+    clause: 'SIG-004',
+    does: 'Sends the first half of the signature.',
+    signature: (right) => right.slice(0, 64),
+  },
+  {
+    name: 'signature-with-its-algorithm',
+    clause: 'SIG-004',
+    does: 'Puts the name of the algorithm before the signature.',
+    signature: (right) => `HMAC-SHA512=${right}`,
+  },
+  {
+    name: 'signature-of-another-recipe',
+    clause: 'SIG-004',
+    does: 'Signs timestamp and body with a full stop between them.',
+    signed: ({ timestamp, body }) => ({ timestamp: `${timestamp}.`, method: '', target: '', token: '', body }),
+  },
+  {
+    name: 'signature-in-base64',
+    clause: 'SIG-005',
+    does: 'Sends the signature in base64.',
+    signature: (right) => Buffer.from(right, 'hex').toString('base64'),
+  },
+  {
+    name: 'signs-a-body-in-lines',
+    clause: 'SIG-006',
+    does: 'Signs the body in indented lines, and sends it without.',
+    signed: (parts) => ({ ...parts, body: JSON.stringify(parsed(parts.body), null, 2) }),
+  },
+  {
+    name: 'signs-a-sorted-body',
+    clause: 'SIG-006',
+    does: 'Signs the body with its members sorted, and sends it otherwise.',
+    signed: (parts) => ({ ...parts, body: JSON.stringify(sorted(parsed(parts.body))) }),
+  },
+  {
+    name: 'signs-before-the-library-writes',
+    clause: 'SIG-006',
+    does: 'Signs a body without white space, which its HTTP library then writes anew with blanks.',
+    body: (text) => text.replaceAll('":', '": ').replaceAll(',"', ', "'),
+    signed: (parts) => ({ ...parts, body: JSON.stringify(parsed(parts.body)) }),
+  },
+  {
+    name: 'signs-no-body',
+    clause: 'SIG-006',
+    does: 'Signs all but the body.',
+    signed: (parts) => ({ ...parts, body: '' }),
+  },
+  {
+    name: 'signs-another-second',
+    clause: 'SIG-007',
+    does: 'Asks for the time twice, once to sign it and once to send it, and a second goes by.',
+    signed: (parts) => ({ ...parts, timestamp: String(Number(parts.timestamp) - 1) }),
+  },
+  {
+    name: 'signs-milliseconds',
+    clause: 'SIG-007',
+    does: 'Signs the time in milliseconds and sends it in seconds.',
+    signed: (parts) => ({ ...parts, timestamp: `${parts.timestamp}000` }),
+  },
+  {
+    name: 'signs-without-prefix',
+    clause: 'SIG-008',
+    does: "Signs the path without the base URL's prefix.",
+    signed: (parts, { prefix }) => ({ ...parts, target: parts.target.slice(prefix.length) }),
+  },
+  {
+    name: 'signs-the-whole-url',
+    clause: 'SIG-008',
+    does: 'Signs the whole URL for the path.',
+    signed: (parts, { origin }) => ({ ...parts, target: origin + parts.target }),
+  },
+  {
+    name: 'signs-a-slash-more',
+    clause: 'SIG-008',
+    does: 'Signs the path with a slash at its end.',
+    signed: (parts) => ({ ...parts, target: `${parts.target}/` }),
+  },
+  {
+    name: 'signs-a-small-method',
+    clause: 'SIG-009',
+    does: 'Signs the method in lower case.',
+    signed: (parts) => ({ ...parts, method: parts.method.toLowerCase() }),
+  },
+  {
+    name: 'signs-get',
+    clause: 'SIG-009',
+    does: 'Signs GET for every method.',
+    signed: (parts) => ({ ...parts, method: 'GET' }),
+  },
+  {
+    name: 'signs-the-word-bearer',
+    clause: 'SIG-010',
+    does: 'Signs the whole Authorization header for the token.',
+    needs: { signatureTemplate: '{timestamp}{method}{target}{token}{body}' },
+    signed: (parts) => ({ ...parts, token: `Bearer ${parts.token}` }),
+  },
+  {
+    name: 'signs-no-token',
+    clause: 'SIG-010',
+    does: 'Leaves the token out of what it signs.',
+    needs: { signatureTemplate: '{timestamp}{method}{target}{token}{body}' },
+    signed: (parts) => ({ ...parts, token: '' }),
+  },
+  {
+    name: 'two-signatures',
+    clause: 'SIG-011',
+    does: 'Sends the signature of an older recipe in a second X-Signature.',
+    ...oneMoreHeader(
+      (_, sent) => ['X-Signature', createHash('sha512').update(sent.get('X-Timestamp')).digest('hex')],
+      'modify',
+    ),
+  },
+];
+
+export const AUTHENTICATION_FAULTS = [...TOKEN_FAULTS, ...TIMESTAMP_FAULTS, ...SIGNATURE_FAULTS];
