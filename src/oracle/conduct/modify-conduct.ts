@@ -105,7 +105,9 @@ function judgeAgainstOrder(seen: SeenBody, order: Order | null): void {
 
 function judgeIdentity(seen: SeenBody, order: Order): void {
   const { body, blamed } = seen;
-  const fields = (['orderNo', 'orderDateTime'] as const).filter((field) => seen.has(field) && !blamed.has(field));
+  const fields = (['orderNo', 'orderDateTime'] as const).filter(
+    (field) => seen.has(field) && body[field] !== '' && !blamed.has(field),
+  );
   if (fields.length === 0) return;
   seen.rule(
     'CLI-011',

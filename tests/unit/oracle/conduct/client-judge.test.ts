@@ -1,0 +1,163 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { clauseById, loadCatalogue } from '../../../../src/contract/catalogue.js';
+import { CLIENT_CLAUSES, conductUnseen } from '../../../../src/oracle/conduct/client-judge.js';
+import {
+  BEARER,
+  Conduct,
+  conductOf,
+  KEY_TEXT,
+  lookupPassage,
+  lookupTarget,
+  madePassage,
+  modifyPassage,
+  NOW_MS,
+  NOW_S,
+  ORDER,
+  PREFIX,
+  signed,
+  someFacts,
+  TOKEN,
+} from '../../../support/conduct-builder.js';
+
+const after = (seconds: number): number => NOW_MS + seconds * 1000;
+const lost = { trouble: { kind: 'timeout', because: 'no answer came' } } as const;
+
+/** A modify that was made at a time and comes at another. */
+function sentAgain(madeAtS: number, arrivedAtMs: number): ReturnType<typeof modifyPassage> {
+  const headers = [BEARER, ['X-Timestamp', String(madeAtS)], ['Content-Type', 'application/json']] as const;
+  return modifyPassage(ORDER, { headers, arrivedAtMs });
+}
+
+test('CLI-041: a modify that is sent again has the time of that moment', () => {
+  expect(conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S, after(3))]).broken).toEqual(['CLI-041']);
+  const renewed = conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S + 3, after(3))]);
+  expect(renewed.broken).toEqual([]);
+  expect(renewed.passed).toContain('CLI-041');
+  const atOnce = conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S, after(1))]);
+  expect(atOnce.outcomes.has('CLI-041')).toBe(false);
+});
+
+test('CLI-041: time counts from when the timestamp first came', () => {
+  const passages = [0, 1.5, 3].map((seconds) => sentAgain(NOW_S, after(seconds)));
+  expect(conductOf(passages).broken).toEqual(['CLI-041']);
+  const other = modifyPassage({ ...ORDER, orderPrice: 1.2 }, { arrivedAtMs: after(3) });
+  expect(conductOf([modifyPassage(), other]).outcomes.has('CLI-041')).toBe(false);
+});
+
+test('OPN-048: after which answers a request came again', () => {
+  const conduct = new Conduct();
+  expect(conduct.see(lookupPassage(), lookupPassage()).judge.answer('OPN-048')).toBeUndefined();
+  conduct.see(lookupPassage(undefined, { status: 503 }));
+  expect(conduct.judge.answer('OPN-048')).toEqual([]);
+  conduct.see(lookupPassage(undefined, { status: 429 }), lookupPassage());
+  conduct.see(modifyPassage(ORDER, lost), modifyPassage(ORDER, { answer: '{"data":{"success":false}}' }));
+  expect(conduct.see(modifyPassage()).judge.answer('OPN-048')).toEqual([
+    'status 200 without success',
+    'status 429',
+    'status 503',
+    'timeout',
+  ]);
+});
+
+test('OPN-049: paths beyond the two operations are told, without query and secrets', () => {
+  const conduct = new Conduct();
+  expect(conduct.judge.answer('OPN-049')).toBeUndefined();
+  conduct.see(lookupPassage(), modifyPassage());
+  expect(conduct.judge.answer('OPN-049')).toEqual([]);
+  for (const [method, target] of [
+    ['GET', `${PREFIX}/orders/modify`],
+    ['POST', `${lookupTarget('')}?x=1`],
+    ['POST', `${PREFIX}/orders/modify/`],
+    ['GET', `/stocks/orders`],
+    ['GET', `/${TOKEN}/${'x'.repeat(500)}`],
+    ['GET', `/${TOKEN}/${'x'.repeat(500)}y`],
+  ] as const) {
+    conduct.see(madePassage({ method, target, headers: [BEARER] }));
+  }
+  expect(conduct.judge.answer('OPN-049')).toEqual(
+    [
+      `GET /[redacted:token]/${'x'.repeat(102)}`,
+      `GET ${PREFIX}/orders/modify`,
+      'GET /stocks/orders',
+      `POST ${PREFIX}/orders/modify/`,
+      `POST ${PREFIX}/stocks/orders`,
+    ].sort(),
+  );
+  for (let index = 0; index < 60; index += 1) conduct.see(madePassage({ target: `/${index}` }));
+  expect(conduct.judge.answer('OPN-049')).toEqual(['more than 50']);
+  expect(conduct.judge.answer('OPN-001')).toBeUndefined();
+});
+
+test('what is no operation of the document is judged by its secrets alone', () => {
+  const conduct = conductOf([madePassage({ method: 'PUT', target: `${PREFIX}/orders/modify`, body: '{' })]);
+  expect([...conduct.outcomes.keys()].sort()).toEqual(['CLI-006', 'CLI-007']);
+});
+
+test('every clause that binds a client says why nothing was seen of it', () => {
+  expect(CLIENT_CLAUSES.filter((id) => clauseById(id).role === 'service')).toEqual([]);
+  expect(CLIENT_CLAUSES).toHaveLength(loadCatalogue().filter(({ role }) => role !== 'service').length);
+  for (const clause of CLIENT_CLAUSES) {
+    expect(conductUnseen(clause), clause).toMatchObject({
+      because: expect.stringMatching(/^[a-z].{10,}[^.]$/) as string,
+    });
+  }
+  expect(conductUnseen('CLI-041').outcome).toBe('inapplicable');
+  expect(conductUnseen('AUT-002')).toMatchObject({ because: 'no lookup was seen that puts it to the test' });
+  expect(conductUnseen('MOD-041')).toMatchObject({ because: 'no modify was seen that puts it to the test' });
+});
+
+test('no clause that binds a client gets an outcome that another one has to give', () => {
+  const conduct = conductOf([modifyPassage(), lookupPassage()]);
+  for (const clause of conduct.outcomes.keys()) expect(CLIENT_CLAUSES).toContain(clause);
+});
+
+test('no request is too strange to be judged, and none makes a finding tell a secret', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(TOKEN, KEY_TEXT, `Bearer ${TOKEN}`, '%', '%zz', '+', '\0', '{"__proto__":1}'),
+  );
+  const name = fc.oneof(text, fc.constantFrom('Authorization', 'X-Signature', 'X-Timestamp', 'Content-Type'));
+  const targets = fc.tuple(fc.constantFrom('/orders/modify', '/stocks/orders', '/'), text);
+  const made = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PUT'),
+    target: targets.map(([path, rest]) => `${PREFIX}${path}?nextKey=${rest}`),
+    headers: fc.array(fc.tuple(name, text), { maxLength: 6 }),
+    body: fc.oneof(text, fc.json(), fc.uint8Array(), fc.constant(null)),
+    answer: fc.oneof(text, fc.json()),
+    status: fc.constantFrom(200, 204, 400, 503),
+  });
+  fc.assert(
+    fc.property(fc.array(made, { maxLength: 8 }), fc.boolean(), (requests, isTold) => {
+      const order = isTold ? () => ORDER : () => undefined;
+      const conduct = conductOf(requests.map(madePassage), someFacts({ order }));
+      const told = JSON.stringify([
+        ...conduct.outcomes,
+        conduct.judge.answer('OPN-048'),
+        conduct.judge.answer('OPN-049'),
+      ]);
+      expect(told).not.toContain(TOKEN);
+      expect(told).not.toContain(KEY_TEXT);
+    }),
+    { seed: 9, numRuns: 300 },
+  );
+});
+
+test('causes hold no values', () => {
+  const strange = 'VALUE-OF-THE-RUN';
+  const body = { ...ORDER, orderNo: strange, sideCd: strange, orderDateTime: strange, [strange]: 1 };
+  const conduct = conductOf([
+    modifyPassage(body, { target: `${PREFIX}/orders/modify?${strange}` }),
+    signed(lookupPassage(`stockGroupCd=${strange}&${strange}=1&nextKey=${strange}`, { status: 400, body: strange })),
+    lookupPassage(undefined, {
+      headers: [
+        ['Authorization', strange],
+        ['X-Timestamp', strange],
+      ],
+    }),
+  ]);
+  expect(conduct.broken.length).toBeGreaterThan(8);
+  for (const outcome of [...conduct.outcomes.values()].flat()) {
+    if (outcome.outcome === 'broken') expect(outcome.finding.cause).not.toContain(strange);
+  }
+});
