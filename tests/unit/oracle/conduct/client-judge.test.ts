@@ -98,9 +98,8 @@ test('every clause that binds a client says why nothing was seen of it', () => {
   expect(CLIENT_CLAUSES.filter((id) => clauseById(id).role === 'service')).toEqual([]);
   expect(CLIENT_CLAUSES).toHaveLength(loadCatalogue().filter(({ role }) => role !== 'service').length);
   for (const clause of CLIENT_CLAUSES) {
-    expect(conductUnseen(clause), clause).toMatchObject({
-      because: expect.stringMatching(/^[a-z].{10,}[^.]$/) as string,
-    });
+    const outcome = conductUnseen(clause);
+    expect('because' in outcome ? outcome.because : '', clause).toMatch(/^[a-z].{10,}[^.]$/);
   }
   expect(conductUnseen('CLI-041').outcome).toBe('inapplicable');
   expect(conductUnseen('AUT-002')).toMatchObject({ because: 'no lookup was seen that puts it to the test' });
