@@ -7,6 +7,7 @@ import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
 import { certifyClient } from '../scenario/certify-client.js';
 import { listenForClient } from '../scenario/listen-for-client.js';
+import { clientOfCommand } from '../scenario/run-client.js';
 import { SCENARIOS, type Scenario } from '../scenario/scenarios.js';
 import { shellWord } from '../wire/shell-word.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
@@ -79,7 +80,8 @@ async function execute(
   err(`Certifying a client: ${scenarios.length} scenarios, ${settings.depth} depth, seed ${settings.seed}\n`);
   try {
     return await certifyClient({
-      ...{ settings, tokenKey, command, cwd, env, scenarios, timeoutMs },
+      ...{ settings, tokenKey, command, scenarios, timeoutMs },
+      client: clientOfCommand(command, cwd, env),
       toolVersion: toolVersion(),
       lanes: Math.min(MOST_LANES, cpus().length),
       stop: stop.signal,

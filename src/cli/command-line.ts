@@ -53,6 +53,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./run.js')).run(args, surroundings);
     case 'client':
       return (await import('./client.js')).client(args, surroundings);
+    case 'proxy':
+      return (await import('./proxy.js')).proxy(args, surroundings);
     case 'serve':
       return (await import('./serve.js')).serve(args, surroundings);
     case 'generate':

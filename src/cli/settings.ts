@@ -166,7 +166,8 @@ export function located<T>(found: Found, check: () => T): T {
   }
 }
 
-function parseKeyEncoding(found: Found | null): KeyEncoding {
+/** Reads the name of a key's encoding. */
+export function parseKeyEncoding(found: Found | null): KeyEncoding {
   if (!found) return 'utf8';
   const known = KEY_ENCODINGS.find((encoding) => encoding === found.value);
   if (known) return known;

@@ -72,6 +72,30 @@ Token and key are made up for the run; TRADECERT_SIGNING_KEY in the environment 
 
 ${EXIT_NOTE}`,
   },
+  proxy: {
+    summary: 'stand between clients and a service, and judge both',
+    text: `Usage: tradecert proxy --target URL --listen PORT [flags]
+
+Passes everything that clients send on to the service, byte for byte, and judges both sides. Sends nothing of its own.
+Point clients at the base URL that it prints. Ctrl-C ends it.
+
+  --target URL                 base URL of the service, with its prefix, such as https://staging.example/public/v1
+  --listen PORT                where clients come, on this machine; default any that is free
+  --control PORT               where results are asked for while it runs; default any that is free
+
+  --out DIR                    folder of the two reports, client/ and service/; default reports/<time>-proxy
+  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
+  --strict                     warnings fail
+  --json                       both results on standard output, all else on standard error
+  --profile FILE               kinds, waivers and pinned answers, YAML
+  --signature-template TEXT    what the signature covers, or a preset's name
+  --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
+
+TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
+with it, it is also looked for where it must not be.
+
+${EXIT_NOTE}`,
+  },
   serve: {
     summary: 'the reference service alone, to develop against',
     text: `Usage: tradecert serve [--port N] [--fault NAME]...
@@ -101,15 +125,7 @@ Writes the schemas and types that are generated from specs/.
 export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = [
-  'proxy',
-  'audit',
-  'doctor',
-  'signature',
-  'report',
-  'compare',
-  'verify',
-];
+export const LATER_COMMANDS: readonly string[] = ['audit', 'doctor', 'signature', 'report', 'compare', 'verify'];
 
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 

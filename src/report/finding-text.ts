@@ -3,14 +3,15 @@ import { cutText, plainText } from './plain-text.js';
 
 const LONGEST_VALUE = 500;
 
-/** A finding in four lines, the labels in one column. Text of the service is made harmless. */
+/** A finding in a few lines, the labels in one column. Text of the service is made harmless. */
 export function renderFinding({ at, expected, actual, replay, count }: CountedFinding): string {
   const times = count > 1 ? ` (${count} times)` : '';
   const rows = [
     ['at', at + times],
     ['expected', expected],
     ['actual', actual],
-    ['replay', replay],
+    // Traffic that others made cannot be made again.
+    ...(replay === '' ? [] : [['replay', replay] as const]),
   ] as const;
   return rows
     .map(([label, value]) => `  ${label.padEnd(9)} ${label === 'replay' ? plainText(value) : shorten(value)}\n`)

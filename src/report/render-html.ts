@@ -6,7 +6,7 @@ import { renderExchange } from './html-exchange.js';
 import { STYLE } from './html-style.js';
 import { cutText, plainText } from './plain-text.js';
 import { renderQuestions } from './render-questions.js';
-import { amount, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+import { amount, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
 
 const MOST_FINDINGS = 20;
 const LONGEST_VALUE = 2000;
@@ -24,7 +24,7 @@ export function renderHtml(results: Results): string {
         />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
-        <title>${results.verdict}: ${plainText(results.subject.baseUrl)}</title>
+        <title>${results.verdict}: ${plainText(subjectText(results.subject))}</title>
         <style>${new Html(STYLE)}</style>
       </head>
       <body>
@@ -42,7 +42,7 @@ export function renderHtml(results: Results): string {
 function renderBanner(results: Results): Html {
   const { subject, contract, profile, tool, seed, depth, requests, startedAt, finishedAt } = results;
   const facts: readonly (readonly [string, string])[] = [
-    [subject.role, subject.baseUrl],
+    [subject.role, subjectText(subject)],
     ['contract', `${contract.version} (${contract.sha256.slice(0, 12)})`],
     ...(profile ? [['profile', `${profile.name} (${profile.sha256.slice(0, 12)})`] as const] : []),
     ['depth', depth],
@@ -138,8 +138,12 @@ function renderFinding({
       <dd>${shown(expected)}</dd>
       <dt>actual</dt>
       <dd>${shown(actual)}</dd>
-      <dt>replay</dt>
-      <dd><code>${plainText(replay)}</code></dd>
+      ${
+        replay === ''
+          ? ''
+          : markup`<dt>replay</dt>
+              <dd><code>${plainText(replay)}</code></dd>`
+      }
     </dl>
     ${exchange && renderExchange(exchange)}
     ${

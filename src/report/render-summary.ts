@@ -1,6 +1,6 @@
 import type { ClauseResult, Results } from '../contract/results.js';
 import { cutText, plainText } from './plain-text.js';
-import { VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+import { subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
 
 const MOST_ROWS = 50;
 const LONGEST_CELL = 200;
@@ -10,7 +10,7 @@ export function renderSummary(results: Results): string {
   const { subject, seed, depth, requests, counts, notes } = results;
   return [
     `# ${verdictSentence(results)}\n`,
-    `${escapeMarkdown(subject.baseUrl)}, ${depth} depth, seed ${seed}, ${requests} requests\n`,
+    `${escapeMarkdown(subjectText(subject))}, ${depth} depth, seed ${seed}, ${requests} requests\n`,
     `| ${VERDICT_ORDER.map((verdict) => VERDICT_LABELS[verdict]).join(' | ')} |`,
     `|${' ---: |'.repeat(VERDICT_ORDER.length)}`,
     `| ${VERDICT_ORDER.map((verdict) => counts[verdict]).join(' | ')} |\n`,

@@ -36,3 +36,8 @@ export function verdictSentence({ verdict, clauses, counts, questions }: Results
 export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** What was certified: a base URL, or a client's command. */
+export function subjectText({ command, baseUrl }: Results['subject']): string {
+  return command ?? baseUrl;
+}

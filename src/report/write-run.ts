@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { renderCertificate } from './certificate.js';
@@ -17,6 +17,7 @@ export function writeResults(outDir: string, results: Results): Promise<void> {
  */
 export async function writeRun(outDir: string, results: Results): Promise<void> {
   const text = renderResults(results);
+  await mkdir(outDir, { recursive: true });
   await Promise.all([
     writeWhole(join(outDir, 'results.json'), text),
     writeWhole(join(outDir, 'index.html'), renderHtml(results)),

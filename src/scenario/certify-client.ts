@@ -8,19 +8,16 @@ import { TrafficLog } from '../traffic/traffic-log.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import { runClient } from './run-client.js';
+import type { Client } from './run-client.js';
 import { PLAIN, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
-/** A client that is started by a command, once per scenario. */
+/** A client that is given one task after another. */
 export interface CertifyClientOptions {
   readonly settings: TrafficSettings;
-  /** Run by a shell. */
+  readonly client: Client;
+  /** What it is called in the results, such as the command that starts it. */
   readonly command: string;
-  /** Where the command runs. */
-  readonly cwd: string;
-  /** The command's environment, to which the task's variables are added. */
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly scenarios: readonly Scenario[];
   /** Signs the tokens of the reference services. */
   readonly tokenKey: string;
@@ -138,12 +135,7 @@ class ClientRun {
       },
     });
     try {
-      const ended = await runClient({
-        command: this.options.command,
-        cwd: this.options.cwd,
-        env: this.environment(stage),
-        stop: ending.signal,
-      });
+      const ended = await this.options.client(this.variables(stage), ending.signal);
       await stage.close();
       const declared = readDeclared(stage.task, ended);
       stage.end();
@@ -156,12 +148,9 @@ class ClientRun {
     }
   }
 
-  /** Nothing of our own settings but what the task needs. */
-  private environment({ baseUrl, task }: Stage): Record<string, string | undefined> {
+  private variables({ baseUrl, task }: Stage): Record<string, string> {
     const { token, signingKey, signingKeyEncoding, signatureTemplate } = this.options.settings;
-    const others = Object.entries(this.options.env).filter(([name]) => !name.startsWith('TRADECERT_'));
     return {
-      ...Object.fromEntries(others),
       TRADECERT_BASE_URL: baseUrl,
       TRADECERT_TOKEN: token,
       TRADECERT_SIGNING_KEY: signingKey ?? '',

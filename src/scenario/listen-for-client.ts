@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
+import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { RoleRecord } from '../traffic/role-record.js';
@@ -36,7 +35,6 @@ export interface Listening {
 }
 
 const ROOT = '/__tradecert';
-const MOST_OUTCOME = 8 * 1024 * 1024;
 
 /** One task on offer. */
 interface Offer {
@@ -74,14 +72,13 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
   }
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
-  const server = createServer((request, response) => void serve(offers, finish, request, response));
-  const port = await listen(server, options.port ?? 0);
+  const server = await startLoopbackServer(serving(offers, finish), options.port);
   return {
-    tasksUrl: `http://127.0.0.1:${port}${ROOT}/tasks`,
+    tasksUrl: `${server.origin}${ROOT}/tasks`,
     tasks: offers.length,
     done,
     end: async () => {
-      await close(server);
+      await server.close();
       await Promise.all(offers.map(({ stage }) => stage.close()));
       judge(record, offers);
       const results = record.results(null);
@@ -99,45 +96,31 @@ function betweenPlainOnes(scenarios: readonly Scenario[]): Scenario[] {
   });
 }
 
-async function serve(offers: readonly Offer[], finish: () => void, request: IncomingMessage, response: ServerResponse) {
-  const [path = '', query] = (request.url ?? '').split('?');
-  const answer = (status: number, body?: unknown): void => {
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(body === undefined ? '' : JSON.stringify(body));
+function serving(offers: readonly Offer[], finish: () => void): Answering {
+  const take = ({ stage }: Offer, body: string, query: string | undefined): Declared => {
+    const status = Number(new URLSearchParams(query).get('status') ?? '0');
+    return readDeclared(stage.task, { stdout: body, status, stopped: null });
   };
-  if (request.method === 'GET' && path === `${ROOT}/tasks`) {
-    answer(
-      200,
-      offers.map(({ name, stage }) => ({ scenario: name, baseUrl: stage.baseUrl, ...stage.task })),
-    );
-    return;
-  }
-  if (request.method === 'POST' && path === `${ROOT}/end`) {
-    answer(204);
-    finish();
-    return;
-  }
-  const offer = offers.find(({ name }) => request.method === 'POST' && path === `${ROOT}/outcomes/${name}`);
-  if (offer === undefined) {
-    answer(404, { error: `There is GET ${ROOT}/tasks, POST ${ROOT}/outcomes/SCENARIO and POST ${ROOT}/end.` });
-    return;
-  }
-  const status = Number(new URLSearchParams(query).get('status') ?? '0');
-  offer.declared = readDeclared(offer.stage.task, { stdout: await textOf(request), status, stopped: null });
-  offer.isDeclared = true;
-  answer(204);
-  if (offers.every(({ isDeclared }) => isDeclared)) finish();
+  return ({ method, url, body }) => {
+    const [path = '', query] = url.split('?');
+    if (method === 'GET' && path === `${ROOT}/tasks`) {
+      const tasks = offers.map(({ name, stage }) => ({ scenario: name, baseUrl: stage.baseUrl, ...stage.task }));
+      return Promise.resolve({ status: 200, json: tasks });
+    }
+    if (method === 'POST' && path === `${ROOT}/end`) {
+      finish();
+      return Promise.resolve({ status: 204 });
+    }
+    const offer = offers.find(({ name }) => method === 'POST' && path === `${ROOT}/outcomes/${name}`);
+    if (offer === undefined) return Promise.resolve({ status: 404, json: { error: KNOWN } });
+    offer.declared = take(offer, body, query);
+    offer.isDeclared = true;
+    if (offers.every(({ isDeclared }) => isDeclared)) finish();
+    return Promise.resolve({ status: 204 });
+  };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (size < MOST_OUTCOME) chunks.push(chunk);
-    size += chunk.length;
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+const KNOWN = `There is GET ${ROOT}/tasks, POST ${ROOT}/outcomes/SCENARIO and POST ${ROOT}/end.`;
 
 function judge(record: RoleRecord, offers: readonly Offer[]): void {
   const played = offers.map(({ scenario, stage, declared }): Played | null => {
@@ -158,18 +141,4 @@ function judge(record: RoleRecord, offers: readonly Offer[]): void {
 
 function troubleAt(played: Played | null | undefined): Trouble {
   return played === null || played === undefined ? 'it was not taken' : troubleOf(played);
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -4,15 +4,15 @@ import type { Ended } from './read-declared.js';
 /** Bytes of each output that are kept. */
 const MOST_OUTPUT = 8 * 1024 * 1024;
 
-/** A client's process with what it is told. */
-export interface ClientProcess {
-  /** Run by a shell. */
-  readonly command: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends it, with the reason. */
-  readonly stop: AbortSignal;
-}
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A client that carries out one task.
+ *
+ * @param task - the task's variables, such as `TRADECERT_TASK`
+ * @param stop - ends it, with the reason
+ */
+export type Client = (task: Variables, stop: AbortSignal) => Promise<ClientEnded>;
 
 /** What a client's process came to. */
 export interface ClientEnded extends Ended {
@@ -20,8 +20,25 @@ export interface ClientEnded extends Ended {
   readonly stderr: string;
 }
 
-/** Runs a client once, in a process group of its own, which is ended as a whole. */
-export function runClient({ command, cwd, env, stop }: ClientProcess): Promise<ClientEnded> {
+/**
+ * A client that is started by a command, once for each task, in a process group of its own, which is ended as a whole.
+ *
+ * @param command - run by a shell
+ * @param cwd - where it runs
+ * @param env - to which the task's variables are added; none of ours but these
+ */
+export function clientOfCommand(command: string, cwd: string, env: Variables): Client {
+  const others = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TRADECERT_')));
+  return (task, stop) => runOnce({ command, cwd, env: { ...others, ...task } }, stop);
+}
+
+interface ClientProcess {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Variables;
+}
+
+function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promise<ClientEnded> {
   return new Promise((resolve) => {
     const child = spawn(command, { shell: true, cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = [new Output(), new Output()];

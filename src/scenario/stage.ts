@@ -1,9 +1,8 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Order } from '../contract/order.js';
 import { broken, pass, type Outcome } from '../contract/verdict.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { startLoopbackServer } from '../gateway/loopback-server.js';
 import { makeCatalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
 import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
@@ -126,13 +125,12 @@ async function makeTask(
 /** Another origin, to which a redirect may lead, with what of the credentials arrives there. */
 async function openElsewhere() {
   const carried = new Set<string>();
-  const server = createServer(({ headers }, response) => {
+  const server = await startLoopbackServer(({ headers }) => {
     for (const name of CREDENTIALS) if (headers[name] !== undefined) carried.add(name);
-    response.end();
+    return Promise.resolve({ status: 200 });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     judge: (): Outcome =>
       carried.size === 0
         ? pass
@@ -142,12 +140,8 @@ async function openElsewhere() {
             expected: 'neither Authorization nor X-Signature',
             actual: [...carried].sort().join(', '),
           }),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
 }
 
-const CREDENTIALS: readonly (keyof IncomingHttpHeaders & string)[] = ['authorization', 'x-signature'];
+const CREDENTIALS = ['authorization', 'x-signature'] as const;

@@ -7,8 +7,10 @@ import { Redactor } from '../wire/redaction.js';
 import { splitTarget } from '../wire/signing.js';
 import type { TrafficSettings } from './traffic-settings.js';
 
-/** Shorter texts are no signatures, and would be found in everything. */
-const SHORTEST_SIGNATURE = 16;
+const SECRET_HEADERS: Readonly<Record<string, string>> = { 'x-signature': 'signature', authorization: 'token' };
+
+/** Shorter texts are no secrets, and would be found in everything. */
+const SHORTEST_SECRET = 16;
 
 /** Takes down what passes between clients and a service, redacted, in exchanges.jsonl. */
 export class TrafficLog {
@@ -30,7 +32,7 @@ export class TrafficLog {
    */
   record(during: string, prefix: string, { request, response, trouble, arrivedAtMs, answeredAtMs }: Passage): Exchange {
     this.requests += 1;
-    this.learnSignature(request.headers);
+    this.learnSecrets(request.headers);
     const { exchange } = recordExchange(this.redactor, {
       number: this.requests,
       clause: during,
@@ -56,12 +58,12 @@ export class TrafficLog {
     this.evidence.close();
   }
 
-  /** A client's signature is none that we made, and as secret. */
-  private learnSignature(headers: Passage['request']['headers']): void {
+  /** A client's signature is none that we made, and its token need not be known to us: both are as secret. */
+  private learnSecrets(headers: Passage['request']['headers']): void {
     for (const [name, value] of headers) {
-      if (name.toLowerCase() === 'x-signature' && value.length >= SHORTEST_SIGNATURE) {
-        this.redactor.learn('signature', value);
-      }
+      const kind = SECRET_HEADERS[name.toLowerCase()];
+      const secret = value.replace(/^\s*Bearer\s+/i, '').trim();
+      if (kind !== undefined && secret.length >= SHORTEST_SECRET) this.redactor.learn(kind, secret);
     }
   }
 }

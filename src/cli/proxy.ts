@@ -1,0 +1,107 @@
+import { join, relative } from 'node:path';
+import { SuiteError } from '../contract/suite-error.js';
+import { startProxy } from '../proxy/run-proxy.js';
+import type { BothResults } from '../proxy/judge-traffic.js';
+import { renderTerminal } from '../report/render-terminal.js';
+import { writeRun } from '../report/write-run.js';
+import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import { parseBaseUrl } from './base-url.js';
+import type { Surroundings } from './command-line.js';
+import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
+import { parseFlags, type Flags } from './flags.js';
+import { LiveTally } from './live-tally.js';
+import { parsePort } from './numbers.js';
+import { toolVersion } from './tool-version.js';
+import { resolveTrafficSettings } from './traffic-settings.js';
+
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+const PROXY_FLAGS = {
+  target: TEXT,
+  listen: TEXT,
+  control: TEXT,
+  out: TEXT,
+  only: { type: 'string', multiple: true },
+  strict: SWITCH,
+  json: SWITCH,
+  profile: TEXT,
+  'signature-template': TEXT,
+  'signing-key-encoding': TEXT,
+} as const;
+
+/** `tradecert proxy`: stands between clients and a service until Ctrl-C, and judges both. */
+export async function proxy(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const flags = parseFlags(args, PROXY_FLAGS, 'proxy');
+  const baseUrl = targetOf(flags);
+  const port = parsePort(flags.text['listen'] ?? '0');
+  const controlPort = parsePort(flags.text['control'] ?? '0');
+  const settings = await resolveTrafficSettings(flags, surroundings, 'proxy');
+  const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
+  const live = new LiveTally(process.stderr, surroundings.err);
+  const running = await startProxy({
+    ...{ settings, baseUrl, port, controlPort },
+    template: resolveTemplate(signatureTemplate),
+    key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
+    clockSlackMs: 0,
+    toolVersion: toolVersion(),
+    now: Date.now,
+    onPassage: (judge) => live.show(judge),
+    write: (results) => writeBoth(outDir, results),
+  });
+  surroundings.err(`Everything that comes to ${running.baseUrl} goes to ${baseUrl}.
+While it runs, GET ${running.controlUrl}/results shows the results, a POST writes them to ${relative(surroundings.cwd, outDir)};
+POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
+`);
+  await Promise.race([running.ended, interrupted()]);
+  const results = await running.end();
+  live.stop();
+  await writeBoth(outDir, results);
+  return tellBoth(results, outDir, flags.has('json'), surroundings);
+}
+
+function targetOf(flags: Flags): string {
+  const target = flags.text['target'];
+  if (target === undefined) {
+    throw new SuiteError(
+      'It is not said where the service is.',
+      'tradecert proxy',
+      'give its base URL, such as --target https://staging.example/public/v1',
+    );
+  }
+  return parseBaseUrl({ value: target, where: '--target', level: 0 }).href.replace(/\/$/, '');
+}
+
+/** Writes the files of a run for each role, in a folder of its own. */
+export async function writeBoth(outDir: string, { client, service }: BothResults): Promise<void> {
+  await writeRun(join(outDir, 'client'), client);
+  await writeRun(join(outDir, 'service'), service);
+}
+
+/** Prints both, and returns the exit status of the worse one. */
+export function tellBoth(
+  { client, service }: BothResults,
+  outDir: string,
+  json: boolean,
+  { out, err, cwd }: Surroundings,
+): ExitStatus {
+  if (json) out(`${JSON.stringify({ client, service }, null, 2)}\n`);
+  const color = !json && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+  for (const [role, results] of Object.entries({ client, service })) {
+    const report = relative(cwd, join(outDir, role, 'index.html'));
+    (json ? err : out)(`\nThe ${role}:\n${renderTerminal(results, { color, report })}`);
+  }
+  return worse(exitStatusOf(client.verdict), exitStatusOf(service.verdict));
+}
+
+/** What is broken outweighs what is open. */
+function worse(one: ExitStatus, other: ExitStatus): ExitStatus {
+  const order: readonly ExitStatus[] = [EXIT.nonConformant, EXIT.incomplete, EXIT.conformant];
+  return order.find((status) => status === one || status === other) ?? one;
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
+  });
+}

@@ -1,0 +1,63 @@
+import { SuiteError } from '../contract/suite-error.js';
+import type { KeyEncoding } from '../contract/profile.js';
+import { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } from '../wire/signing.js';
+import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import type { Surroundings } from './command-line.js';
+import type { Flags } from './flags.js';
+import { defaultOutDir, makeOutDir } from './out-dir.js';
+import { findSetting, readDotenv, type Sources } from './setting-sources.js';
+import { loadProfile, located, parseKeyEncoding, resolveOnly } from './settings.js';
+import { parseSigningKeyText, parseToken } from './token.js';
+
+/**
+ * Resolves the settings of a command that judges traffic of others. Token and key may be left out: what needs them is
+ * then not verified.
+ *
+ * @param subject - names the folder where none is given
+ * @throws SuiteError for the first that does not hold
+ */
+export async function resolveTrafficSettings(
+  flags: Flags,
+  { env, cwd }: Surroundings,
+  subject: string,
+): Promise<TrafficSettings> {
+  const now = new Date();
+  const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
+  const profileFile = await loadProfile(plain, cwd);
+  const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
+  const token = findSetting(sources, 'token');
+  const key = findSetting(sources, 'signingKey');
+  const signingKeyEncoding: KeyEncoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
+  const signingKey = key === null ? null : parseSigningKeyText(key);
+  if (key !== null && signingKey !== null) located(key, () => decodeKey(signingKey, signingKeyEncoding));
+  const template = findSetting(sources, 'signatureTemplate');
+  const { envNames } = template
+    ? located(template, () => resolveTemplate(template.value))
+    : resolveTemplate(DEFAULT_TEMPLATE);
+  const out = flags.text['out'];
+  return {
+    seed: 0,
+    depth: 'standard',
+    only: flags.lists['only'] === undefined ? null : await onlyOf(flags.lists['only'].join(','), now),
+    strict: flags.has('strict'),
+    profile: profileFile?.value ?? {},
+    profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
+    token: token === null ? '' : parseToken(token.value, token.where),
+    ...{ signingKey, signingKeyEncoding },
+    signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
+    env: Object.fromEntries(envNames.map((name) => [name, env[name] ?? plain.dotenv[name]])),
+    outDir:
+      out === undefined
+        ? await makeOutDir(defaultOutDir(cwd, now, subject), cwd, 'default folder')
+        : await makeOutDir(out, cwd, '--out'),
+  };
+}
+
+/** Clauses of either role. */
+async function onlyOf(text: string, now: Date): Promise<string[]> {
+  const of = async (subject: 'service' | 'client'): Promise<string[] | SuiteError> =>
+    (await resolveOnly(text, null, now, subject).catch((error: unknown) => error as SuiteError)) ?? [];
+  const [service, client] = [await of('service'), await of('client')];
+  if (service instanceof SuiteError && client instanceof SuiteError) throw service;
+  return [...(service instanceof SuiteError ? [] : service), ...(client instanceof SuiteError ? [] : client)];
+}

@@ -1,0 +1,94 @@
+import { startGateway, type Gateway } from '../gateway/gateway.js';
+import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
+import { TrafficJudge, type BothResults, type TrafficOptions } from './judge-traffic.js';
+
+/** What a proxy is started with. */
+export interface ProxyOptions extends Omit<TrafficOptions, 'origins'> {
+  /** Where clients come; 0: any that is free. */
+  readonly port: number;
+  /** Where results are asked for while it runs; default any that is free. */
+  readonly controlPort?: number;
+  /** Called after each passage. */
+  readonly onPassage?: (judge: TrafficJudge) => void;
+  /** Writes what is known, on request. */
+  readonly write: (results: BothResults) => Promise<void>;
+}
+
+/** A running proxy. */
+export interface Proxy {
+  /** The base URL that clients use. */
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly judge: TrafficJudge;
+  /** Resolves once somebody asked for the end at the control address. */
+  readonly ended: Promise<void>;
+  /** Closes all connections, and judges what only the end shows. */
+  end(): Promise<BothResults>;
+}
+
+/**
+ * Stands between clients and a service: passes everything on, and judges both sides. What goes wrong in judging never
+ * reaches the traffic.
+ *
+ * @throws SuiteError where the target is no URL or a port cannot be had
+ */
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const { baseUrl, port, controlPort = 0, onPassage, write, now } = options;
+  const origins: string[] = [new URL(baseUrl).origin];
+  const judge = new TrafficJudge({ ...options, origins });
+  const gateway: Gateway = await startGateway({
+    target: baseUrl,
+    port,
+    now,
+    onPassage: (passage) => {
+      judge.see(passage);
+      onPassage?.(judge);
+    },
+    onTrouble: (error) => {
+      const note = `Some of the traffic was not judged: ${error instanceof Error ? error.message : 'unknown'}`;
+      for (const { notes } of [judge.client, judge.service]) notes.push(note);
+    },
+  });
+  origins.push(gateway.origin);
+  let finish: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (finish = resolve));
+  const control = await startLoopbackServer(controlling({ gateway, judge, write, finish }), controlPort, '--control');
+  const { pathname } = new URL(baseUrl);
+  return {
+    baseUrl: `${gateway.origin}${pathname.replace(/\/$/, '')}`,
+    controlUrl: `${control.origin}${ROOT}`,
+    judge,
+    ended,
+    end: async () => {
+      await gateway.close();
+      await control.close();
+      return judge.end();
+    },
+  };
+}
+
+interface Controlled {
+  readonly gateway: Gateway;
+  readonly judge: TrafficJudge;
+  readonly write: ProxyOptions['write'];
+  readonly finish: () => void;
+}
+
+/** GET results: both results as JSON. POST results: writes them. POST end: ends the proxy. */
+function controlling({ gateway, judge, write, finish }: Controlled): Answering {
+  return async ({ method, url }) => {
+    await gateway.settled();
+    if (method === 'GET' && url === `${ROOT}/results`) return { status: 200, json: judge.results() };
+    if (method === 'POST' && url === `${ROOT}/results`) {
+      await write(judge.results());
+      return { status: 204 };
+    }
+    if (method === 'POST' && url === `${ROOT}/end`) {
+      finish();
+      return { status: 204 };
+    }
+    return { status: 404, json: { error: `There is GET ${ROOT}/results, POST ${ROOT}/results and POST ${ROOT}/end.` } };
+  };
+}
+
+const ROOT = '/__tradecert';
