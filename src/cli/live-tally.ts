@@ -1,72 +1,69 @@
-import type { WriteStream } from 'node:tty';
-import type { RoleRecord } from '../traffic/role-record.js';
+import type { Clause } from '../contract/clause.js';
+import { BROKEN, type Outcome } from '../contract/verdict.js';
+import type { Passage } from '../wire/passage.js';
+import { plainText } from '../report/plain-text.js';
+import { amount } from '../report/verdict-words.js';
 
-/** What is known while traffic passes. */
-export interface Tallied {
-  readonly requests: number;
-  readonly client: Pick<RoleRecord, 'broken'>;
-  readonly service: Pick<RoleRecord, 'broken'>;
-}
+/** Whose conduct is judged. */
+export type Side = 'client' | 'service';
 
-const MOST_NAMED = 6;
-const EVERY_MS = 200;
+/** What a clause has come to so far, from good to bad. */
+const RANKS = ['held', 'warned', 'failed'] as const;
+type Standing = (typeof RANKS)[number];
 
-/** Shows what passes: one line that changes on a terminal, otherwise a line for each clause that breaks. */
+/** Adds up what is judged of both sides while traffic flows, in the words of a terminal. */
 export class LiveTally {
-  private readonly told = new Set<string>();
-  private readonly stream: Pick<WriteStream, 'isTTY' | 'write'> & { readonly columns?: number };
-  private readonly print: (text: string) => void;
-  private latest: Tallied | null = null;
-  private timer: NodeJS.Timeout | null = null;
+  private requests = 0;
+  private unanswered = 0;
+  private connections = 0;
+  private readonly standings: Readonly<Record<Side, Map<string, Standing>>> = { client: new Map(), service: new Map() };
 
-  constructor(stream: LiveTally['stream'], print: (text: string) => void) {
-    this.stream = stream;
-    this.print = print;
+  see({ connection, trouble }: Pick<Passage, 'connection' | 'trouble'>): void {
+    this.requests += 1;
+    // they are numbered from 1
+    this.connections = Math.max(this.connections, connection);
+    if (trouble !== undefined) this.unanswered += 1;
   }
 
-  show(tallied: Tallied): void {
-    if (!this.stream.isTTY) {
-      this.tellNew(tallied);
-      return;
-    }
-    this.latest = tallied;
-    this.timer ??= setTimeout(() => this.draw(), EVERY_MS).unref();
+  /**
+   * Takes what a judge says of one case.
+   *
+   * @param clause - with its kind in this run
+   * @returns a line that tells of it, where the clause is broken for the first time
+   */
+  report(
+    side: Side,
+    { id, kind, sentence }: Pick<Clause, 'id' | 'kind' | 'sentence'>,
+    outcome: Outcome,
+  ): string | null {
+    const standing = standingAfter(kind, outcome);
+    if (standing === null) return null;
+    const standings = this.standings[side];
+    const before = standings.get(id);
+    if (before !== undefined && RANKS.indexOf(before) >= RANKS.indexOf(standing)) return null;
+    standings.set(id, standing);
+    return standing === 'held' ? null : `${side} ${standing} ${id} (${kind}): ${plainText(sentence)}\n`;
   }
 
-  stop(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    if (this.latest !== null) {
-      this.draw();
-      this.stream.write('\n');
-    }
+  /** `120 requests on 3 connections, 1 without a whole answer; client: 30 held, 1 failed; service: 52 held`. */
+  line(): string {
+    const without = this.unanswered > 0 ? `, ${this.unanswered} without a whole answer` : '';
+    const traffic = `${amount(this.requests, 'request')} on ${amount(this.connections, 'connection')}${without}`;
+    return [traffic, this.side('client'), this.side('service')].join('; ');
   }
 
-  private draw(): void {
-    this.timer = null;
-    if (this.latest === null) return;
-    const line = renderTally(this.latest);
-    this.stream.write(`\r\u001B[2K${line.slice(0, (this.stream.columns ?? 80) - 1)}`);
-  }
-
-  private tellNew({ client, service }: Tallied): void {
-    for (const [role, { broken }] of Object.entries({ client, service })) {
-      for (const clause of broken.keys()) {
-        if (this.told.has(`${role} ${clause}`)) continue;
-        this.told.add(`${role} ${clause}`);
-        this.print(`the ${role} breaks ${clause}\n`);
-      }
-    }
+  private side(side: Side): string {
+    const standings = [...this.standings[side].values()];
+    const counts = RANKS.map((rank) => [standings.filter((standing) => standing === rank).length, rank] as const);
+    const shown = counts.filter(([count, rank]) => count > 0 || rank === 'held');
+    return `${side}: ${shown.map(([count, rank]) => `${count} ${rank}`).join(', ')}`;
   }
 }
 
-/** Such as `120 requests; client: 2 clauses broken (AUT-003, SIG-004); service: all well`. */
-export function renderTally({ requests, client, service }: Tallied): string {
-  return `${requests} request${requests === 1 ? '' : 's'}; client: ${renderRole(client)}; service: ${renderRole(service)}`;
-}
-
-function renderRole({ broken }: Tallied['client']): string {
-  if (broken.size === 0) return 'all well';
-  const names = [...broken.keys()].sort();
-  const more = names.length > MOST_NAMED ? ', …' : '';
-  return `${names.length} clause${names.length === 1 ? '' : 's'} broken (${names.slice(0, MOST_NAMED).join(', ')}${more})`;
+/** `null`: it says neither that the clause holds nor that it is broken. */
+function standingAfter(kind: Clause['kind'], { outcome }: Outcome): Standing | null {
+  if (outcome === 'pass') return 'held';
+  if (outcome !== 'broken') return null;
+  const verdict = BROKEN[kind];
+  return verdict === 'fail' ? 'failed' : verdict === 'warn' ? 'warned' : null;
 }

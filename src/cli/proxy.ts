@@ -1,15 +1,18 @@
 import { join, relative } from 'node:path';
+import { loadCatalogue } from '../contract/catalogue.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { startProxy } from '../proxy/run-proxy.js';
 import type { BothResults } from '../proxy/judge-traffic.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
+import { sentenceOf } from '../traffic/client-sentence.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
 import type { Surroundings } from './command-line.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
 import { parseFlags, type Flags } from './flags.js';
 import { LiveTally } from './live-tally.js';
+import { ProgressDisplay } from './progress-display.js';
 import { parsePort } from './numbers.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings } from './traffic-settings.js';
@@ -38,7 +41,9 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   const controlPort = parsePort(flags.text['control'] ?? '0');
   const settings = await resolveTrafficSettings(flags, surroundings, 'proxy');
   const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
-  const live = new LiveTally(process.stderr, surroundings.err);
+  const live = new LiveTally();
+  const display = new ProgressDisplay(process.stderr, () => live.line());
+  const clauses = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
   const running = await startProxy({
     ...{ settings, baseUrl, port, controlPort },
     template: resolveTemplate(signatureTemplate),
@@ -46,16 +51,28 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
     clockSlackMs: 0,
     toolVersion: toolVersion(),
     now: Date.now,
-    onPassage: (judge) => live.show(judge),
+    onPassage: (passage) => live.see(passage),
+    onReport: (side, id, outcome) => {
+      const clause = clauses.get(id);
+      const kind = settings.profile.kinds?.[id] ?? clause?.kind;
+      if (clause === undefined || kind === undefined) return;
+      const line = live.report(
+        side,
+        { ...clause, kind, sentence: side === 'client' ? sentenceOf(clause) : clause.sentence },
+        outcome,
+      );
+      if (line !== null) display.tell(line);
+    },
     write: (results) => writeBoth(outDir, results),
   });
   surroundings.err(`Everything that comes to ${running.baseUrl} goes to ${baseUrl}.
 While it runs, GET ${running.controlUrl}/results shows the results, a POST writes them to ${relative(surroundings.cwd, outDir)};
 POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
 `);
+  display.start();
   await Promise.race([running.ended, interrupted()]);
   const results = await running.end();
-  live.stop();
+  display.stop();
   await writeBoth(outDir, results);
   return tellBoth(results, outDir, flags.has('json'), surroundings);
 }

@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { Instrument } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
+import type { Outcome } from '../contract/verdict.js';
 import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { ServiceWitness } from '../traffic/service-witness.js';
@@ -27,6 +28,8 @@ export interface TrafficOptions {
   readonly clockSlackMs: number;
   readonly toolVersion: string;
   readonly now: () => number;
+  /** Told of each outcome as it is reported. */
+  readonly onReport?: (side: 'client' | 'service', clause: string, outcome: Outcome) => void;
 }
 
 /** What both sides came to. */
@@ -57,8 +60,13 @@ export class TrafficJudge {
     this.log = new TrafficLog(settings);
     this.prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
     const common = { settings, log: this.log, toolVersion, now, replay: () => '' };
-    this.client = new RoleRecord({ ...common, subject: { role: 'client', baseUrl } });
-    this.service = new RoleRecord({ ...common, subject: { role: 'service', baseUrl } });
+    const recordOf = (role: 'client' | 'service'): RoleRecord =>
+      new RoleRecord({
+        ...common,
+        subject: { role, baseUrl },
+        onReport: (clause, outcome) => options.onReport?.(role, clause, outcome),
+      });
+    [this.client, this.service] = [recordOf('client'), recordOf('service')];
     this.witness = new ServiceWitness(this.service);
     this.facts = {
       ...{ prefix: this.prefix, origins, template, key, env: settings.env, clockSlackMs },
@@ -68,11 +76,6 @@ export class TrafficJudge {
       instrument: (stockCd) => this.instruments.get(stockCd) ?? null,
       task: null,
     };
-  }
-
-  /** How many requests passed. */
-  get requests(): number {
-    return this.log.requests;
   }
 
   see(passage: Passage): void {

@@ -1,5 +1,6 @@
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
+import type { Passage } from '../wire/passage.js';
 import { TrafficJudge, type BothResults, type TrafficOptions } from './judge-traffic.js';
 
 /** What a proxy is started with. */
@@ -9,7 +10,7 @@ export interface ProxyOptions extends Omit<TrafficOptions, 'origins'> {
   /** Where results are asked for while it runs; default any that is free. */
   readonly controlPort?: number;
   /** Called after each passage. */
-  readonly onPassage?: (judge: TrafficJudge) => void;
+  readonly onPassage?: (passage: Passage) => void;
   /** Writes what is known, on request. */
   readonly write: (results: BothResults) => Promise<void>;
 }
@@ -42,7 +43,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     now,
     onPassage: (passage) => {
       judge.see(passage);
-      onPassage?.(judge);
+      onPassage?.(passage);
     },
     onTrouble: (error) => {
       const note = `Some of the traffic was not judged: ${error instanceof Error ? error.message : 'unknown'}`;

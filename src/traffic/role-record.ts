@@ -20,6 +20,8 @@ export interface RoleRecordOptions {
   readonly subject: Results['subject'];
   /** A command that shows a finding again, empty where none can; `during`: where it showed. */
   readonly replay: (clause: string, during?: string) => string;
+  /** Told of each outcome as it is reported. */
+  readonly onReport?: (clause: string, outcome: Outcome) => void;
   readonly now: () => number;
 }
 
@@ -27,8 +29,6 @@ export interface RoleRecordOptions {
 export class RoleRecord {
   /** Plain sentences about the whole. */
   readonly notes: string[] = [];
-  /** Clauses that are broken so far, and in how many cases. */
-  readonly broken = new Map<string, number>();
   private readonly startedAtMs: number;
   private readonly tallies = new Map<string, Tally>();
   private readonly answers = new Map<string, Answer>();
@@ -41,7 +41,7 @@ export class RoleRecord {
 
   report(clause: string, outcome: Outcome, during: string): void {
     if (!this.isSelected(clause)) return;
-    if (outcome.outcome === 'broken') this.broken.set(clause, (this.broken.get(clause) ?? 0) + 1);
+    this.options.onReport?.(clause, outcome);
     const tally = this.tally(clause);
     tally.add(outcome, this.options.log.requests, during);
     tally.requests += 1;
