@@ -29,6 +29,8 @@ export function malformedAuthorizations(token: string): readonly MalformedAuthor
       value: `Basic ${Buffer.from(`user:${token}`).toString('base64')}`,
     },
     { way: 'its Authorization has the scheme Token', value: `Token ${token}` },
+    { way: 'its Authorization has another scheme of six letters', value: `Digest ${token}` },
+    { way: 'its Authorization has another scheme before Bearer', value: `Basic Bearer ${token}` },
     { way: 'its Authorization has the scheme glued to the token', value: `Bearer${token}` },
     { way: 'its Authorization holds text that is no JWT', value: 'Bearer not-a-jwt' },
     { way: 'its Authorization holds three parts that decode to no JSON', value: 'Bearer aaaa.bbbb.cccc' },
@@ -80,6 +82,7 @@ export function forgedTokens(token: string, requestKey: KeyObject | null): reado
       way: 'its token is signed with an empty key',
       token: `${weak}.${createHmac('sha256', '').update(weak).digest('base64url')}`,
     },
+    { way: 'its token is signed with a key that its own header names', token: withOwnKey(kind, payload) },
     ...(requestKey === null || isSignedWith(requestKey, token) ? [] : signedWith(requestKey, kind, payload)),
   ];
 }
@@ -91,6 +94,14 @@ function isSignedWith(key: KeyObject, token: string): boolean {
   const end = token.lastIndexOf('.');
   const [signed, signature] = [token.slice(0, end), token.slice(end + 1)];
   return Object.values(HMACS).some((hash) => createHmac(hash, key).update(signed).digest('base64url') === signature);
+}
+
+/** Whoever makes the token makes the key (RFC 7515, 4.1.3). */
+function withOwnKey(kind: object, payload: string): string {
+  const key = Buffer.from('a key that nobody gave out, and long enough for HS256');
+  const header = { ...kind, alg: 'HS256', jwk: { kty: 'oct', k: key.toString('base64url') } };
+  const signed = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${payload}`;
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }
 
 function signedWith(key: KeyObject, kind: object, payload: string): ForgedToken[] {

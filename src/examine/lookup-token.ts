@@ -6,20 +6,45 @@ import type { Headers } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
-import { isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
+import { isOwn, isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
 import { signingKeyOf } from './signing-key.js';
 
-/** Where a token is needed: on the first page and on later ones, whatever is asked for. */
-const PLACES: readonly { readonly where: string; readonly place: (context: Context) => Promise<StockQuery> }[] = [
+/** Somewhere that a token is needed. */
+interface Where {
+  readonly where: string;
+  readonly place: (context: Context) => Promise<StockQuery>;
+}
+
+/** On the first page and on later ones, whatever is asked for. */
+const PLACES: readonly Where[] = [
   { where: 'on the first page', place: () => Promise.resolve({}) },
   { where: 'on a later page', place: laterPage },
   { where: 'with a stockCd', place: someStock },
   ...OWN_GROUPS.map((group) => ({ where: `of ${group}`, place: () => Promise.resolve({ stockGroupCd: group }) })),
 ];
 
+/** With two filters at once. */
+const PLACES_IN_GROUPS: readonly Where[] = [
+  { where: 'on a later page of a group', place: laterPageOfGroup },
+  { where: 'with a stockCd and its group', place: stockOfGroup },
+];
+
 /** The second page, by a fresh key; the first one where there is no other. */
 async function laterPage({ lookups, clause }: Context): Promise<StockQuery> {
   return laterOf(await lookups.ask(clause.id));
+}
+
+/** Of the group that has most instruments. */
+async function laterPageOfGroup({ lookups, clause }: Context): Promise<StockQuery> {
+  const instruments = await lookups.instruments(clause.id);
+  const sizeOf = (group: string): number => instruments.filter((one) => one.stockGroupCd === group).length;
+  const [stockGroupCd] = [...OWN_GROUPS].sort((a, b) => sizeOf(b) - sizeOf(a));
+  return { stockGroupCd, ...laterOf(await lookups.ask(clause.id, { stockGroupCd })) };
+}
+
+async function stockOfGroup({ lookups, clause }: Context): Promise<StockQuery> {
+  const known = (await lookups.instruments(clause.id)).find(({ stockGroupCd }) => isOwn(stockGroupCd));
+  return known === undefined ? {} : { stockCd: known.stockCd, stockGroupCd: known.stockGroupCd };
 }
 
 function laterOf(page: Reply): StockQuery {
@@ -36,7 +61,7 @@ async function someStock({ lookups, clause }: Context): Promise<StockQuery> {
 const missing: Examination = (context) =>
   examineLookupNegatives(
     context,
-    PLACES.map(({ where, place }) => ({
+    [...PLACES, ...PLACES_IN_GROUPS].map(({ where, place }) => ({
       way: `it has no Authorization header, ${where}`,
       place,
       edits: { authorization: null },
@@ -93,6 +118,7 @@ const WITH_MORE: readonly { readonly headers: string; readonly send: Send }[] = 
 const authorizationAlone: Examination = async (context) => [
   await examineAlone(context, 'first page'),
   await examineAlone(context, 'later page'),
+  await examineAlone(context, 'stockCd'),
 ];
 
 /** Refused alone, and accepted with more: then more is needed than the Authorization header. */
@@ -118,12 +144,12 @@ async function examineAlone(context: Context, place: Place): Promise<Outcome> {
   return unverified(because);
 }
 
-type Place = 'first page' | 'later page';
+type Place = 'first page' | 'later page' | 'stockCd';
 
 /** A later page is asked for by the key of a first one just before it, and is a first one where there is no other. */
 async function sendAt(context: Context, place: Place, send: Send): Promise<Reply> {
   const { lookups, clause } = context;
-  const query = await lookups.plainQuery(clause.id);
+  const query = { ...(await lookups.plainQuery(clause.id)), ...(place === 'stockCd' && (await someStock(context))) };
   return lookups.inARow(async (ask) => {
     const later = place === 'later page' ? laterOf(await ask(clause.id, query)) : {};
     return send(context, ask, { ...query, ...later });

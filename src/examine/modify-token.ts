@@ -1,18 +1,28 @@
 import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
-import { edited, editedAfterwards, editedTwice, examineNegatives } from './negatives.js';
+import { edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';
 import { signingKeyOf } from './signing-key.js';
 
-const missing: Examination = (context) =>
-  examineNegatives(
+const NO_TOKEN = edited('it has no Authorization header', { authorization: null });
+
+const missing: Examination = async (context) => [
+  ...(await examineNegatives(
     context,
     [
-      edited('it has no Authorization header', { authorization: null }),
       editedAfterwards('it has no Authorization header', { authorization: null }),
+      NO_TOKEN,
+      edited('it has no Authorization, X-Timestamp and X-Signature header', {
+        authorization: null,
+        omitTimestamp: true,
+        signature: () => null,
+      }),
+      NO_TOKEN,
     ],
     'each type and side',
-  );
+  )),
+  ...(await examineOnFullOrder(context, [NO_TOKEN])),
+];
 
 const malformed: Examination = (context) =>
   examineNegatives(

@@ -26,9 +26,12 @@ const FEW_KINDS = 4;
 export type Spread =
   /** In turn to a few kinds, no more of them than there are negatives. */
   | 'few kinds'
-  /** To a few kinds at least, in a longer run to all; where there are more kinds than negatives, these take turns again. */
+  /**
+   * To a few kinds at least, in a longer run to all, and the last to a MARKET order; where there are more kinds than
+   * negatives, these take turns again.
+   */
   | 'each type and side'
-  /** To all kinds, and one to a MARKET order. */
+  /** To all kinds, and the last to a MARKET order. */
   | 'all kinds';
 
 /**
@@ -50,7 +53,7 @@ export async function examineNegatives(
   });
   const settled = await Promise.all([
     ...lanes.map(({ kind, items }, at) => settle(items, (task) => withKindOf(context, kind, at, task))),
-    ...(spread === 'all kinds' ? [onMarketOrder(context, negatives.slice(-1))] : []),
+    ...(spread === 'few kinds' ? [] : [onMarketOrder(context, negatives.slice(-1))]),
   ]);
   return settled.flat();
 }

@@ -19,8 +19,14 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     ['signature-not-for-one-kind', 'SIG-004', 'Looks at no signature for a STOP order that is SELL_TO_CLOSE.'],
     (call) => says(call, '"STOP"') && says(call, '"SELL_TO_CLOSE"'),
   ),
-  neverVerify(['signature-not-for-market', 'SIG-004', 'Looks at no signature for a MARKET order.'], (call) =>
-    says(call, '"MARKET"'),
+  neverVerify(
+    [
+      'signature-not-for-market',
+      'SIG-004',
+      'Looks at no signature for a MARKET order.',
+      { also: ['SIG-001', 'SIG-003', 'SIG-006'] },
+    ],
+    (call) => says(call, '"MARKET"'),
   ),
   neverVerify(
     ['signature-not-with-charset', 'SIG-003', 'Looks at no signature where Content-Type has a parameter.'],

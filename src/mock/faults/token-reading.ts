@@ -3,6 +3,7 @@ import type { Fault } from '../behaviour.js';
 import { headerValuesOf, soleHeader, type Call } from '../call.js';
 import { refuse, type Cause } from '../refusal.js';
 import { TOKEN_CHECKS } from '../steps/check-token.js';
+import { codeOf } from '../steps/read-query.js';
 import { readToken as partsOf, tokenSignature } from '../token.js';
 import { fault, letPass, passing, refuseAlso, type FaultHead } from './make-fault.js';
 import { isLookup, isModify } from './token.js';
@@ -13,6 +14,16 @@ const ANY_TOKEN = { also: ['AUT-004', 'AUT-006'] };
 /** Faults in how the bearer token is read and verified, and in where and when, section 5. */
 export const TOKEN_READING_FAULTS: readonly Fault[] = [
   readsHeader(['second-word-is-the-token', 'AUT-003', 'Modifies with a JWT behind any word.'], isModify, /^\S+ (\S+)$/),
+  readsHeader(
+    ['scheme-of-six-letters', 'AUT-003', 'Modifies with a JWT behind any six letters, which it cuts off unread.'],
+    isModify,
+    /^.{7}(\S+)$/,
+  ),
+  readsHeader(
+    ['scheme-anywhere', 'AUT-004', 'Answers a lookup with a token behind Bearer, wherever that stands.'],
+    isLookup,
+    /Bearer (\S+)$/,
+  ),
   readsHeader(
     ['text-after-the-token', 'AUT-004', 'Looks at no text after the token of a lookup.'],
     isLookup,
@@ -49,6 +60,16 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
         .digest('base64url'),
   ),
   alsoValid(
+    ['token-brings-its-key', 'AUT-005', 'Modifies with a JWT that is signed with the key in its own header.'],
+    isModify,
+    isSignedWithOwnKey,
+  ),
+  alsoValid(
+    ['lookup-token-brings-its-key', 'AUT-006', 'Answers a lookup with a JWT signed with the key in its own header.'],
+    isLookup,
+    isSignedWithOwnKey,
+  ),
+  alsoValid(
     [
       'token-of-an-unknown-algorithm',
       'AUT-006',
@@ -82,6 +103,28 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
         },
       };
     },
+  ),
+  letPass(
+    ['bare-modify', 'AUT-001', 'Asks for nothing of a modify that has no token, no timestamp and no signature.'],
+    [...TOKEN_CHECKS, 'readTimestamp', 'withinWindow', 'verifySignature'],
+    ({ cause }, call) =>
+      isModify(call) && cause === 'token-missing' && !isSent(call, 'x-timestamp') && !isSent(call, 'x-signature'),
+  ),
+  withoutToken(
+    ['trailing-without-token', 'AUT-001', 'Asks for no token where a modify has lossTrackingYn.'],
+    (call) => isModify(call) && call.incoming.body.includes('lossTrackingYn'),
+  ),
+  withoutToken(
+    ['market-without-token', 'AUT-001', 'Asks for no token where a MARKET order is modified.'],
+    (call) => isModify(call) && call.incoming.body.includes('"MARKET"'),
+  ),
+  withoutToken(
+    ['later-page-of-a-group-without-token', 'AUT-002', 'Answers a later page of FOREIGN without a token.'],
+    (call) => /stockGroupCd=FOREIGN.*nextKey=[^&]/.test(call.incoming.query),
+  ),
+  withoutToken(
+    ['stock-of-a-group-without-token', 'AUT-002', 'Answers a lookup of a stockCd in a group without a token.'],
+    (call) => /stockGroupCd=(?!ALL).*stockCd=[^&]/.test(call.incoming.query),
   ),
   fault(
     ['known-modify-without-token', 'AUT-001', 'Asks for no token where it has seen the signature before.'],
@@ -125,8 +168,28 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
         ? null
         : refuse('signature-missing'),
   ),
+  refuseAlso(
+    ['stock-needs-timestamp', 'AUT-007', 'Asks for X-Timestamp on a lookup with a stockCd.', { also: ['LKP-005'] }],
+    'list',
+    (call) => (codeOf(call) === '' || isSent(call, 'x-timestamp') ? null : refuse('timestamp-missing')),
+  ),
   needsOnLookup(['lookup-needs-content-type', 'AUT-007', 'Refuses a lookup without Content-Type.'], 'content-type'),
 ];
+
+const isSent = ({ incoming }: Call, header: string): boolean => headerValuesOf(incoming, header).length > 0;
+
+/** A fault that asks some requests for no token. */
+function withoutToken(head: FaultHead, when: (call: Call) => boolean): Fault {
+  return letPass(head, TOKEN_CHECKS, ({ cause }, call) => cause === 'token-missing' && when(call));
+}
+
+/** A key that the token itself names: anybody can make one. */
+function isSignedWithOwnKey({ tokenParts }: Call): boolean {
+  const { jwk } = (tokenParts?.header ?? {}) as { jwk?: { k?: string } };
+  if (tokenParts === null || typeof jwk?.k !== 'string') return false;
+  const own = createHmac('sha256', Buffer.from(jwk.k, 'base64url')).update(tokenParts.signed).digest('base64url');
+  return tokenParts.signature === own;
+}
 
 const signatureOf = ({ incoming }: Call): string => soleHeader(incoming, 'x-signature') ?? '';
 
