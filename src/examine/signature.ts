@@ -14,8 +14,19 @@ function signatureEdit(way: string, signature: (computed: string) => string | nu
   return edited(way, { signature });
 }
 
-const missing: Examination = (context) =>
-  examineNegatives(context, [signatureEdit('it has no X-Signature header', () => null)], 'each type and side');
+const UNSIGNED = signatureEdit('it has no X-Signature header', () => null);
+
+const missing: Examination = async (context) => [
+  ...(await examineNegatives(
+    context,
+    [
+      edited('it has neither an X-Signature nor an X-Timestamp header', { signature: () => null, omitTimestamp: true }),
+      UNSIGNED,
+    ],
+    'each type and side',
+  )),
+  ...(await examineOnFullOrder(context, [UNSIGNED])),
+];
 
 const empty: Examination = (context) =>
   examineNegatives(context, [signatureEdit('its X-Signature is empty', () => '')]);
@@ -54,6 +65,7 @@ const wrongDigits: Examination = (context) => {
       signatureEdit('its X-Signature is the first half of the signature', (hex) => hex.slice(0, 64)),
       signatureEdit('its X-Signature is the first 8 digits of the signature', (hex) => hex.slice(0, 8)),
       signatureEdit('its X-Signature has two more digits', (hex) => `${hex}00`),
+      signatureEdit('its X-Signature has two zeros before the digits', (hex) => `00${hex}`),
       signatureEdit('its X-Signature has two letters after the digits that are no digits', (hex) => `${hex}zz`),
       edited('its X-Signature is made with SHA-256', { hash: 'sha256' }),
       signatureEdit('its X-Signature is 128 zeros', () => '0'.repeat(128)),

@@ -28,14 +28,23 @@ function withTimestamp(way: string, timestamp: (now: number) => string): Negativ
   return edited(way, { timestamp });
 }
 
+/** What a service has to sign over that overlooks it. */
+const SIGNED_WITH_NONE = edited('it has no X-Timestamp header and is signed with an empty timestamp', {
+  omitTimestamp: true,
+  signedOver: { timestamp: '' },
+});
+
 const missing: Examination = (context) =>
-  examineNegatives(context, [
-    edited('it has no X-Timestamp header', { omitTimestamp: true }),
-    edited('it has no X-Timestamp header and is signed with an empty timestamp', {
-      omitTimestamp: true,
-      signedOver: { timestamp: '' },
-    }),
-  ]);
+  examineNegatives(
+    context,
+    [
+      SIGNED_WITH_NONE,
+      edited('it has no X-Timestamp header', { omitTimestamp: true }),
+      SIGNED_WITH_NONE,
+      SIGNED_WITH_NONE,
+    ],
+    'each type and side',
+  );
 
 const notNumeric: Examination = (context) =>
   examineNegatives(context, [
@@ -45,6 +54,7 @@ const notNumeric: Examination = (context) =>
     withTimestamp('its X-Timestamp is an ISO 8601 text', (now) => new Date(now * 1000).toISOString()),
     withTimestamp('its X-Timestamp has letters after the digits', (now) => `${now}abc`),
     withTimestamp('its X-Timestamp has letters before the digits', (now) => `t${now}`),
+    withTimestamp('its X-Timestamp is hexadecimal', (now) => `0x${now.toString(16)}`),
     withTimestamp('its X-Timestamp has an underscore between the digits', (now) => grouped(now)),
   ]);
 

@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import type { Fault } from '../behaviour.js';
-import { headerValuesOf } from '../call.js';
+import { headerValuesOf, type Incoming } from '../call.js';
 import { expectedSignature } from '../steps/check-signature.js';
-import { leaveOut, overlook } from './make-fault.js';
+import { leaveOut, letPass, overlook, type FaultHead } from './make-fault.js';
 import { alsoAccept, alsoSame, otherSignatureClauses } from './make-signature-fault.js';
 
 /** Faults in how X-Signature is compared with the right one, section 5. */
@@ -11,6 +11,21 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
     ['signature-optional', 'SIG-001', 'Checks a signature only where one is sent.'],
     'verifySignature',
     ({ cause }, { incoming }) => cause === 'signature-missing' && headerValuesOf(incoming, 'x-signature').length === 0,
+  ),
+  unsigned(['market-unsigned', 'SIG-001', 'Asks for no signature where a MARKET order is modified.'], ({ body }) =>
+    body.includes('"MARKET"'),
+  ),
+  unsigned(['trailing-unsigned', 'SIG-001', 'Asks for no signature where a modify has lossTrackingYn.'], ({ body }) =>
+    body.includes('lossTrackingYn'),
+  ),
+  letPass(
+    [
+      'unsigned-and-undated',
+      'SIG-001',
+      'Takes a modify without X-Signature and X-Timestamp for one that needs neither.',
+    ],
+    ['readTimestamp', 'withinWindow', 'verifySignature'],
+    ({ cause }, { incoming }) => cause === 'timestamp-missing' && headerValuesOf(incoming, 'x-signature').length === 0,
   ),
   alsoAccept(['empty-signature', 'SIG-002', 'Accepts an empty X-Signature.'], (_, signature) => signature === ''),
   alsoAccept(
@@ -80,10 +95,23 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
     ],
     (_, given) => /^[^0-9a-f]+$/i.test(given),
   ),
+  alsoSame(
+    ['signature-as-a-number', 'SIG-004', 'Compares the signature as a number, and so without zeros in front.'],
+    (right, given) => /^[0-9a-f]+$/i.test(given) && BigInt(`0x${given}`) === BigInt(`0x${right}`),
+  ),
   alsoAccept(['signature-of-sha-256', 'SIG-004', 'Accepts a signature made with SHA-256, too.'], (call, signature) => {
     return expectedSignature(call, {}, 'sha256') === signature;
   }),
 ];
+
+/** A fault that asks some modifies for no signature. */
+function unsigned(head: FaultHead, when: (incoming: Incoming) => boolean): Fault {
+  return overlook(
+    head,
+    'verifySignature',
+    ({ cause }, { incoming }) => cause === 'signature-missing' && when(incoming),
+  );
+}
 
 const evenBytes = (hex: string): string => hex.replace(/(..)../g, '$1');
 

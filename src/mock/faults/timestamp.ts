@@ -1,7 +1,7 @@
 import type { Behaviour, Fault } from '../behaviour.js';
 import { soleHeader, type Call, type Incoming } from '../call.js';
 import { refuse } from '../refusal.js';
-import { fault, leaveOut } from './make-fault.js';
+import { fault, leaveOut, passing } from './make-fault.js';
 
 /** Faults in X-Timestamp, sections 5 and 8. */
 export const TIMESTAMP_FAULTS: readonly Fault[] = [
@@ -9,6 +9,13 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     readTimestamp: (call) => (hasTimestamp(call.incoming) ? before.readTimestamp(call) : null),
     withinWindow: (call) => (hasTimestamp(call.incoming) ? before.withinWindow(call) : null),
   })),
+  fault(['limit-stop-undated', 'CLK-001', 'Asks for no X-Timestamp where a LIMIT_STOP order is modified.'], (before) =>
+    passing(
+      before,
+      ['readTimestamp', 'withinWindow'],
+      ({ cause }, { incoming }) => cause === 'timestamp-missing' && incoming.body.includes('"LIMIT_STOP"'),
+    ),
+  ),
   fault(
     ['timestamp-not-a-number', 'CLK-002', 'Takes a text that is no number for a time inside the window.'],
     (before) => takeAlso(before, (text) => text !== '' && Number.isNaN(Number(text))),
@@ -39,6 +46,10 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   fault(['timestamp-as-a-date', 'CLK-002', 'Takes a date and time for X-Timestamp, too.'], (before) =>
     readAs(before, (text) => (text.includes('T') ? String(Math.floor(Date.parse(text) / 1000)) : undefined)),
   ),
+  fault(
+    ['timestamp-in-hexadecimal', 'CLK-002', 'Takes an X-Timestamp that begins with 0x for hexadecimal.'],
+    (before) => readAs(before, (text) => (/^0x[0-9a-f]+$/i.test(text) ? String(Number(text)) : undefined)),
+  ),
   fault(['zero-timestamp', 'CLK-006', 'Takes an X-Timestamp of 0 for none, and looks no further.'], (before) => ({
     withinWindow: (call) => (Number(call.timestamp) === 0 ? null : before.withinWindow(call)),
   })),
@@ -54,6 +65,12 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   fault(['window-not-for-stop', 'CLK-006', 'Looks at the age of no STOP order.', { also: ['CLK-007'] }], (before) => ({
     withinWindow: (call) => (call.incoming.body.includes('"STOP"') ? null : before.withinWindow(call)),
   })),
+  fault(
+    ['window-not-for-market', 'CLK-006', 'Looks at the age of no MARKET order.', { also: ['CLK-007'] }],
+    (before) => ({
+      withinWindow: (call) => (call.incoming.body.includes('"MARKET"') ? null : before.withinWindow(call)),
+    }),
+  ),
   fault(
     ['timestamp-not-before-the-last', 'CLK-004', 'Refuses a timestamp before that of the last modify of the order.'],
     (before) => {
