@@ -193,7 +193,7 @@ const unknownCode: Examination = async (context) => {
   );
 };
 
-/** A made-up code, in every group; a known one cut at either end or both, too long, or as a pattern; a star; a list. */
+/** A made-up code, in every group; a known one cut at either end or both, too long, or as a pattern; one without its separators; a star; a list. */
 function queriesOfNone(known: readonly Known[], seed: number): readonly StockQuery[] {
   const taken = new Set(known.map(({ stockCd }) => stockCd.toLowerCase()));
   const made = `ZZ${deriveSeed(seed, 'code').toString(36).toUpperCase()}`;
@@ -206,9 +206,13 @@ function queriesOfNone(known: readonly Known[], seed: number): readonly StockQue
     `${stockCd.slice(0, -1)}_`,
     stockCd.slice(1, -1),
   ]);
+  const separated = known.filter(({ stockCd }) => /[^A-Za-z0-9]/.test(stockCd));
+  const bare = pick(separated, 1, seed).map(({ stockCd }) => stockCd.replace(/[^A-Za-z0-9]/g, ''));
   const several = pick(known, 2, seed).map(({ stockCd }) => stockCd);
   const all = several.length > 1 ? ['*', several.join(',')] : [];
-  const codes = [made, ...changed, ...all].filter((code) => !taken.has(code.toLowerCase()) && code.trim() === code);
+  const codes = [made, ...changed, ...bare, ...all].filter(
+    (code) => !taken.has(code.toLowerCase()) && code.trim() === code,
+  );
   return [
     ...codes.map((stockCd) => ({ stockCd })),
     ...OWN_GROUPS.map((group) => ({ stockGroupCd: group, stockCd: made })),

@@ -13,7 +13,7 @@ import { examineLookupNegatives } from './lookup-sandwich.js';
 import { isOwn, isSuccess, openingsOf, OWN_GROUPS, whyPartial, type Lookups } from './lookups.js';
 
 /** Words that are none of the five codes, however leniently they are read. */
-const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'FOREIGN,INDEX', 'C%', 'NONE', '1'];
+const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'ODITY', 'INDICES', 'FOREIGN,INDEX', 'C%', 'NONE', '1'];
 
 /**
  * Each of the five, where at least one lookup works with this token: otherwise the token may be to blame. Asked for
@@ -56,13 +56,20 @@ async function askForGroup(lookups: Lookups, clause: string, group: StockGroup):
   return again;
 }
 
+/** None of the five codes, in any case, and not empty: what that means, the document does not say. */
+function isStrange(group: string): boolean {
+  return group.trim() !== '' && !(STOCK_GROUPS as readonly string[]).includes(group.trim().toUpperCase());
+}
+
 const strangeGroup: Examination = async (context) => {
   const made = deriveSeed(context.seed, 'group').toString(36).toUpperCase();
-  const negatives = [...STRANGE_GROUPS, `X${made}`].map((group) => ({
+  const instruments = await context.lookups.instruments(context.clause.id);
+  const symbolGroups = instruments.map(({ symbolGroupCd }) => symbolGroupCd).filter(isStrange);
+  const negatives = [...STRANGE_GROUPS, `X${made}`, ...symbolGroups.slice(0, 1)].map((group) => ({
     way: `its stockGroupCd is ${JSON.stringify(group)}`,
     query: { stockGroupCd: group },
   }));
-  const [known] = await context.lookups.instruments(context.clause.id);
+  const [known] = instruments;
   const [strange = 'NONE'] = STRANGE_GROUPS;
   const both =
     known === undefined

@@ -102,6 +102,11 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
   selecting(['unknown-code-by-part', 'LKP-008', 'Finds instruments by an inner part of a stockCd.'], (call, right) =>
     isByCode(call) && isNone(call) ? likeIt(call, (known, code) => known.slice(1, -1).includes(code)) : right,
   ),
+  selecting(
+    ['unknown-code-without-separators', 'LKP-008', 'Looks at the letters and digits of a stockCd only.'],
+    (call, right) =>
+      isByCode(call) && isNone(call) ? likeIt(call, (known, code) => plain(known) === plain(code)) : right,
+  ),
   selecting(['unknown-code-as-list', 'LKP-008', 'Finds several stockCd with a comma between them.'], (call, right) =>
     codeOf(call).includes(',') ? likeIt(call, (known, code) => code.split(',').includes(known)) : right,
   ),
@@ -134,6 +139,8 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
     },
   })),
 ];
+
+const plain = (code: string): string => code.replace(/[^a-z0-9]/gi, '');
 
 /** No instrument has the stockCd. */
 const isNone = (call: Call): boolean => !call.service.catalogue.byCode.has(codeOf(call));

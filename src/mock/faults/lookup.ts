@@ -1,3 +1,4 @@
+import type { Instrument } from '../../contract/order.js';
 import type { Fault } from '../behaviour.js';
 import type { Answer, Call } from '../call.js';
 import { refuse } from '../refusal.js';
@@ -6,6 +7,8 @@ import { fault, refuseAlso, type FaultHead } from './make-fault.js';
 import { isByCode, isOf, paging, record, selecting } from './make-lookup-fault.js';
 
 const GROUPS = ['ALL', 'FOREIGN', 'INDEX', 'COMMODITY', 'CRYPTO'];
+
+const PLURALS: Readonly<Record<string, string>> = { INDICES: 'INDEX', COMMODITIES: 'COMMODITY' };
 
 /** Faults in the filter by group, sections 2.6 and 4.3. */
 export const LOOKUP_FAULTS: readonly Fault[] = [
@@ -32,6 +35,22 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
   misreadGroup(['group-cut-short', 'LKP-002', 'Cuts a stockGroupCd that is too long.'], (group) =>
     GROUPS.find((known) => group.startsWith(known)),
   ),
+  misreadGroup(['group-by-its-end', 'LKP-002', 'Takes the end of a stockGroupCd for all of it.'], (group) =>
+    GROUPS.find((known) => group.length > 2 && known.endsWith(group)),
+  ),
+  misreadGroup(
+    ['group-in-the-plural', 'LKP-002', 'Takes INDICES and COMMODITIES for INDEX and COMMODITY.'],
+    (group) => PLURALS[group],
+  ),
+  fault(['symbol-group-as-group', 'LKP-002', 'Takes a symbolGroupCd for a stockGroupCd.'], (before) => {
+    const symbolGroupOf = (call: Call): readonly Instrument[] =>
+      call.service.catalogue.instruments.filter(({ symbolGroupCd }) => symbolGroupCd === groupOf(call));
+    return {
+      checkGroup: (call) => (symbolGroupOf(call).length > 0 ? null : before.checkGroup(call)),
+      selectInstruments: (call) =>
+        GROUPS.includes(groupOf(call)) ? before.selectInstruments(call) : symbolGroupOf(call),
+    };
+  }),
   misreadGroup(['group-by-number', 'LKP-002', 'Takes 0 to 4 for the five codes.'], (group) =>
     /^\d$/.test(group) ? GROUPS[Number(group)] : undefined,
   ),
