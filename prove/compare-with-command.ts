@@ -41,7 +41,7 @@ export async function compareWithCommand(
 async function compareOne({ subject, runs: [first] }: SubjectRuns, options: CommandOptions): Promise<Compared> {
   if (first === undefined) return { subject: subject.id, problems: [] };
   const byCommand = await certifyByCommand(subject, first, options);
-  const problems = differences(first, byCommand).map((what) => {
+  const problems = differences(first, byCommand, subject.atTimes).map((what) => {
     const where = { about: subject.id, seeds: [first.seed] };
     return { kind: 'the two ways disagree', ...where, what: `${what} by the whole command` } as const;
   });

@@ -1,6 +1,5 @@
 import type { Clause } from '../src/contract/clause.js';
 import type { Verdict } from '../src/contract/verdict.js';
-import { USUAL_SEEDS } from './options.js';
 import { brokenIn, type ProofRun, type ProofVerdict } from './proof-run.js';
 import type { Subject } from './subjects.js';
 
@@ -47,7 +46,6 @@ export function judgeProof(all: readonly SubjectRuns[], catalogue: readonly Clau
         ...(subject.group === 'faulty' ? judgeFaulty(subject, run) : judgeLegal(subject, run, kinds)),
       ]),
       ...differencesBySeed(subject, runs),
-      ...neverAtTimes(subject, runs),
     ]),
   );
 }
@@ -114,34 +112,28 @@ function judgeLegal({ leaves, needs }: Subject, run: ProofRun, catalogue: Readon
   ];
 }
 
-/**
- * A clause that a fault shows in at times need not show it in any one run. Where it was certified at all the usual seeds,
- * one of those that it names must have shown it.
- */
-function neverAtTimes({ id, atTimes }: Subject, runs: readonly ProofRun[]): Problem[] {
-  const isWhole = USUAL_SEEDS.every((seed) => runs.some((run) => run.seed === seed));
-  const shows = runs.some((run) => brokenIn(run).some((broken) => atTimes.includes(broken)));
-  if (atTimes.length === 0 || !isWhole || shows) return [];
-  const what = `none of ${atTimes.join(', ')} was found broken at any seed`;
-  return [{ kind: 'named needlessly', about: id, seeds: [], what }];
-}
-
 /** What a fault or a legal service names is judged by itself. */
 function differencesBySeed({ id, also, atTimes, leaves }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
   if (first === undefined) return [];
-  const own = { clauses: first.clauses.filter(({ clause }) => ![...also, ...atTimes, ...leaves].includes(clause)) };
+  const named = [...also, ...atTimes, ...leaves];
   return others.flatMap((run) =>
-    differences(own, run).map((what) => ({ kind: 'differs by seed', about: id, seeds: [run.seed], what }) as const),
+    differences(first, run, named).map(
+      (what) => ({ kind: 'differs by seed', about: id, seeds: [run.seed], what }) as const,
+    ),
   );
 }
 
 type Verdicts = Pick<ProofRun, 'clauses'>;
 
-/** Clauses on which the second run does not agree with the first, in words. */
-export function differences(one: Verdicts, other: Verdicts): readonly string[] {
+/**
+ * Clauses on which the second run does not agree with the first, in words.
+ *
+ * @param except - clauses that are not compared
+ */
+export function differences(one: Verdicts, other: Verdicts, except: readonly string[] = []): readonly string[] {
   const others = new Map(other.clauses.map((came) => [came.clause, came]));
   return one.clauses
-    .filter(({ clause, verdict }) => others.get(clause)?.verdict !== verdict)
+    .filter(({ clause, verdict }) => others.get(clause)?.verdict !== verdict && !except.includes(clause))
     .map((came) => `${came.clause} is ${inWords(came)} and ${inWords(others.get(came.clause))}`);
 }
 

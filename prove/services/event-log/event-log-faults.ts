@@ -153,6 +153,8 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'seal-known-already',
     clause: 'SIG-006',
+    // With another timestamp only where the second has changed meanwhile.
+    atTimes: ['SIG-007'],
     does: 'A signature that was right once is taken for a repetition, and what it comes with is not looked at.',
     change: ({ isSealed }) => {
       const known = new Set<string>();

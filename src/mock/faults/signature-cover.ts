@@ -6,17 +6,26 @@ import { alsoAccept } from './make-signature-fault.js';
 
 /** Faults in what X-Signature is held against, section 5. */
 export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
-  fault(['signature-once-good-stays-good', 'SIG-006', 'Accepts a signature again with another body.'], (before) => {
-    const seen = new Set<string>();
-    return {
-      verifySignature: (call) => {
-        const signature = soleHeader(call.incoming, 'x-signature') ?? '';
-        const refusal = before.verifySignature(call);
-        if (refusal === null) seen.add(signature);
-        return seen.has(signature) ? null : refusal;
-      },
-    };
-  }),
+  // With another timestamp only where the second has changed meanwhile.
+  fault(
+    [
+      'signature-once-good-stays-good',
+      'SIG-006',
+      'Accepts a signature again with another body.',
+      { atTimes: ['SIG-007'] },
+    ],
+    (before) => {
+      const seen = new Set<string>();
+      return {
+        verifySignature: (call) => {
+          const signature = soleHeader(call.incoming, 'x-signature') ?? '';
+          const refusal = before.verifySignature(call);
+          if (refusal === null) seen.add(signature);
+          return seen.has(signature) ? null : refusal;
+        },
+      };
+    },
+  ),
   alsoAccept(
     ['trailing-not-signed', 'SIG-006', 'Accepts a signature over the other value of lossTrackingYn.'],
     (call, signature) => {

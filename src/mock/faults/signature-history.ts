@@ -3,10 +3,12 @@ import { headerValuesOf, soleHeader, type Call } from '../call.js';
 import { fault } from './make-fault.js';
 import { neverVerify, otherSignatureClauses } from './make-signature-fault.js';
 
-/** In a service with one of these, every other clause on signatures breaks. */
-const EVERY = { also: otherSignatureClauses('SIG-004') };
+/** Every other clause on signatures. */
+const OTHERS = otherSignatureClauses('SIG-004');
 /** What is sent after a right request that it is a variant of. */
 const OF_VARIANTS = ['SIG-006', 'SIG-007', 'SIG-008', 'SIG-009'];
+/** The clauses that are about the signature alone. */
+const OF_ITSELF = OTHERS.filter((clause) => !OF_VARIANTS.includes(clause));
 
 /** More modifies at once than this are a load. */
 const MOST_AT_ONCE = 4;
@@ -37,7 +39,12 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     ({ incoming }) => incoming.body.length > 8_192,
   ),
   fault(
-    ['signature-once-per-connection', 'SIG-004', 'Looks at no signature after a right one on the connection.', EVERY],
+    [
+      'signature-once-per-connection',
+      'SIG-004',
+      'Looks at no signature after a right one on the connection.',
+      { also: OTHERS },
+    ],
     (before) => {
       const known = new WeakSet<object>();
       return {
@@ -51,7 +58,13 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
-    ['signature-once-a-second', 'SIG-004', 'Looks at no signature after a right one with the same X-Timestamp.', EVERY],
+    [
+      'signature-once-a-second',
+      'SIG-004',
+      'Looks at no signature after a right one with the same X-Timestamp.',
+      // Whether two requests fall into the same second hangs on the moment.
+      { atTimes: OTHERS },
+    ],
     (before) => {
       const known = new Set<string>();
       return {
@@ -68,7 +81,8 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
       'signature-of-a-known-body',
       'SIG-004',
       'Looks at no signature of a body that it has accepted before.',
-      { also: ['SIG-003', ...OF_VARIANTS] },
+      // Whether a body comes again hangs on the orders that a clause is given.
+      { also: OF_VARIANTS, atTimes: OF_ITSELF },
     ],
     (before) => {
       const known = new Set<string>();
@@ -101,7 +115,8 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
       'signature-not-under-load',
       'SIG-004',
       'Looks at no signature while more than four modifies are answered.',
-      { atTimes: otherSignatureClauses('SIG-004') },
+      // How many are answered at once hangs on the moment; a wrong signature is one of the refusals that MOD-009 looks at.
+      { atTimes: [...OTHERS, 'MOD-009'] },
     ],
     (before) => {
       let active = 0;
@@ -122,7 +137,8 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
       'signature-not-after-many',
       'SIG-004',
       'Looks at no signature after the first hundred right ones.',
-      { also: OF_VARIANTS },
+      // Which clauses are done by then hangs on their order.
+      { also: OF_VARIANTS, atTimes: OF_ITSELF },
     ],
     (before) => {
       let right = 0;

@@ -83,15 +83,10 @@ test('a clause that a fault also shows in must show it in every run', () => {
   ]);
 });
 
-test('clauses that a fault shows in at times must show it at one of the usual seeds', () => {
-  const subject = { ...FAULTY, atTimes: ['AAA-002', 'BBB-001'] };
-  const silent = [1, 2, 3, 4, 5].map((seed) => runOf(subject, NOTICED, { seed }));
-  const shown = [...silent.slice(1), runOf(subject, BOTH)];
-  expect(judged(subject, ...shown)).toEqual([]);
-  expect(judged(subject, ...silent)).toEqual([
-    'named needlessly: none of AAA-002, BBB-001 was found broken at any seed',
-  ]);
-  expect(judged(subject, ...silent.slice(1))).toEqual([]);
+test('a clause that a fault shows in at times may show it in some runs, or in none', () => {
+  const subject = { ...FAULTY, atTimes: ['BBB-001'] };
+  expect(judged(subject, runOf(subject, BOTH), runOf(subject, NOTICED, { seed: 2 }))).toEqual([]);
+  expect(judged(subject, runOf(subject, NOTICED))).toEqual([]);
 });
 
 test('a clause that a legal service leaves open must be open in every run', () => {
@@ -150,5 +145,6 @@ test('two ways of running disagree where one clause has another verdict, or is m
   const one = runOf(FAULTY, NOTICED);
   expect(differences(one, runOf(FAULTY, NOTICED, { requests: 5 }))).toEqual([]);
   expect(differences(one, runOf(FAULTY))).toEqual(['AAA-001 is fail and pass']);
+  expect(differences(one, runOf(FAULTY), ['AAA-001'])).toEqual([]);
   expect(differences(one, { clauses: one.clauses.slice(1) })).toEqual(['AAA-001 is fail and missing']);
 });
