@@ -6,10 +6,17 @@ import { startReferenceService, type ReferenceService } from '../../../src/mock/
 import type { Passage } from '../../../src/wire/passage.js';
 import { settingsFor, withFolder } from '../../support/certify-reference.js';
 
+/** One of each kind of traffic: modifies, refusals, signatures, walks. */
+const CLAUSES = ['MOD-001', 'MOD-041', 'TPS-023', 'SIG-001', 'SIG-004', 'CLK-001', 'AUT-001', 'LKP-001', 'PAG-005'];
+
 /** Certifies a service at its own base URL or at that of a gateway before it. */
 function certify(service: ReferenceService, baseUrl: string): Promise<Results> {
   return withFolder((folder) =>
-    certifyService({ settings: settingsFor(service, folder, { baseUrl, seed: 42 }), toolVersion: 'test' }),
+    certifyService({
+      settings: settingsFor(service, folder, { baseUrl, seed: 42 }),
+      toolVersion: 'test',
+      clauses: CLAUSES,
+    }),
   );
 }
 
