@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { loadCatalogue } from '../contract/catalogue.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { startProxy } from '../proxy/run-proxy.js';
-import type { BothResults } from '../proxy/judge-traffic.js';
+import type { BothResults } from '../traffic/judge-traffic.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
 import { sentenceOf } from '../traffic/client-sentence.js';

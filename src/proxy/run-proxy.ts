@@ -1,7 +1,7 @@
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import type { Passage } from '../wire/passage.js';
-import { TrafficJudge, type BothResults, type TrafficOptions } from './judge-traffic.js';
+import { TrafficJudge, type BothResults, type TrafficOptions } from '../traffic/judge-traffic.js';
 
 /** What a proxy is started with. */
 export interface ProxyOptions extends Omit<TrafficOptions, 'origins'> {

@@ -2,11 +2,11 @@ import { createHash, type KeyObject } from 'node:crypto';
 import type { Instrument } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
 import type { Outcome } from '../contract/verdict.js';
-import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
-import { RoleRecord } from '../traffic/role-record.js';
-import { ServiceWitness } from '../traffic/service-witness.js';
-import { TrafficLog } from '../traffic/traffic-log.js';
-import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { ClientJudge, type ClientFacts, type ReportConduct } from '../oracle/conduct/client-judge.js';
+import { RoleRecord } from './role-record.js';
+import { ServiceWitness } from './service-witness.js';
+import { TrafficLog } from './traffic-log.js';
+import type { TrafficSettings } from './traffic-settings.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -28,6 +28,8 @@ export interface TrafficOptions {
   readonly clockSlackMs: number;
   readonly toolVersion: string;
   readonly now: () => number;
+  /** What an outcome comes to where something of the traffic is not known; `null`: what only the end showed. */
+  readonly temper?: (clause: string, outcome: Outcome, passage: Passage | null) => Outcome;
   /** Told of each outcome as it is reported. */
   readonly onReport?: (side: 'client' | 'service', clause: string, outcome: Outcome) => void;
 }
@@ -54,8 +56,10 @@ export class TrafficJudge {
   private readonly instruments = new Map<string, Instrument>();
   private readonly facts: ClientFacts;
   private readonly prefix: string;
+  private readonly options: TrafficOptions;
 
   constructor(options: TrafficOptions) {
+    this.options = options;
     const { settings, template, key, baseUrl, origins, clockSlackMs, toolVersion, now } = options;
     this.log = new TrafficLog(settings);
     this.prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -78,11 +82,16 @@ export class TrafficJudge {
     };
   }
 
+  /** Keeps a secret out of all that is recorded from now on. */
+  learnSecret(name: string, value: string): void {
+    this.log.redactor.learn(name, value);
+  }
+
   see(passage: Passage): void {
     const exchange = this.log.record(DURING, this.prefix, passage);
     this.witness.see(exchange);
     this.learnInstruments(exchange);
-    this.judgeOf(passage).see(passage, exchange, (clause, outcome) => this.client.report(clause, outcome, DURING));
+    this.judgeOf(passage).see(passage, exchange, this.reportOf(passage));
   }
 
   /** What is known so far. */
@@ -100,11 +109,16 @@ export class TrafficJudge {
   /** Judges what only the end shows, and closes the record. */
   end(): BothResults {
     for (const judge of this.judges.values()) {
-      judge.end((clause, outcome) => this.client.report(clause, outcome, DURING));
+      judge.end(this.reportOf(null));
     }
     const results = this.results();
     this.log.close();
     return results;
+  }
+
+  private reportOf(passage: Passage | null): ReportConduct {
+    const { temper } = this.options;
+    return (clause, outcome) => this.client.report(clause, temper?.(clause, outcome, passage) ?? outcome, DURING);
   }
 
   private judgeOf({ request }: Passage): ClientJudge {
