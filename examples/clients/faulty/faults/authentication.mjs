@@ -47,7 +47,6 @@ const TOKEN_FAULTS = [
   {
     name: 'lookup-with-basic',
     clause: 'AUT-004',
-    also: ['CLI-005'],
     does: 'Sends a lookup with the token as the password of Basic.',
     ...header('lookup', 'Authorization', (_, { token }) => `Basic ${Buffer.from(`:${token}`).toString('base64')}`),
   },
