@@ -99,7 +99,7 @@ function judgeAgainstOrder(seen: SeenBody, order: Order | null): void {
   judgeIdentity(seen, meant);
   // What the body repeats of another order is not this one's.
   if (seen.blamed.has('orderNo') || seen.body['orderNo'] !== meant.orderNo) return;
-  judgeRepeated(seen, { ...meant, ...asked?.change });
+  judgeRepeated(seen, meant as unknown as Body, asked?.change ?? {});
   if (asked !== null) judgeChange(seen, asked);
 }
 
@@ -118,8 +118,10 @@ function judgeIdentity(seen: SeenBody, order: Order): void {
 }
 
 /** Missing ones are let pass: which fields are mandatory is not shown. */
-function judgeRepeated(seen: SeenBody, order: Body): void {
-  const fields = REPEATED.filter((field) => seen.has(field) && !seen.blamed.has(field));
+function judgeRepeated(seen: SeenBody, order: Body, change: Body): void {
+  const fields = REPEATED.filter(
+    (field) => seen.has(field) && !seen.blamed.has(field) && !Object.hasOwn(change, field),
+  );
   if (fields.length === 0) return;
   seen.rule(
     'CLI-012',

@@ -34,6 +34,7 @@ for (const [what, value] of [
   ['the scheme glued to the token', `Bearer${TOKEN}`],
   ['no JWT', 'Bearer not-a-jwt'],
   ['three parts that are no JSON', 'Bearer aaaa.bbbb.cccc'],
+  ['a header that is no JSON object', 'Bearer MQ.MQ.MQ'],
   ['a fourth part', `Bearer ${TOKEN}.cccc`],
   ['a second word', `Bearer ${TOKEN} ${TOKEN}`],
   ['two of them', `Bearer ${TOKEN}, Bearer ${TOKEN}`],
@@ -92,6 +93,8 @@ test('CLI-006: no secret stands in a URL, of whatever path', () => {
   expect(conductOf([lookupPassage(query)]).broken).toEqual(['CLI-004', 'CLI-006']);
   expect(conductOf([madePassage({ target: `/other/${TOKEN}` })]).broken).toEqual(['CLI-006']);
   expect(conductOf([madePassage({ target: `/other?k=${encodeURIComponent(KEY_TEXT)}` })]).broken).toEqual(['CLI-006']);
+  const spelledOut = TOKEN.replace('.', '%2e').replace('eyJ', '%65yJ');
+  expect(conductOf([madePassage({ target: `/other/${spelledOut}` })]).broken).toEqual(['CLI-006']);
   const signedInUrl = modifyPassage(ORDER, { target: `${PREFIX}/orders/modify?signature=${'0f'.repeat(64)}` });
   expect(conductOf([signedInUrl]).broken).toEqual(['CLI-002', 'CLI-006']);
   // A nextKey may look like anything.

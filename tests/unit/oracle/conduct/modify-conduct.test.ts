@@ -86,6 +86,7 @@ test('CLI-011: another order than that of the task', () => {
   });
   expect(broken(bodyOf(other, { orderPrice: 1.1 }), facts)).toEqual(['CLI-011']);
   expect(broken(bodyOf(ORDER, { orderPrice: 1.1 }), facts)).toEqual([]);
+  expect(broken(bodyOf(other, { stockCd: 'USD/JPY', orderPrice: 1 }), facts)).toEqual(['CLI-011']);
   const unsure = { ...facts, order: () => undefined };
   expect(broken(bodyOf(other, { orderPrice: 1.1 }), unsure)).toEqual(['CLI-011']);
 });
@@ -108,6 +109,12 @@ test('CLI-012: what a modify repeats is that of the order', () => {
     ),
   ).toEqual([]);
   expect(broken(bodyOf(ORDER, { orderQuantity: '0.35' }), given(ORDER))).toEqual(['MOD-035']);
+});
+
+test('CLI-012: what is to be changed is not that of the order', () => {
+  const facts = asked(ORDER, { orderQuantity: 1 });
+  expect(broken(bodyOf(ORDER, { orderQuantity: 1 }), facts)).toEqual([]);
+  expect(broken(bodyOf(ORDER), facts)).toEqual(['CLI-014']);
 });
 
 test('CLI-013: a condition that is not to be changed is left out', () => {
@@ -162,6 +169,9 @@ test('CLI-014: other prices are those of the order', () => {
   expect(broken(bodyOf(BOTH, { barrierPrice: 1.1 }), facts)).toEqual([]);
   expect(broken(bodyOf(BOTH, { barrierPrice: 1.1, orderPrice: 1.2 }), facts)).toEqual(['CLI-014']);
   expect(broken(bodyOf(BOTH, { barrierPrice: 1.1, orderPrice: 1.2 }), given(BOTH))).toEqual([]);
+  // Which fields are mandatory is not shown.
+  const untyped = { barrierPrice: 1.1, orderTypeCd: undefined, orderPrice: undefined };
+  expect(broken(bodyOf(BOTH, untyped), facts)).toEqual([]);
 });
 
 test('CLI-015: a price that is not needed is 0, and there', () => {

@@ -160,6 +160,12 @@ test('SIG-006: signed over another spelling of the body', () => {
   }
 });
 
+test('a wrong signature over a large body is not explained', () => {
+  const large = `{"a": "${'x'.repeat(70_000)}"}`;
+  expect(brokenBy(signedOver({ body: Buffer.alloc(0) }, FACTS, large))).toEqual(['SIG-004']);
+  expect(brokenBy(right(FACTS, large))).toEqual([]);
+});
+
 test('SIG-006: a body as Python writes it, signed for one as JavaScript does', () => {
   const sent = JSON.stringify({ stockCd: 'é/ö', orderPrice: 1.5 });
   const python = '{"stockCd": "\\u00e9/\\u00f6", "orderPrice": 1.5}';

@@ -37,6 +37,16 @@ test('CLK-006 CLK-007: the window is 60 seconds wide to both sides, its edges in
   for (const ahead of [61, 32_400, 2 ** 32]) expect(broken([NOW_S + ahead]), String(ahead)).toEqual(['CLK-007']);
 });
 
+test('a timestamp inside the window keeps every clause, one outside only those on the other side', () => {
+  const passed = (ahead: number): readonly string[] => {
+    const times: Headers = [BEARER, ['X-Timestamp', String(NOW_S + ahead)], ['Content-Type', 'application/json']];
+    return conductOf([modifyPassage(ORDER, { headers: times })]).passed.filter((clause) => clause.startsWith('CLK'));
+  };
+  expect(passed(0)).toEqual(['CLK-001', 'CLK-002', 'CLK-003', 'CLK-006', 'CLK-007']);
+  expect(passed(-61)).toEqual(['CLK-001', 'CLK-002', 'CLK-003']);
+  expect(passed(61)).toEqual(['CLK-001', 'CLK-002', 'CLK-003']);
+});
+
 test('the second in which a request arrives counts as a whole', () => {
   for (const within of [0, 1, 999]) {
     const arrivedAtMs = NOW_S * 1000 + within;

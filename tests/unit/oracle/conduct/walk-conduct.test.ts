@@ -108,6 +108,7 @@ test('CLI-023: letters beyond Latin-1, in Latin-1 and composed otherwise', () =>
   expect(sent('é', '%C3%A9')).toBe('');
   expect(sent('é', '\u00c3\u00a9')).toBe('');
   expect(sent('다', '다')).toBe('');
+  expect(sent('é', 'é')).toBe('');
 });
 
 test('CLI-023: a nextKey of an earlier answer is told, once it cannot be an answer that was lost', () => {
@@ -115,12 +116,16 @@ test('CLI-023: a nextKey of an earlier answer is told, once it cannot be an answ
   expect(broken(FIRST, SECOND, ask('k1', again), LAST)).toEqual([]);
   expect(broken(FIRST, SECOND, ask('k1', again), ask('k1', { ...again, connection: 3 }), LAST)).toEqual(['CLI-023']);
   expect(broken(FIRST, SECOND, ask('k1', page('k2')), LAST)).toEqual(['CLI-023']);
+  const another = [ask('', page('j1')), ask('k2', { status: 400, connection: 2 })];
+  expect(broken(FIRST, SECOND, LAST, ...another)).toEqual(['CLI-023']);
 });
 
 test('CLI-023: a lookup that failed may come again, as often as it takes', () => {
   const failed = [ask('k1', { status: 503 }), ask('k1', { trouble: { kind: 'timeout', because: 'late' } })];
   expect(broken(FIRST, ...failed, ...failed, SECOND, LAST)).toEqual([]);
   expect(broken(ask('', { status: 500 }), FIRST, SECOND, LAST)).toEqual([]);
+  const lost = ask('k1', { status: 503, connection: 2 });
+  expect(broken(FIRST, SECOND, lost, lost, lost, SECOND, LAST)).toEqual([]);
 });
 
 test('CLI-023: an answer that could not be read here excuses any key', () => {
