@@ -1,6 +1,6 @@
 import { minifyJson } from '../../wire/json.js';
 import type { LegalTwin, Behaviour, CheckName } from '../behaviour.js';
-import { headerValuesOf, soleHeader } from '../call.js';
+import { headerValuesOf, soleHeader, type Call, type Incoming } from '../call.js';
 import { refuse } from '../refusal.js';
 import { expectedSignature } from '../steps/check-signature.js';
 
@@ -46,6 +46,29 @@ export const LEGAL_AUTHENTICATION: readonly LegalTwin[] = [
         return awayMs < 60_000 ? before.withinWindow(call) : refuse('timestamp-window', 'X-Timestamp');
       },
     }),
+  },
+  {
+    name: 'clocks-five-seconds-off',
+    does: 'Answers from two machines, one five seconds ahead and one behind; a modify comes to the one that suits it.',
+    apply: (before) => {
+      let turn = 0;
+      const ahead = new WeakMap<Incoming, number>();
+      const timeOf = ({ incoming }: Call): number => {
+        const awayMs = Number(soleHeader(incoming, 'x-timestamp') ?? NaN) * 1000 - incoming.arrivedAtMs;
+        const isAhead = Math.abs(awayMs) > 5_000 ? awayMs > 0 : (turn += 1) % 2 === 0;
+        if (!ahead.has(incoming)) ahead.set(incoming, isAhead ? 5_000 : -5_000);
+        return incoming.arrivedAtMs + (ahead.get(incoming) ?? 0);
+      };
+      return {
+        withinWindow: (call) =>
+          before.withinWindow({ ...call, incoming: { ...call.incoming, arrivedAtMs: timeOf(call) } }),
+        respond: (call, answer) => {
+          const last = before.respond(call, answer);
+          const date = new Date(timeOf(call)).toUTCString();
+          return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
+        },
+      };
+    },
   },
   {
     name: 'timestamp-with-decimals',
