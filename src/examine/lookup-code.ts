@@ -193,10 +193,15 @@ const unknownCode: Examination = async (context) => {
   );
 };
 
+/** A stockCd that no instrument has. */
+export function madeUpCode(seed: number): string {
+  return `ZZ${deriveSeed(seed, 'code').toString(36).toUpperCase()}`;
+}
+
 /** A made-up code, in every group; a known one cut at either end or both, too long, or as a pattern; one without its separators; a star; a list. */
 function queriesOfNone(known: readonly Known[], seed: number): readonly StockQuery[] {
   const taken = new Set(known.map(({ stockCd }) => stockCd.toLowerCase()));
-  const made = `ZZ${deriveSeed(seed, 'code').toString(36).toUpperCase()}`;
+  const made = madeUpCode(seed);
   const long = known.filter(({ stockCd }) => stockCd.length > 2);
   const changed = pick(long, 1, seed).flatMap(({ stockCd }) => [
     stockCd.slice(0, -1),
@@ -206,8 +211,8 @@ function queriesOfNone(known: readonly Known[], seed: number): readonly StockQue
     `${stockCd.slice(0, -1)}_`,
     stockCd.slice(1, -1),
   ]);
-  const separated = known.filter(({ stockCd }) => /[^A-Za-z0-9]/.test(stockCd));
-  const bare = pick(separated, 1, seed).map(({ stockCd }) => stockCd.replace(/[^A-Za-z0-9]/g, ''));
+  const separated = known.filter(({ stockCd }) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(stockCd));
+  const bare = pick(separated, 1, seed).map(({ stockCd }) => stockCd.replace(/[^\p{L}\p{N}]/gu, ''));
   const several = pick(known, 2, seed).map(({ stockCd }) => stockCd);
   const all = several.length > 1 ? ['*', several.join(',')] : [];
   const codes = [made, ...changed, ...bare, ...all].filter(

@@ -3,11 +3,11 @@ import { deriveSeed } from '../contract/seed.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import type { Walk } from '../oracle/walk.js';
+import { isComplete, type Walk } from '../oracle/walk.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { lookupCodeExaminations } from './lookup-code.js';
+import { lookupCodeExaminations, madeUpCode } from './lookup-code.js';
 import { lookupGroupExaminations } from './lookup-group.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
 import { isOwn, isSuccess, openingsOf, OWN_GROUPS, whyPartial, type Lookups } from './lookups.js';
@@ -19,29 +19,47 @@ const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'ODITY', 'INDICES', 'FORE
  * Each of the five, where at least one lookup works with this token: otherwise the token may be to blame. Asked for
  * after the walks, since what is given a few times may be refused later.
  */
-const everyGroup: Examination = async ({ lookups, clause }) => {
+const everyGroup: Examination = async (context) => {
+  const { lookups, clause } = context;
   const answers = [];
   for (const group of STOCK_GROUPS) {
     await lookups.laterWalks(group, clause.id);
-    const exchange = await askForGroup(lookups, clause.id, group);
-    answers.push({ group, exchange, status: exchange.response?.status });
+    answers.push({ group, exchange: await askForGroup(lookups, clause.id, group) });
   }
-  let works = answers.some(({ status }) => isSuccess(status));
+  let works = answers.some(({ exchange }) => isSuccess(exchange.response?.status));
   if (!works) works = isSuccess((await lookups.askExactly(clause.id, {})).exchange.response?.status);
-  return answers.map(({ group, exchange, status }): Outcome => {
-    if (isSuccess(status)) return pass;
-    const because = describeAnswer(`a lookup of ${group}`, exchange);
-    if (status === undefined) return unverified(because);
-    if (!works) return unverified(`no lookup is accepted with this token: ${because}`);
-    return broken({
-      cause: `a lookup of ${group} is not answered with status 200`,
-      at: 'response status',
-      expected: '200',
-      actual: String(status),
-      shown: showExchange(exchange),
-    });
-  });
+  const outcomes: Outcome[] = [];
+  for (const { group, exchange } of answers) outcomes.push(await judgeGroup(context, group, exchange, works));
+  return outcomes;
 };
+
+/** @param works - some lookup is accepted with this token */
+async function judgeGroup(context: Context, group: StockGroup, exchange: Exchange, works: boolean): Promise<Outcome> {
+  const status = exchange.response?.status;
+  if (isSuccess(status)) return pass;
+  const because = describeAnswer(`a lookup of ${group}`, exchange);
+  if (status === undefined) return unverified(because);
+  if (!works) return unverified(`no lookup is accepted with this token: ${because}`);
+  if (await isRefusedAsEmpty(context, group, status)) {
+    return unverified(`ALL has no instrument of ${group}, and a lookup that finds none is refused: ${because}`);
+  }
+  return broken({
+    cause: `a lookup of ${group} is not answered with status 200`,
+    at: 'response status',
+    expected: '200',
+    actual: String(status),
+    shown: showExchange(exchange),
+  });
+}
+
+/** Whether the group has no instrument, as ALL shows it, and a lookup of a stockCd that none has is refused likewise. */
+async function isRefusedAsEmpty(context: Context, group: StockGroup, status: number): Promise<boolean> {
+  const { lookups, clause, seed } = context;
+  const all = await lookups.walk('ALL', clause.id);
+  if (group === 'ALL' || !isComplete(all) || [...all.instruments.values()].includes(group)) return false;
+  const none = await lookups.ask(clause.id, { stockCd: madeUpCode(seed) });
+  return none.exchange.response?.status === status;
+}
 
 /** A refusal once may be an accident, and one of an empty parameter is told of by the clause on that. */
 async function askForGroup(lookups: Lookups, clause: string, group: StockGroup): Promise<Exchange> {

@@ -145,14 +145,27 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
   {
     name: 'nothing-found-is-404',
     does: 'Answers a lookup that finds no instrument with status 404.',
+    apply: (before) => ({ respond: notFoundIfEmpty(before) }),
+  },
+  {
+    name: 'no-crypto-is-404',
+    does: 'Has no CRYPTO, and answers a lookup that finds no instrument with status 404.',
+    // Whether CRYPTO is refused for its code, or since nothing is found, cannot be told: its walk has no first page.
+    leaves: ['LKP-001', 'LKP-004', 'LKP-006', 'LKP-007', 'LKP-009', 'PAG-001'],
     apply: (before) => ({
-      respond: (call, answer) => {
-        const last = before.respond(call, answer);
-        return last.status === 200 && String(last.body).includes('"details":[]') ? { ...last, status: 404 } : last;
-      },
+      selectInstruments: (call) =>
+        before.selectInstruments(call).filter(({ stockGroupCd }) => stockGroupCd !== 'CRYPTO'),
+      respond: notFoundIfEmpty(before),
     }),
   },
 ];
+
+function notFoundIfEmpty(before: Behaviour): Behaviour['respond'] {
+  return (call, answer) => {
+    const last = before.respond(call, answer);
+    return last.status === 200 && String(last.body).includes('"details":[]') ? { ...last, status: 404 } : last;
+  };
+}
 
 function statusFor(cause: Cause): number {
   if (cause.startsWith('token-')) return 401;
