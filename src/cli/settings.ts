@@ -88,6 +88,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
     warnings: [
       ...unknownVariableWarnings(sources),
       ...plainTextWarning(baseUrl?.url ?? null),
+      ...(await secretWarnings({ ...signing, token })),
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],
   };
@@ -202,6 +203,12 @@ async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl
 function plainTextWarning(baseUrl: URL | null): string[] {
   if (baseUrl?.protocol !== 'http:' || isLoopback(baseUrl.hostname)) return [];
   return [`the base URL begins with http://: the token travels to ${baseUrl.hostname} unencrypted`];
+}
+
+async function secretWarnings(secrets: Pick<Settings, 'token' | 'signingKey' | 'env'>): Promise<string[]> {
+  if (secrets.token === '' && secrets.signingKey === null) return [];
+  const { weakSecretWarnings } = await import('./weak-secrets.js');
+  return weakSecretWarnings(secrets);
 }
 
 function templateWarning(isAssumed: boolean): string[] {

@@ -114,4 +114,17 @@ test.describe('what settings come to', () => {
       'TRADECERT_SIGNATURE_TEMPLATE is not set: what the signature covers is assumed (see docs)',
     ]);
   });
+
+  test('a secret that may stand in an answer by chance is a warning', async ({ folder }) => {
+    const template = { TRADECERT_SIGNATURE_TEMPLATE: '{env:APP}{timestamp}{body}' };
+    const weak = { ...LOOPBACK, ...template, TRADECERT_SIGNING_KEY: 'SELL_TO_CLOSE', APP: 'a1' };
+    const because =
+      'is short or a word of the document: it is taken out of answers wherever it stands, and they are judged so';
+    expect((await resolveIn(folder, { env: weak })).warnings).toEqual([
+      `TRADECERT_SIGNING_KEY ${because}`,
+      `APP ${because}`,
+    ]);
+    const fine = { ...LOOPBACK, ...template, APP: 'a-long-application-key' };
+    expect((await resolveIn(folder, { env: fine })).warnings).toEqual([]);
+  });
 });
