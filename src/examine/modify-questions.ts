@@ -9,6 +9,7 @@ import { deriveSeed } from '../contract/seed.js';
 import { observed, unverified, type Outcome } from '../contract/verdict.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { shownTemplate } from '../wire/shown-template.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { ownValues, priceBandOf, priceChange, stepped } from './order-steps.js';
@@ -194,12 +195,12 @@ const coverageProbes: Examination = async (context) => {
   return answer(seen, tried === undefined ? [] : [tried.none]);
 };
 
-/** Which key signs: what the settings say, confirmed by an accepted modify. The key itself is never shown. */
+/** Which key signs: what the settings say, confirmed by an accepted modify. No secret of it is shown. */
 const keyInUse: Examination = async (context) => {
   const result = await withPlainBench(context, 0, (bench) => bench.control());
   if (result !== null) return [unverified(typeof result === 'string' ? result : result.none)];
   const { signingKeyEncoding, signatureTemplate } = context.settings;
-  return [observed({ keyEncoding: signingKeyEncoding, template: signatureTemplate })];
+  return [observed({ keyEncoding: signingKeyEncoding, template: shownTemplate(signatureTemplate) })];
 };
 
 /** Switches a condition off and on again. */
