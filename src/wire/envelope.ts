@@ -42,7 +42,6 @@ export function hasDisclosed(exchange: Exchange): boolean {
 }
 
 /**
-/**
  * Whether the service answered and declined: neither accepted, nor a breakdown (5xx), nor asked to wait (429), nor said
  * something between: `data.success` true with a status that the document does not have for that (another 2xx), or a
  * `data.success` that is no boolean.
