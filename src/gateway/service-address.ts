@@ -25,7 +25,14 @@ export function parseServiceAddress(target: string): ServiceAddress {
   }
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const to = { host, port: Number(url.port || (isSecure ? 443 : 80)), allowHalfOpen: true, noDelay: true };
+  const to = {
+    host,
+    port: Number(url.port || (isSecure ? 443 : 80)),
+    allowHalfOpen: true,
+    noDelay: true,
+    // Node gives the first of several addresses 250 ms, too little for a far one
+    autoSelectFamilyAttemptTimeout: 3_000,
+  };
   const secure = { ...to, ALPNProtocols: ['http/1.1'], ...(isIP(host) === 0 ? { servername: host } : {}) };
   return {
     origin: url.origin,
