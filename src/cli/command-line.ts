@@ -55,6 +55,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./client.js')).client(args, surroundings);
     case 'proxy':
       return (await import('./proxy.js')).proxy(args, surroundings);
+    case 'audit':
+      return (await import('./audit.js')).audit(args, surroundings);
     case 'serve':
       return (await import('./serve.js')).serve(args, surroundings);
     case 'generate':

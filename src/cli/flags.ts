@@ -8,27 +8,48 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 export interface Flags {
   readonly text: Readonly<Record<string, string | undefined>>;
   readonly lists: Readonly<Record<string, readonly string[] | undefined>>;
+  /** What stands beside the flags, in order. */
+  readonly operands: readonly string[];
   has(name: string): boolean;
 }
 
-/** Reads a command's arguments, which are flags only. Every command has `--help`. */
-export function parseFlags(args: readonly string[], own: Options, command: string): Flags {
+/**
+ * Reads a command's arguments. Every command has `--help`.
+ *
+ * @param operands - what the command takes beside flags, such as `FILE`; all of them are needed
+ */
+export function parseFlags(
+  args: readonly string[],
+  own: Options,
+  command: string,
+  operands: readonly string[] = [],
+): Flags {
   const options: Options = { ...own, help: { type: 'boolean' } };
-  const values = readValues(args, options, command);
+  const { values, positionals } = readValues(args, options, command, operands);
   const entries = Object.entries(values);
   return {
     text: Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
     lists: Object.fromEntries(entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]))),
+    operands: positionals,
     has: (name) => values[name] === true,
   };
 }
 
-function readValues(args: readonly string[], options: Options, command: string): Record<string, unknown> {
+function readValues(
+  args: readonly string[],
+  options: Options,
+  command: string,
+  operands: readonly string[],
+): { values: Record<string, unknown>; positionals: string[] } {
   const remedy = `see tradecert ${command} --help`;
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  let found = 0;
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      throw new SuiteError('An argument is not a flag.', `tradecert ${command}, argument ${token.index + 1}`, remedy);
+      found += 1;
+      if (found <= operands.length) continue;
+      const what = operands.length === 0 ? 'An argument is not a flag.' : 'There is an argument too many.';
+      throw new SuiteError(what, `tradecert ${command}, argument ${token.index + 1}`, remedy);
     }
     if (token.kind !== 'option') continue;
     const option = options[token.name];
@@ -55,5 +76,7 @@ function readValues(args: readonly string[], options: Options, command: string):
       );
     }
   }
-  return parseArgs({ args: [...args], options, strict: false }).values;
+  const missing = operands[found];
+  if (missing !== undefined) throw new SuiteError(`The ${missing} is missing.`, `tradecert ${command}`, remedy);
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
 }

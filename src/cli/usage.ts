@@ -96,6 +96,29 @@ with it, it is also looked for where it must not be.
 
 ${EXIT_NOTE}`,
   },
+  audit: {
+    summary: 'judge recorded traffic, both sides, sending nothing',
+    text: `Usage: tradecert audit FILE.har [flags]
+
+Judges the traffic in a HAR 1.2 file, as browsers, Playwright and proxies record it: its clients and its service. Sends
+nothing.
+
+  --base-url URL               of the service, with its prefix, such as https://staging.example/public/v1; needed only
+                               where the file has the operations of several services
+
+  --out DIR                    folder of the two reports, client/ and service/; default reports/<time>-audit
+  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
+  --strict                     warnings fail
+  --json                       both results on standard output, all else on standard error
+  --profile FILE               kinds, waivers and pinned answers, YAML
+  --signature-template TEXT    what the signature covers, or a preset's name
+  --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
+
+TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
+with it, it is also looked for where it must not be. Tokens and signatures of the file are in no report.
+
+${EXIT_NOTE}`,
+  },
   serve: {
     summary: 'the reference service alone, to develop against',
     text: `Usage: tradecert serve [--port N] [--fault NAME]...
@@ -125,7 +148,7 @@ Writes the schemas and types that are generated from specs/.
 export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = ['audit', 'doctor', 'signature', 'report', 'compare', 'verify'];
+export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature', 'report', 'compare', 'verify'];
 
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 

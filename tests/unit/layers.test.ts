@@ -14,6 +14,7 @@ const RANK: Readonly<Record<string, number>> = {
   examine: 4,
   report: 4,
   traffic: 5,
+  audit: 6,
   scenario: 6,
   proxy: 6,
   cli: 7,

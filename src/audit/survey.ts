@@ -1,0 +1,130 @@
+import { SuiteError } from '../contract/suite-error.js';
+import type { Headers } from '../wire/exchange.js';
+import { headerValues } from '../wire/headers.js';
+import { AnswerOrder } from './answer-order.js';
+import { readEntry, type HarEntry } from './har-entry.js';
+import type { HarReader } from './har-reader.js';
+import { RecorderClock } from './recorder-clock.js';
+import { withoutTokens } from './recorded-secrets.js';
+import { baseUrlOf, readEntryUrl } from './service-url.js';
+import { credentialIn, hasHeader, isTakenOut } from './taken-out.js';
+
+/** What a recording shows as a whole, before any of it is judged. */
+export interface Survey {
+  /** Of the service, with prefix, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Tokens that it holds, not all where there are very many. */
+  readonly tokens: readonly string[];
+  /** Whether any request has such a header, its value not taken out. */
+  readonly hasAuthorization: boolean;
+  readonly hasSignature: boolean;
+  readonly hasTimestamp: boolean;
+  /** Whether tokens are whole: some tools take out their signature alone. */
+  readonly hasWholeTokens: boolean;
+  readonly clock: RecorderClock;
+  /** The entries are in no order that can be mended. */
+  readonly isDisordered: boolean;
+}
+
+const MOST_SERVICES = 50;
+const MOST_TOKENS = 48;
+/** Shorter ones would be found in everything. */
+const SHORTEST_TOKEN = 8;
+const MOST_LISTED = 10;
+/**
+ * Goes through a recording once, to find the service and what of its traffic was taken out.
+ *
+ * @param baseUrl - `null`: the only one whose operations are in the recording
+ * @throws SuiteError where that is none, or several
+ */
+export async function surveyHar(reader: HarReader, path: string, baseUrl: string | null): Promise<Survey> {
+  const services = new Map<string, ServiceSurvey>();
+  for await (const picked of reader.entries()) {
+    const url = readEntryUrl(textOf(picked.value['request'], 'url'));
+    const own = url === null ? null : baseUrlOf(url);
+    if (own === null || (baseUrl !== null && own !== baseUrl)) continue;
+    const entry = readEntry(picked);
+    if ('wrong' in entry) continue;
+    let service = services.get(own);
+    if (service === undefined) {
+      if (services.size >= MOST_SERVICES) continue;
+      services.set(own, (service = new ServiceSurvey(own)));
+    }
+    service.see(entry);
+  }
+  return chosen([...services.values()], path, baseUrl);
+}
+
+function chosen(services: readonly ServiceSurvey[], path: string, baseUrl: string | null): Survey {
+  const [service] = services;
+  if (service !== undefined && services.length === 1) return service;
+  if (service === undefined) {
+    const where = baseUrl === null ? '' : ' below the base URL';
+    throw new SuiteError(
+      `No entry of the recording is a request for /orders/modify or /stocks/orders${where}.`,
+      path,
+      'record traffic of the service, and give its base URL with --base-url where it is another',
+    );
+  }
+  const listed = services.slice(0, MOST_LISTED).map((one) => withoutTokens(one.baseUrl).slice(0, 120));
+  const more = services.length > MOST_LISTED ? ', …' : '';
+  throw new SuiteError(
+    `The recording has the operations of several services: ${listed.join(', ')}${more}.`,
+    path,
+    'choose one with --base-url',
+  );
+}
+
+class ServiceSurvey implements Survey {
+  readonly baseUrl: string;
+  readonly clock = new RecorderClock();
+  hasAuthorization = false;
+  hasSignature = false;
+  hasTimestamp = false;
+  hasWholeTokens = true;
+  private readonly seenTokens = new Set<string>();
+  private readonly order = new AnswerOrder<null>();
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  get tokens(): readonly string[] {
+    return [...this.seenTokens];
+  }
+
+  get isDisordered(): boolean {
+    return this.order.isDisordered;
+  }
+
+  see(entry: HarEntry): void {
+    const { requestHeaders, startedAtMs, endedAfterMs } = entry;
+    this.clock.see(entry);
+    this.seeAuthorization(requestHeaders);
+    this.hasSignature ||= hasHeader(requestHeaders, 'x-signature');
+    this.hasTimestamp ||= hasHeader(requestHeaders, 'x-timestamp');
+    this.order.add(null, startedAtMs + endedAfterMs, sizeOf(entry));
+  }
+
+  private seeAuthorization(headers: Headers): void {
+    for (const value of headerValues(headers, 'authorization')) {
+      const token = credentialIn(value);
+      if (isTakenOut(token)) continue;
+      this.hasAuthorization = true;
+      const last = token.split('.').at(-1) ?? '';
+      if (token.includes('.') && (last === '' || isTakenOut(last))) this.hasWholeTokens = false;
+      if (token.length >= SHORTEST_TOKEN && this.seenTokens.size < MOST_TOKENS) this.seenTokens.add(token);
+    }
+  }
+}
+
+/** What an entry takes up until it is judged, in bytes. */
+export function sizeOf({ requestBody, responseBody }: HarEntry): number {
+  return 1_000 + (requestBody.text?.length ?? 0) + (responseBody.text?.length ?? 0);
+}
+
+/** A member that is a text; otherwise an empty one. */
+export function textOf(value: unknown, name: string): string {
+  const member = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : '';
+  return typeof member === 'string' ? member : '';
+}

@@ -1,0 +1,54 @@
+import { relative, resolve } from 'node:path';
+import { auditHar } from '../audit/audit-har.js';
+import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import { parseBaseUrl } from './base-url.js';
+import { tellBoth, writeBoth } from './both-results.js';
+import type { Surroundings } from './command-line.js';
+import { parseFlags, type Flags } from './flags.js';
+import { findSetting, readDotenv } from './setting-sources.js';
+import { toolVersion } from './tool-version.js';
+import { resolveTrafficSettings } from './traffic-settings.js';
+
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+const AUDIT_FLAGS = {
+  'base-url': TEXT,
+  out: TEXT,
+  only: { type: 'string', multiple: true },
+  strict: SWITCH,
+  json: SWITCH,
+  profile: TEXT,
+  'signature-template': TEXT,
+  'signing-key-encoding': TEXT,
+} as const;
+
+/** `tradecert audit FILE.har`: judges recorded traffic, both sides of it, and sends nothing. */
+export async function audit(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const flags = parseFlags(args, AUDIT_FLAGS, 'audit', ['FILE.har']);
+  const [file = ''] = flags.operands;
+  const settings = await resolveTrafficSettings(flags, surroundings, 'audit');
+  const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
+  const { baseUrl, ...results } = await auditHar({
+    path: resolve(surroundings.cwd, file),
+    baseUrl: baseUrlOf(flags, settings.profile, surroundings),
+    settings,
+    template: resolveTemplate(signatureTemplate),
+    key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
+    toolVersion: toolVersion(),
+    now: Date.now,
+  });
+  surroundings.err(`Judged what ${relative(surroundings.cwd, file) || file} has of ${baseUrl}.\n`);
+  await writeBoth(outDir, results);
+  return tellBoth(results, outDir, flags.has('json'), surroundings);
+}
+
+function baseUrlOf(
+  flags: Flags,
+  profile: Awaited<ReturnType<typeof resolveTrafficSettings>>['profile'],
+  { env, cwd }: Surroundings,
+): string | null {
+  const sources = { flags: flags.text, env, dotenv: readDotenv(cwd), profile: { path: '', value: profile } };
+  const found = findSetting(sources, 'baseUrl');
+  return found === null ? null : parseBaseUrl(found).href.replace(/\/$/, '');
+}
