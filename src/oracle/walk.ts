@@ -129,9 +129,9 @@ function keyKindOf(key: unknown): KeyKind {
 
 const MOST_REPEATS = 20;
 const LONGEST_KEY = 80;
-/** The same page so often in a row is a loop; an empty one may be the search for the next instrument. */
+/** The same page so often in a row is a loop; an empty one may be on the way to the next instrument of the filter. */
 const LOOP = 3;
-const EMPTY_LOOP = 10;
+const EMPTY_LOOP = 100;
 /** So many pages without anything new are a loop, if they are also more than those that had something new. */
 const FEWEST_STALE = 10;
 

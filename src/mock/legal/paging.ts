@@ -40,6 +40,26 @@ export const LEGAL_PAGING: readonly LegalTwin[] = [
     }),
   },
   {
+    name: 'one-key-for-empty-pages',
+    does: 'Pages through all instruments by two, with one nextKey for all pages, and shows those of the filter.',
+    apply: () => {
+      let place = 0;
+      return {
+        keyOf: (_, position) => {
+          place = position;
+          return 'MORE';
+        },
+        readKey: (_, key) => (key === 'MORE' ? place : null),
+        pageOf: ({ position, service }, selected) => {
+          const all = service.catalogue.instruments;
+          const end = Math.min(position + 2, all.length);
+          const instruments = all.slice(position, end).filter((one) => selected.includes(one));
+          return { instruments, end, hasNext: end < all.length };
+        },
+      };
+    },
+  },
+  {
     name: 'keys-for-one-use',
     does: 'Takes each nextKey once, and only the last one that it gave.',
     apply: (before) => {
