@@ -77,8 +77,10 @@ async function tellStory(
   request: OrderRequest,
   steps: readonly Changes[],
   found: Found,
+  isAgain = false,
 ): Promise<readonly Outcome[] | { readonly none: string }> {
-  return withBench(context, request, async (bench) => {
+  let isLost = false;
+  const told = await withBench(context, request, async (bench) => {
     bench.held.spoil();
     const outcomes: Outcome[] = [];
     const done: Changes[] = [];
@@ -88,8 +90,11 @@ async function tellStory(
       if (outcome.outcome !== 'pass') break;
       done.push(changes);
     }
+    isLost = bench.isLost;
     return outcomes;
   });
+  // The order may have been filled just then: another one tells the story to its end.
+  return isLost && !isAgain ? tellStory(context, request, steps, found, true) : told;
 }
 
 /** A change that is refused although the order had the condition counts only if a fresh order takes it. */

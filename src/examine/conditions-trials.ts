@@ -100,9 +100,14 @@ const switchingOffLast = (a: Changes, b: Changes): number => Number(switchesOff(
 async function tryOnOrders(context: Context, request: OrderRequest, tries: readonly Changes[]): Promise<Trial[]> {
   const trials: Trial[] = [];
   let rest = tries;
+  let lostWith: Changes | undefined;
   while (rest.length > 0) {
     const remaining = rest;
-    const done = await withBench(context, request, (bench) => examineWhileWhole(bench, remaining, trials));
+    const done = await withBench(context, request, async (bench) => {
+      const tried = await examineWhileWhole(bench, remaining, trials, lostWith);
+      lostWith = bench.isLost ? remaining[tried] : undefined;
+      return tried;
+    });
     if (typeof done !== 'number') {
       return [
         ...trials,
@@ -114,13 +119,28 @@ async function tryOnOrders(context: Context, request: OrderRequest, tries: reado
   return trials;
 }
 
-/** Tries one change after another on an order, until one cannot be taken back. Returns how many were tried. */
-async function examineWhileWhole(bench: Bench, tries: readonly Changes[], trials: Trial[]): Promise<number> {
+/**
+ * Tries one change after another on an order, until one cannot be taken back or the order takes no modify any more: it
+ * may have been filled.
+ *
+ * @param lostWith - a change with which another order was lost already
+ * @returns how many were tried
+ */
+async function examineWhileWhole(
+  bench: Bench,
+  tries: readonly Changes[],
+  trials: Trial[],
+  lostWith: Changes | undefined,
+): Promise<number> {
   let done = 0;
   for (const changes of tries) {
     const trial = await examineChanges(bench, changes);
+    const isLost = trial.state === 'unknown' && bench.isLost;
+    if (isLost) bench.held.spoil();
+    if (isLost && changes !== lostWith) break;
     trials.push(trial.state === 'refused' ? await confirmOnFreshOrder(bench, trial) : trial);
     done += 1;
+    if (isLost) break;
     if (switchesOff(changes) && trial.state !== 'refused') {
       const back = await bench.send({ body: ownValues(bench.held.order) });
       if (isAccepted(back.exchange)) continue;

@@ -31,8 +31,6 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
   {
     name: 'orders-fill-at-times',
     does: 'Has an order of each kind that fills after its first modify: the second one.',
-    // Some of the orders whose conditions are changed in every combination are such second ones.
-    leaves: ['TPS-006'],
     apply: (before) => {
       const modified = new Map<string, Set<StoredOrder>>();
       const isFilled = (order: StoredOrder): boolean => [...(modified.get(kindOf(order)) ?? [])][FILLS] === order;
