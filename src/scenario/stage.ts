@@ -79,6 +79,12 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       judge.see(passage, exchange, report);
       around.onPassage?.();
     },
+    onTrouble: (error) => {
+      const what = error instanceof Error ? error.name : 'unknown';
+      record.notes.push(
+        `A passage of ${scenario.name} was not judged (${what}): please report this as an error of tradecert.`,
+      );
+    },
   });
   origins.push(gateway.origin);
   const selected = catalogue.instruments.filter(({ stockGroupCd, stockCd }) => {
