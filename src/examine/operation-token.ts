@@ -17,7 +17,7 @@ export interface WrongAuthorization {
 type Marker = Pick<Envelope, 'status' | 'code'>;
 
 /** How this service accepts and refuses: by its plain lookups, since of the other operations nothing is shown. */
-export interface Manner {
+export interface Habits {
   /** Of the envelope of a lookup that was accepted. */
   readonly success: Marker | null;
   /** By way: the status with which a lookup is refused, where that is none of a success. */
@@ -33,16 +33,16 @@ export function wrongAuthorizations({ settings }: Context): readonly WrongAuthor
   ];
 }
 
-const manners = new WeakMap<object, Promise<Manner>>();
+const habitsOfRun = new WeakMap<object, Promise<Habits>>();
 
 /** Found out once per run, by plain lookups. */
-export function mannerOf(context: Context): Promise<Manner> {
-  let manner = manners.get(context.client);
-  if (manner === undefined) manners.set(context.client, (manner = findManner(context)));
-  return manner;
+export function habitsOf(context: Context): Promise<Habits> {
+  let habits = habitsOfRun.get(context.client);
+  if (habits === undefined) habitsOfRun.set(context.client, (habits = findHabits(context)));
+  return habits;
 }
 
-async function findManner(context: Context): Promise<Manner> {
+async function findHabits(context: Context): Promise<Habits> {
   const { lookups, clause } = context;
   const accepted = (await lookups.ask(clause.id)).exchange;
   const refusedWith = new Map<string, number>();
@@ -65,7 +65,7 @@ export function judgeWrongGet(
   exchange: Exchange,
   accepted: Exchange,
   wrong: WrongAuthorization,
-  { refusedWith }: Manner,
+  { refusedWith }: Habits,
 ): Outcome {
   if (isUndecided(exchange)) return neitherNor(exchange, wrong);
   if (!isSuccess(exchange.response?.status)) return pass;
@@ -83,7 +83,7 @@ export function judgeWrongGet(
 export function judgeWrongPost(
   exchange: Exchange,
   wrong: WrongAuthorization,
-  { success, refusedWith }: Manner,
+  { success, refusedWith }: Habits,
 ): Outcome {
   if (isUndecided(exchange)) return neitherNor(exchange, wrong);
   const status = exchange.response?.status;

@@ -7,7 +7,7 @@ import type { Exchange, Headers } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
-import { judgeWrongGet, judgeWrongPost, mannerOf, wrongAuthorizations } from './operation-token.js';
+import { judgeWrongGet, judgeWrongPost, habitsOf, wrongAuthorizations } from './operation-token.js';
 
 /** All operations of section 4.4 are held to what is common: the token, and the envelope. */
 const commonRules: Examination = async (context) => {
@@ -26,11 +26,11 @@ async function examineGet(context: Context, bound: BoundOperation): Promise<Outc
   if (!isSuccess(accepted.response?.status)) {
     return [unverified(describeAnswer('the operation with the token', accepted))];
   }
-  const manner = await mannerOf(context);
+  const habits = await habitsOf(context);
   const outcomes: Outcome[] = [];
   for (const wrong of wrongAuthorizations(context)) {
     const exchange = await sendBound(context, bound, 'GET', wrong.authorization);
-    outcomes.push(judgeWrongGet(exchange, accepted, wrong, manner));
+    outcomes.push(judgeWrongGet(exchange, accepted, wrong, habits));
   }
   const again = await sendBound(context, bound, 'GET');
   if (isSuccess(again.response?.status)) {
@@ -51,11 +51,11 @@ function judgeEnvelopeOf(exchange: Exchange): Outcome[] {
 
 /** Wrong ones only, and no more of them once one was accepted. */
 async function examinePost(context: Context, bound: BoundOperation): Promise<Outcome[]> {
-  const manner = await mannerOf(context);
+  const habits = await habitsOf(context);
   const outcomes: Outcome[] = [];
   for (const wrong of wrongAuthorizations(context)) {
     const exchange = await sendBound(context, bound, 'POST', wrong.authorization);
-    const outcome = judgeWrongPost(exchange, wrong, manner);
+    const outcome = judgeWrongPost(exchange, wrong, habits);
     outcomes.push(outcome);
     if (outcome.outcome === 'broken') break;
   }
