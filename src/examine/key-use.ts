@@ -3,6 +3,7 @@ import { observed, unverified } from '../contract/verdict.js';
 import { readPage, type Page } from '../oracle/walk.js';
 import type { Context, Examination } from './context.js';
 import { isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
+import { keyOfNextPage } from './next-key.js';
 
 /** No number, no base64, no JSON, no percent-encoding. */
 const NEVER_GIVEN = '%{"~é';
@@ -27,7 +28,7 @@ export const keyUse: Examination = async (context) => {
 
 async function useTwice({ clause }: Context, ask: Ask, query: StockQuery): Promise<string | null> {
   const first = await ask(clause.id, query);
-  const nextKey = keyOf(first);
+  const nextKey = keyOfNextPage(first);
   if (nextKey === null) return null;
   const once = pageOf(await ask(clause.id, { ...query, nextKey }));
   const twice = await ask(clause.id, { ...query, nextKey });
@@ -41,10 +42,10 @@ async function useElsewhere(
   change: (key: string) => StockQuery,
 ): Promise<string> {
   const first = await ask(clause.id, query);
-  const nextKey = keyOf(first);
+  const nextKey = keyOfNextPage(first);
   if (nextKey === null) return 'no nextKey was given';
   const changed = await ask(clause.id, { ...query, ...change(nextKey) });
-  const restarted = keyOf(await ask(clause.id, query));
+  const restarted = keyOfNextPage(await ask(clause.id, query));
   const next = restarted === null ? null : pageOf(await ask(clause.id, { ...query, nextKey: restarted }));
   return describe(changed, pageOf(first), next);
 }
@@ -68,13 +69,6 @@ function sameCodes(a: Page, b: Page): boolean {
 function pageOf({ exchange }: Reply): Page | null {
   const page = readPage(exchange);
   return typeof page === 'string' ? null : page;
-}
-
-/** The key to go on with, as it came. */
-function keyOf(reply: Reply): string | null {
-  if (pageOf(reply)?.hasNext !== true) return null;
-  const key = (reply.raw() as { data?: { nextKey?: unknown } } | undefined)?.data?.nextKey;
-  return typeof key === 'string' && key !== '' ? key : null;
 }
 
 /** One letter or digit near the middle is another one. */

@@ -7,6 +7,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
 import { isOwn, isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
+import { keyOfNextPage } from './next-key.js';
 import { signingKeyOf } from './signing-key.js';
 
 /** Somewhere that a token is needed. */
@@ -48,9 +49,8 @@ async function stockOfGroup({ lookups, clause }: Context): Promise<StockQuery> {
 }
 
 function laterOf(page: Reply): StockQuery {
-  const { hasNext, nextKey } =
-    (page.raw() as { data?: { hasNext?: unknown; nextKey?: unknown } } | undefined)?.data ?? {};
-  return hasNext === true && typeof nextKey === 'string' ? { nextKey } : {};
+  const nextKey = keyOfNextPage(page);
+  return nextKey === null ? {} : { nextKey };
 }
 
 async function someStock({ lookups, clause }: Context): Promise<StockQuery> {

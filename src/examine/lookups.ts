@@ -4,9 +4,9 @@ import type { Settings } from '../contract/settings.js';
 import type { ShownExchange } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { readPage, WalkRecorder, whyIncomplete, type Page, type Walk, type WalkEnd } from '../oracle/walk.js';
-import { dataOf } from '../wire/envelope.js';
 import { isInstrument } from './is-instrument.js';
 import { Mutex } from './mutex.js';
+import { rawKeyOf } from './next-key.js';
 
 /** On whose behalf a walk is made that no clause asked for. */
 const ANY_CLAUSE = 'PAG-001';
@@ -347,12 +347,6 @@ function plainQueryOf({ group, sendsStockCd, sendsEmptyKey }: Manner): StockQuer
     ...(sendsStockCd ? { stockCd: '' } : {}),
     ...(sendsEmptyKey ? { nextKey: '' } : {}),
   };
-}
-
-/** The nextKey as it came, byte for byte; never for reports. */
-function rawKeyOf(reply: Reply): unknown {
-  const raw = reply.raw() as { data?: { nextKey?: unknown } } | undefined;
-  return raw?.data?.nextKey ?? dataOf(reply.exchange)?.['nextKey'];
 }
 
 /** A key as it is sent; a number is no string, which LKP-012 says, but it can be sent back. */
