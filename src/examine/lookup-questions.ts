@@ -1,4 +1,5 @@
 import type { StockQuery } from '../client/service-client.js';
+import { clauseById } from '../contract/catalogue.js';
 import { observed, unverified, type Answer } from '../contract/verdict.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
 import { readPage } from '../oracle/walk.js';
@@ -71,7 +72,8 @@ const emptyStockCd: Examination = async ({ lookups, clause }) => {
 const boundOperations: Examination = async (context) => {
   const { settings, clause } = context;
   const bound = settings.profile.operations ?? [];
-  const readable = bound.filter(({ clause: id }) => !POSTS.has(id));
+  // A POST could place or cancel an order: it is never sent to see what it answers.
+  const readable = bound.filter(({ clause: id }) => clauseById(id).operation?.method !== 'POST');
   if (readable.length === 0) return [unverified('no profile binds any of them to a path')];
   const answer: Record<string, Answer> = {};
   for (const operation of readable) {
@@ -81,9 +83,6 @@ const boundOperations: Examination = async (context) => {
   }
   return [observed(answer)];
 };
-
-/** New order, TP/SL order, close order, and cancel order: never sent to see what they answer. */
-const POSTS = new Set(['OPS-001', 'OPS-002', 'OPS-003', 'OPS-004']);
 
 /** What the token says of itself, without any of its claims. */
 const kindOfToken: Examination = ({ settings }) => {
