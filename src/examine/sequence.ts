@@ -120,13 +120,22 @@ function reactionTo(exchange: Exchange): 'accepted' | 'refused' | 'unknown' {
   return isRefusal(exchange) ? 'refused' : 'unknown';
 }
 
+/** Gives the task an order of the kind that no one modified before, and that no one is given afterwards. */
+type OnFresh = <T>(task: (fresh: Bench) => Promise<T>) => Promise<T | { readonly none: string }>;
+
+/** What a fresh order answered; `isAlike`: to the very same body, but for the order that it names. */
+interface OnFreshOrder {
+  readonly isAlike: boolean;
+  readonly reply: Reply;
+}
+
 /**
  * A departure counts only if it hangs on what the order went through: as the first modify of a fresh order, it must be
  * answered as expected. Otherwise it is another clause's, and told of there.
  */
 async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Violation): Promise<Outcome> {
   const { context, held } = bench;
-  const onFresh = <T>(task: (fresh: Bench) => Promise<T>): Promise<T | { readonly none: string }> =>
+  const onFresh: OnFresh = (task) =>
     withBench(
       context,
       held.request,
@@ -136,30 +145,51 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
       },
       { wait: false, fresh: true },
     );
-  const fresh = await onFresh(async (other) => {
-    // An invalid body is made anew: what is wrong with it may be made of the order itself.
-    const isAlike = isOfOneKind(held.order, other.held.order) && violation.clause === null;
-    const body = isAlike ? identifying(violation.bytes, held.order, other.held.order) : bodyOfStep(other, real.steps);
-    return body === null ? null : { isAlike, reply: await other.send({ body }) };
-  });
+  const fresh = await onFresh((other) => sendTo(other, held.order, real.steps, violation));
   if (fresh === null || 'none' in fresh)
     return unverified(
       `an answer was not the expected one, and could not be confirmed: ${fresh?.none ?? 'no body fits'}`,
     );
   if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
-  const step = real.steps.at(-1);
+  if (await isExplained(bench, onFresh, real.steps, violation, fresh.isAlike)) return pass;
+  return departed(real, violation, fresh.reply);
+}
+
+/** An invalid body is made anew: what is wrong with it may be made of the order itself. */
+async function sendTo(
+  other: Bench,
+  order: Order,
+  steps: readonly Step[],
+  violation: Violation,
+): Promise<OnFreshOrder | null> {
+  const isAlike = isOfOneKind(order, other.held.order) && violation.clause === null;
+  const body = isAlike ? identifying(violation.bytes, order, other.held.order) : bodyOfStep(other, steps);
+  return body === null ? null : { isAlike, reply: await other.send({ body }) };
+}
+
+/** Whether something else than that rules no longer hold explains an answer. */
+async function isExplained(
+  bench: Bench,
+  onFresh: OnFresh,
+  steps: readonly Step[],
+  violation: Violation,
+  isAlike: boolean,
+): Promise<boolean> {
+  const step = steps.at(-1);
   if (step !== undefined && 'changes' in step && (await bench.refusesPricesOf(violation.bytes, step.changes)))
-    return pass;
+    return true;
   // An order may also have been filled just then.
-  const isToConfirm = !fresh.isAlike || violation.expected === 'accepted';
-  if (isToConfirm && (await onFresh((other) => retell(other, real.steps))) !== violation.actual) return pass;
+  const isToConfirm = !isAlike || violation.expected === 'accepted';
+  if (isToConfirm && (await onFresh((other) => retell(other, steps))) !== violation.actual) return true;
+  if (violation.expected !== 'accepted') return false;
   // What refused modifies leave behind is another clause's: without them, the same valid ones are all accepted.
-  const valid = real.steps.filter((step) => 'changes' in step);
-  const isOfRefusals = violation.expected === 'accepted' && valid.length < real.steps.length;
-  if (isOfRefusals && (await onFresh((other) => retell(other, valid))) === 'accepted') return pass;
-  if (violation.expected === 'accepted' && (await isWornOut(onFresh, valid.length + 1))) return pass;
-  if (violation.expected === 'accepted' && (await isBusyAfterModify(bench))) return pass;
-  const { last, accepted } = real;
+  const valid = steps.filter((one) => 'changes' in one);
+  const hasRefusals = valid.length < steps.length;
+  if (hasRefusals && (await onFresh((other) => retell(other, valid))) === 'accepted') return true;
+  return (await isWornOut(onFresh, valid.length + 1)) || isBusyAfterModify(bench);
+}
+
+function departed({ steps, last, accepted }: RecordedOrder, violation: Violation, fresh: Reply): Outcome {
   return broken({
     cause:
       violation.expected === 'accepted'
@@ -167,9 +197,9 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
         : 'an invalid modify is accepted after others of the same order',
     at: 'response',
     expected: `the modify is ${violation.expected}, as it is on a fresh order: ${violation.way}`,
-    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, after ${real.steps.length - 1} other modifies`,
+    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, after ${steps.length - 1} other modifies`,
     ...(last === undefined ? {} : { shown: showExchange(last.exchange) }),
-    sibling: showExchange((accepted ?? fresh.reply).exchange),
+    sibling: showExchange((accepted ?? fresh).exchange),
   });
 }
 
@@ -177,10 +207,7 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
  * Whether an order takes no more than a number of modifies whatever they are, so many or fewer, but more than one: how
  * often an order can be modified, the document does not say.
  */
-async function isWornOut(
-  onFresh: (task: (fresh: Bench) => Promise<number>) => Promise<number | { readonly none: string }>,
-  modifies: number,
-): Promise<boolean> {
+async function isWornOut(onFresh: OnFresh, modifies: number): Promise<boolean> {
   const taken = await onFresh(async (other) => {
     let accepted = 0;
     while (accepted < modifies && isAccepted((await other.send({ body: other.validBody() })).exchange)) accepted += 1;
