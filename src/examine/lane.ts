@@ -28,14 +28,13 @@ export async function examineLane<Item>(
   let wasLost = false;
   while (settled.length < items.length) {
     const before = settled.length;
-    let lostWith: Outcome | undefined;
-    let wasUsed = false as boolean;
+    const order: { wasUsed: boolean; lostWith?: Outcome | undefined } = { wasUsed: false };
     const missing = await open(async (bench) => {
-      wasUsed = bench.held.isUsed;
+      order.wasUsed = bench.held.isUsed;
       for (const item of items.slice(settled.length)) {
         const outcome = await examine(bench, item);
         if (bench.isLost) {
-          lostWith = outcome;
+          order.lostWith = outcome;
           bench.held.spoil();
           return null;
         }
@@ -48,10 +47,10 @@ export async function examineLane<Item>(
       return null;
     });
     if (missing !== null) return [...settled, ...rest(items, settled.length, unverified(missing.none), true)];
-    if (lostWith === undefined) continue;
+    if (order.lostWith === undefined) continue;
     // An order that was used before may be worn out, which says nothing of the next one.
-    if (wasLost && settled.length === before && !wasUsed)
-      return [...settled, ...rest(items, settled.length, lostWith, false)];
+    if (wasLost && settled.length === before && !order.wasUsed)
+      return [...settled, ...rest(items, settled.length, order.lostWith, false)];
     wasLost = true;
   }
   return settled;

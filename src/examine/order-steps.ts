@@ -15,7 +15,8 @@ const CONDITION_MEMBERS = [
 
 /**
  * The order with its prices, those of its conditions included, moved up by a few of the smallest steps, so that each
- * modify in a row really changes something and their order among each other stays. Prices stay on the instrument's grid; without a known instrument, on the grid of the price's own decimals.
+ * modify in a row really changes something and their order among each other stays. Prices stay on the instrument's grid;
+ * without a known instrument, on the grid of the price's own decimals.
  *
  * @param steps - whole number of steps, 0 for the order's own prices
  */
