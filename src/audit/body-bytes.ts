@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { HarBody } from './har-entry.js';
 
 /** Most that is kept of a body, in bytes. */
@@ -32,9 +32,9 @@ export class BodyReader {
     return { bytes: bytes.subarray(0, MOST_BODY_BYTES), isInexact };
   }
 
-  /** The name comes from the file: nothing outside its own folder is opened. */
+  /** The name comes from the HAR, which may be anybody's: nothing is opened but what Playwright writes. */
   private async readBeside(name: string): Promise<KeptBody | null> {
-    if (name !== basename(name) || !/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return null;
+    if (!ATTACHED.test(name)) return null;
     try {
       const file = await open(join(this.folder, name));
       try {
@@ -52,6 +52,8 @@ export class BodyReader {
   }
 }
 
+/** Called by the SHA-1 of what is in it. */
+const ATTACHED = /^[0-9a-f]{40}\.[a-z0-9]{1,10}$/;
 /** Some recorders say base64 of what is none. */
 const BASE64 = /^[A-Za-z0-9+/_\-\s]*={0,2}\s*$/;
 /** What stands in a text for bytes that were no text. */
