@@ -155,7 +155,7 @@ export class EntryPicker {
     if (this.skippedBelow > 0) return;
     const shape = this.wanted;
     if (typeof shape !== 'object' || isList(shape) !== Array.isArray(value)) {
-      this.put(null); // Of another type than it should be, where it is wanted at all.
+      this.put(undefined); // Of another type than it should be, where it is wanted at all.
       this.skippedBelow = this.depth;
       return;
     }

@@ -96,7 +96,7 @@ function headersOf(list: unknown): Headers | null {
   for (const header of list as unknown[]) {
     if (!isJsonObject(header)) return null;
     const { name, value } = header;
-    if (typeof name !== 'string' || (typeof value === 'object' && value !== null)) return null;
+    if (typeof name !== 'string' || value === undefined) return null;
     if (!name.startsWith(':')) headers.push([name, scalarText(value)]);
   }
   return headers;
