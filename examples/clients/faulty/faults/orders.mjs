@@ -28,7 +28,7 @@ export const ORDER_FAULTS = [
   },
   {
     name: 'date-time-without-fraction',
-    clause: 'ORD-003',
+    clause: 'CLI-011',
     does: 'Cuts the fraction of a second off orderDateTime.',
     ...member('orderDateTime', (text) => text.replace(/\.\d+/, '')),
   },

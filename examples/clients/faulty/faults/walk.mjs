@@ -52,6 +52,7 @@ const FILTER_FAULTS = [
   {
     name: 'group-lost-on-second-page',
     clause: 'CLI-024',
+    also: ['CLI-035'],
     does: 'Asks for all groups from the second page on, for INDEX if it was all.',
     ...parameter('stockGroupCd', (group, { pages }) => (pages === 0 ? group : group === 'ALL' ? 'INDEX' : 'ALL')),
   },
@@ -76,6 +77,7 @@ const KEY_FAULTS = [
   {
     name: 'key-not-encoded',
     clause: 'CLI-023',
+    also: ['CLI-004'],
     does: 'Puts a nextKey into the URL as it is, but for what no URL can hold.',
     ...encodingKeys((key) => encodeURI(key)),
   },
@@ -143,14 +145,9 @@ const KEY_FAULTS = [
   {
     name: 'page-number-for-key',
     clause: 'CLI-023',
+    also: ['CLI-028'],
     does: 'Counts pages in nextKey.',
     nextKey: (_, { pages }) => String(pages + 2),
-  },
-  {
-    name: 'key-of-the-page-before',
-    clause: 'CLI-023',
-    does: 'Sends from the third page on the nextKey that it sent before.',
-    nextKey: (key, { pages, sentKey }) => (pages === 0 ? key : sentKey),
   },
 ];
 
@@ -163,7 +160,7 @@ const END_FAULTS = [
   {
     name: 'first-page-only',
     clause: 'CLI-025',
-    also: ['CLI-035'],
+    also: ['CLI-035', 'CLI-036'],
     does: 'Takes the first page for all.',
     goesOn: () => false,
   },
@@ -189,40 +186,28 @@ const END_FAULTS = [
     goesOn: (hasNext, { pages }) => hasNext && pages < 19,
   },
   {
-    name: 'one-page-more',
+    name: 'goes-on-with-a-last-key',
     clause: 'CLI-026',
-    does: 'Asks for one more page after the last one, and does not look at it.',
-    ...oneMore(),
+    also: ['CLI-035'],
+    does: 'Goes on from the last page where that gives a nextKey, until a page has no instruments.',
+    goesOn: (hasNext, { page }) => hasNext || (Boolean(page.nextKey) && page.stockCds.length > 0),
   },
   {
     name: 'goes-on-while-there-is-a-key',
     clause: 'CLI-026',
-    also: ['CLI-035'],
+    also: ['CLI-035', 'CLI-036'],
     does: 'Ends a walk where there is no nextKey, and not by hasNext.',
     goesOn: (_, { page }) => typeof page.nextKey === 'string' && page.nextKey !== '',
   },
   {
     name: 'goes-on-to-an-empty-page',
     clause: 'CLI-026',
-    also: ['CLI-025', 'CLI-035'],
+    also: ['CLI-023', 'CLI-025', 'CLI-035'],
     does: 'Ends a walk at a page without instruments, and not by hasNext.',
     goesOn: (_, { page }) => page.stockCds.length > 0,
     isKey: () => true,
   },
   { name: 'walks-for-ever', clause: 'CLI-028', does: 'Never gives a walk up.', isRepeated: () => false },
 ];
-
-function oneMore() {
-  let isOver = false;
-  return {
-    goesOn: (hasNext) => {
-      const wasOver = isOver;
-      isOver = !hasNext;
-      return hasNext || !wasOver;
-    },
-    isKey: (right) => right || isOver,
-    page: (page) => (isOver ? { hasNext: false, nextKey: '', stockCds: [] } : page),
-  };
-}
 
 export const WALK_FAULTS = [...FILTER_FAULTS, ...KEY_FAULTS, ...END_FAULTS];
