@@ -82,7 +82,7 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
       'SIG-004',
       'Looks at no signature of a body that it has accepted before.',
       // Whether a body comes again hangs on the orders that a clause is given.
-      { also: OF_VARIANTS, atTimes: OF_ITSELF },
+      { also: ['SIG-006'], atTimes: OTHERS.filter((clause) => clause !== 'SIG-006') },
     ],
     (before) => {
       const known = new Set<string>();

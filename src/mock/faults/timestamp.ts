@@ -72,7 +72,13 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     }),
   ),
   fault(
-    ['timestamp-not-before-the-last', 'CLK-004', 'Refuses a timestamp before that of the last modify of the order.'],
+    [
+      'timestamp-not-before-the-last',
+      'CLK-004',
+      'Refuses a timestamp before that of the last modify of the order.',
+      // A timestamp is a second back where the same body came in the same second.
+      { atTimes: ['MOD-008'] },
+    ],
     (before) => {
       const last = new Map<string, number>();
       return {
