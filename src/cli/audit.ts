@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { auditHar } from '../audit/audit-har.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
@@ -38,7 +38,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
     toolVersion: toolVersion(),
     now: Date.now,
   });
-  surroundings.err(`Judged what ${relative(surroundings.cwd, file) || file} has of ${baseUrl}.\n`);
+  surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
   await writeBoth(outDir, results);
   return tellBoth(results, outDir, flags.has('json'), surroundings);
 }

@@ -35,6 +35,8 @@ export async function resolveTrafficSettings(
     ? located(template, () => resolveTemplate(template.value))
     : resolveTemplate(DEFAULT_TEMPLATE);
   const out = flags.text['out'];
+  // Waivers that ran out, and clauses that do not exist, are refused.
+  await resolveOnly(undefined, profileFile, now);
   return {
     seed: 0,
     depth: 'standard',
@@ -53,10 +55,16 @@ export async function resolveTrafficSettings(
   };
 }
 
-/** Clauses of either role. */
+/** Clauses of either role, each pattern of one or of both. */
 async function onlyOf(text: string, now: Date): Promise<string[]> {
+  const patterns = text.split(',').filter((pattern) => pattern.trim() !== '');
+  const chosen = await Promise.all((patterns.length === 0 ? [text] : patterns).map((one) => ofEither(one, now)));
+  return [...new Set(chosen.flat())];
+}
+
+async function ofEither(pattern: string, now: Date): Promise<string[]> {
   const of = async (subject: 'service' | 'client'): Promise<string[] | SuiteError> =>
-    (await resolveOnly(text, null, now, subject).catch((error: unknown) => error as SuiteError)) ?? [];
+    (await resolveOnly(pattern, null, now, subject).catch((error: unknown) => error as SuiteError)) ?? [];
   const [service, client] = [await of('service'), await of('client')];
   if (service instanceof SuiteError && client instanceof SuiteError) throw service;
   return [...(service instanceof SuiteError ? [] : service), ...(client instanceof SuiteError ? [] : client)];

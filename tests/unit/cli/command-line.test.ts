@@ -27,10 +27,10 @@ test('--help lists the commands that exist and no other', async () => {
   const { status, out } = await tradecert('--help');
   expect(status).toBe(0);
   const commands = [...out.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name);
-  expect(commands).toEqual(['run', 'client', 'proxy', 'serve', 'generate']);
+  expect(commands).toEqual(['run', 'client', 'proxy', 'audit', 'serve', 'generate']);
 });
 
-for (const command of ['run', 'client', 'proxy', 'serve', 'generate']) {
+for (const command of ['run', 'client', 'proxy', 'audit', 'serve', 'generate']) {
   test(`${command} --help explains its flags`, async () => {
     const { status, out } = await tradecert(command, '--help');
     expect(status).toBe(0);
