@@ -1,4 +1,5 @@
 import { certifyByCommand, type CommandOptions } from './by-command.js';
+import { certifyClientByCommand } from './certify-client-subject.js';
 import { differences, type Problem, type SubjectRuns } from './judge-proof.js';
 import type { Subject } from './subjects.js';
 
@@ -40,7 +41,8 @@ export async function compareWithCommand(
 
 async function compareOne({ subject, runs: [first] }: SubjectRuns, options: CommandOptions): Promise<Compared> {
   if (first === undefined) return { subject: subject.id, problems: [] };
-  const byCommand = await certifyByCommand(subject, first, options);
+  const certify = subject.side === 'client' ? certifyClientByCommand : certifyByCommand;
+  const byCommand = await certify(subject, first, options);
   const problems = differences(first, byCommand, subject.atTimes).map((what) => {
     const where = { about: subject.id, seeds: [first.seed] };
     return { kind: 'the two ways disagree', ...where, what: `${what} by the whole command` } as const;

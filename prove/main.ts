@@ -1,9 +1,11 @@
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { SuiteError } from '../src/contract/suite-error.js';
-import { parseProveOptions, PROVE_USAGE } from './options.js';
+import { parseProveOptions, PROVE_USAGE, type ProveOptions } from './options.js';
 import type { Proof } from './proof.js';
 import { prove } from './prove.js';
 import { renderProblems, renderProgress, renderSummary } from './render-text.js';
+import type { Side } from './subjects.js';
 import { writeProof } from './write-proof.js';
 
 /** Signals that ask for the end: Ctrl-C, a stopped job, a closed terminal. What was measured until then is written. */
@@ -18,13 +20,26 @@ async function main(): Promise<number> {
   const ending = new AbortController();
   // npm hands on what the terminal has sent already: a signal that comes twice is one.
   for (const signal of ENDING) process.on(signal, () => ending.abort(signal));
-  const proof = await prove(options, ending, renderProgress);
+  let status: number | undefined;
+  for (const side of options.sides) {
+    if (ending.signal.aborted) break;
+    const own = await proveSide(side, options, ending);
+    status = Math.max(status ?? 0, own ?? 0);
+  }
+  return status ?? 0;
+}
+
+/** @returns the exit status; `null` where nothing of this side was asked for */
+async function proveSide(side: Side, options: ProveOptions, ending: AbortController): Promise<number | null> {
+  const proof = await prove(side, options, ending, renderProgress);
+  if (proof === null) return null;
+  const outDir = side === 'service' ? options.outDir : join(options.outDir, 'clients');
   if (proof.incomplete?.done === 0) {
     process.stderr.write(`${proof.incomplete.because} Nothing was measured yet, and nothing is written.\n`);
   } else {
-    writeProof(proof, options.outDir);
+    writeProof(proof, outDir);
     process.stdout.write(renderProblems(proof.problems));
-    process.stdout.write(renderSummary(proof, options.outDir));
+    process.stdout.write(renderSummary(proof, outDir));
   }
   return exitStatusOf(proof, ending.signal.reason);
 }

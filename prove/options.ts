@@ -4,9 +4,12 @@ import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/contract/package-root.js';
 import type { Depth } from '../src/contract/profile.js';
 import { SuiteError } from '../src/contract/suite-error.js';
+import type { Side } from './subjects.js';
 
 /** What `npm run prove` may be told, after `--`. */
 export interface ProveOptions {
+  /** One proof for each. */
+  readonly sides: readonly Side[];
   /** At each of them every subject is certified. */
   readonly seeds: readonly number[];
   readonly depth: Depth;
@@ -22,6 +25,7 @@ Runs the whole suite over every named fault and every legal service, and tells w
 
   --seeds 1,2,3,4,5     seeds at which every service is certified
   --depth smoke         smoke, standard or deep
+  --side SIDE           service or client; default: one proof for each
   --only NAME           only faults and services of that name (* stands for anything; may be repeated);
                         what is about all of them is then not judged
   --processes N         certifications at the same time; default: one for each core
@@ -40,6 +44,7 @@ export function parseProveOptions(args: readonly string[]): ProveOptions | 'help
   return {
     seeds: values.seeds.split(',').map((text) => wholeNumber('--seeds', text, 0)),
     depth: depthOf(values.depth),
+    sides: values.side === undefined ? ['service', 'client'] : [sideOf(values.side)],
     only: values.only.map(globToPattern),
     processes: wholeNumber('--processes', values.processes, 1),
     outDir: values.out ?? join(packageRoot, isWhole ? 'reports/prove' : 'reports/prove-in-part'),
@@ -52,6 +57,7 @@ function readOptions(args: readonly string[]) {
     options: {
       seeds: { type: 'string', default: '1,2,3,4,5' },
       depth: { type: 'string', default: 'smoke' },
+      side: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] as string[] },
       processes: { type: 'string', default: String(cpus().length) },
       out: { type: 'string' },
@@ -79,6 +85,11 @@ function wholeNumber(option: string, text: string, least: number): number {
 function depthOf(text: string): Depth {
   if (text === 'smoke' || text === 'standard' || text === 'deep') return text;
   throw wrongOption(`--depth: ${JSON.stringify(text)} is none of smoke, standard, deep`);
+}
+
+function sideOf(text: string): Side {
+  if (text === 'service' || text === 'client') return text;
+  throw wrongOption(`--side: ${JSON.stringify(text)} is neither service nor client`);
 }
 
 function globToPattern(glob: string): RegExp {

@@ -2,11 +2,12 @@ import type { Clause } from '../src/contract/clause.js';
 import type { Verdict } from '../src/contract/verdict.js';
 import { mean, meanUntilNoticed, median, type Figures } from './figures.js';
 import type { Problem, SubjectRuns } from './judge-proof.js';
-import type { Subject } from './subjects.js';
+import type { Side, Subject } from './subjects.js';
 
 /** `reports/prove/results.json`, version 1: everything that the matrix is drawn from. */
 export interface Proof {
   readonly schemaVersion: 1;
+  readonly side: Side;
   readonly tool: { readonly name: 'tradecert'; readonly version: string };
   readonly startedAt: string;
   /** Never, where it is incomplete. */
@@ -17,7 +18,7 @@ export interface Proof {
   readonly incomplete: { readonly done: number; readonly planned: number; readonly because: string } | null;
   readonly figures: Figures;
   readonly problems: readonly Problem[];
-  /** Clauses that a service can break, in the order of the catalogue. */
+  /** Clauses that this side can break, in the order of the catalogue. */
   readonly clauses: readonly Pick<Clause, 'id' | 'area' | 'sentence' | 'section' | 'kind'>[];
   readonly subjects: readonly ProvenSubject[];
   /** Requests that a run sends for each clause, most first, when every clause applies. */

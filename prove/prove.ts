@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadCatalogue } from '../src/contract/catalogue.js';
-import { SuiteError } from '../src/contract/suite-error.js';
 import { compareWithCommand, sampleOf, type Compared } from './compare-with-command.js';
 import type { SubjectRuns } from './judge-proof.js';
-import { makeProof } from './make-proof.js';
+import { clientSubjects } from './client-subjects.js';
+import { clausesOf, makeProof } from './make-proof.js';
 import type { ProveOptions } from './options.js';
 import { runJobs } from './pool.js';
 import type { Proof } from './proof.js';
 import type { Job, ProofRun } from './proof-run.js';
-import { allSubjects, REFERENCE, type Subject } from './subjects.js';
+import { allSubjects, REFERENCE, type Side, type Subject } from './subjects.js';
+
+const SUBJECTS: Readonly<Record<Side, () => readonly Subject[]>> = { service: allSubjects, client: clientSubjects };
 
 /** Subjects that go through the whole command as well. */
 const SAMPLE = { legal: 3, faulty: 5 };
@@ -23,11 +24,17 @@ export type Progress = (done: number, planned: number) => void;
  *
  * @param ending - where it is aborted, all processes are ended and what was measured by then is judged; it is aborted with
  *   the error where a certification breaks down
- * @throws SuiteError where nothing is of the names asked for
+ * @returns `null` where nothing is of the names asked for
  */
-export async function prove(options: ProveOptions, ending: AbortController, progress: Progress): Promise<Proof> {
+export async function prove(
+  side: Side,
+  options: ProveOptions,
+  ending: AbortController,
+  progress: Progress,
+): Promise<Proof | null> {
   const startedAtMs = Date.now();
-  const chosen = choose(allSubjects(), options);
+  const chosen = choose(SUBJECTS[side](), options);
+  if (chosen.length === 0) return null;
   const jobs = jobsFor(chosen, options);
   const sample = sampleOf(chosen, SAMPLE.legal, SAMPLE.faulty);
   const planned = jobs.length + sample.length;
@@ -40,12 +47,12 @@ export async function prove(options: ProveOptions, ending: AbortController, prog
     return { subjects: all, compared: await compareWithCommand(inSample, { scratch, ending }, count) };
   });
   const measured = {
-    ...{ subjects, compared, all: options.only.length === 0 },
+    ...{ side, subjects, compared, all: options.only.length === 0 },
     startedAt: new Date(startedAtMs).toISOString(),
     wholeSeconds: (Date.now() - startedAtMs) / 1000,
     incomplete: done < planned ? { done, planned, because: whyEnded(ending.signal) } : null,
   };
-  return makeProof(measured, loadCatalogue());
+  return makeProof(measured, clausesOf(side));
 }
 
 interface Certified {
@@ -68,16 +75,7 @@ function whyEnded({ reason }: AbortSignal): string {
 }
 
 function choose(subjects: readonly Subject[], { only }: ProveOptions): readonly Subject[] {
-  const some = only.length === 0 ? subjects : subjects.filter(({ id }) => only.some((pattern) => pattern.test(id)));
-  if (some.length === 0) {
-    const names = only.map(({ source }) => source.slice(1, -1)).join(', ');
-    throw new SuiteError(
-      `No fault and no service is called ${names}.`,
-      '--only',
-      'list faults with: tradecert serve --list-faults',
-    );
-  }
-  return some;
+  return only.length === 0 ? subjects : subjects.filter(({ id }) => only.some((pattern) => pattern.test(id)));
 }
 
 /**
@@ -86,9 +84,9 @@ function choose(subjects: readonly Subject[], { only }: ProveOptions): readonly 
  */
 function jobsFor(subjects: readonly Subject[], { seeds, depth }: ProveOptions): Job[] {
   const first = seeds.slice(0, 1);
-  return subjects.flatMap(({ id, group, service }) => {
+  return subjects.flatMap(({ id, side, group, service }) => {
     const isLegal = group === 'legal';
-    const some = isLegal || service === REFERENCE ? seeds : first;
+    const some = isLegal || side === 'client' || service === REFERENCE ? seeds : first;
     const more = isLegal && depth === 'smoke' ? first : [];
     return [
       ...some.map((seed): Job => ({ subject: id, seed, depth })),

@@ -6,7 +6,7 @@ import { layoutOf, type MatrixLayout } from './matrix-layout.js';
 import { MARK_WORDS, marksOf, type Mark } from './matrix-marks.js';
 import { drawHead, drawMark, drawRows } from './matrix-svg.js';
 import type { Proof, ProvenSubject } from './proof.js';
-import { count, verdictOf, whyIncomplete } from './render-text.js';
+import { LEGAL_ONES, count, verdictOf, whyIncomplete } from './render-text.js';
 
 /** The proof as one page that needs no network: figures, the matrix, and the same as a table. */
 export function renderMatrix(proof: Proof): string {
@@ -35,9 +35,9 @@ ${table(proof)}
 function matrix(proof: Proof, layout: MatrixLayout): Html {
   const columns = layout.named
     ? `each column a clause that is marked for one of them; ${layout.clauses.length} of ${proof.clauses.length} are`
-    : `each column one of ${proof.clauses.length} clauses that a service can break. An empty cell: the clause held`;
+    : `each column one of ${proof.clauses.length} clauses that a ${proof.side} can break. An empty cell: the clause held`;
   return markup`<h2>What each clause finds</h2>
-<p>Each row is a service, ${columns}.</p>
+<p>Each row is a ${proof.side}, ${columns}.</p>
 ${legend(proof)}
 <div class="matrix">${layout.named ? '' : drawHead(layout)}
 ${groups(proof).map(
@@ -64,9 +64,9 @@ ${sayings(proof).map((said) => markup`<p>${said}</p>`)}
 <p>tradecert ${tool.version}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, seeds ${all.seeds.join(', ')}</p></header>`;
 }
 
-function sayings({ holds, whole, incomplete, problems: { length } }: Proof): readonly string[] {
+function sayings({ side, holds, whole, incomplete, problems: { length } }: Proof): readonly string[] {
   if (holds)
-    return [`The suite told every faulty service from every legal one${whole ? '' : ', of those that were chosen'}.`];
+    return [`The suite told every faulty ${side} from every legal one${whole ? '' : ', of those that were chosen'}.`];
   const wrong = `${length} ${length === 1 ? 'thing is' : 'things are'} wrong with what the suite said.`;
   if (incomplete === null) return [wrong];
   return [
@@ -75,7 +75,7 @@ function sayings({ holds, whole, incomplete, problems: { length } }: Proof): rea
   ];
 }
 
-function figures({ figures: all, byCommand, whole }: Proof): Html {
+function figures({ side, figures: all, byCommand, whole }: Proof): Html {
   const agreeing = byCommand.filter(({ agrees }) => agrees).length;
   const { median, worst } = all.untilNoticed;
   const alarms = all.falseAlarms === 1 ? 'false alarm' : 'false alarms';
@@ -85,7 +85,7 @@ function figures({ figures: all, byCommand, whole }: Proof): Html {
       `${all.faultsNoticed} of ${all.faults}`,
       `${all.faults === 1 ? 'fault' : 'faults'} noticed, at every seed`,
     ],
-    [all.legalServices > 0, String(all.falseAlarms), `${alarms} on ${count(all.legalServices, 'legal service')}`],
+    [all.legalServices > 0, String(all.falseAlarms), `${alarms} on ${count(all.legalServices, LEGAL_ONES[side])}`],
     [whole, `${all.clausesProven} of ${all.clauses}`, 'clauses with a fault that they find'],
     [all.faults > 0, String(median), `requests until a fault is noticed, the median; ${worst} at worst`],
     [true, String(all.requestsPerRun), `requests in a run, ${all.secondsPerRun} s of processor time`],
@@ -118,17 +118,17 @@ function legend({ subjects }: Proof): Html {
 }
 
 /** Rows by service, faults in the order of the clauses that they break. */
-function groups({ subjects, clauses }: Proof): [string, readonly ProvenSubject[]][] {
+function groups({ side, subjects, clauses }: Proof): [string, readonly ProvenSubject[]][] {
   const place = new Map(clauses.map(({ id }, index) => [id, index]));
   const rank = ({ clause }: ProvenSubject): number => place.get(clause ?? '') ?? -1;
   const faulty = subjects.filter(({ group }) => group === 'faulty').sort((a, b) => rank(a) - rank(b));
   const named = (service: string): readonly ProvenSubject[] => faulty.filter((one) => one.service === service);
   const others = [...new Set(faulty.map(({ service }) => service))].filter((service) => service !== 'reference');
   const all: [string, readonly ProvenSubject[]][] = [
-    ['Legal services', subjects.filter(({ group }) => group === 'legal')],
+    [side === 'service' ? 'Legal services' : 'Correct clients', subjects.filter(({ group }) => group === 'legal')],
     ['Faults of the reference service', named('reference')],
     ...others.map((service): [string, readonly ProvenSubject[]] => [
-      `Faults of the service ${service}`,
+      side === 'service' ? `Faults of the service ${service}` : 'Faults of a client',
       named(service),
     ]),
   ];

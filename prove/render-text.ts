@@ -64,6 +64,12 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** What those are called that are not wrong. */
+export const LEGAL_ONES: Readonly<Record<Proof['side'], string>> = {
+  service: 'legal service',
+  client: 'correct client',
+};
+
 type CountFigures = Pick<
   Proof['figures'],
   'faults' | 'faultsNoticed' | 'legalServices' | 'falseAlarms' | 'clauses' | 'clausesProven'
@@ -73,10 +79,10 @@ type CountFigures = Pick<
  * The line that stands in the README as well: nothing in it changes from machine to machine. Of a part of the proof it
  * tells what was part of it.
  */
-export function figuresLine(figures: CountFigures, { whole }: Pick<Proof, 'whole'>): string {
+export function figuresLine(figures: CountFigures, { side, whole }: Pick<Proof, 'side' | 'whole'>): string {
   const { faults, faultsNoticed, legalServices, falseAlarms, clauses, clausesProven } = figures;
   const own = faults === 1 ? 'on its own clause' : 'each on its own clause';
-  const alarms = `${count(falseAlarms, 'false alarm')} on ${count(legalServices, 'legal service')}`;
+  const alarms = `${count(falseAlarms, 'false alarm')} on ${count(legalServices, LEGAL_ONES[side])}`;
   return [
     ...(whole || faults > 0 ? [`${faultsNoticed} of ${count(faults, 'fault')} noticed, ${own}`] : []),
     ...(whole || legalServices > 0 ? [alarms] : []),

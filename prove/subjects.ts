@@ -6,13 +6,17 @@ import { INDEPENDENT_SERVICES } from './services/independent-services.js';
 /** The name of the reference service among the services. */
 export const REFERENCE = 'reference';
 
-/** One service that the suite is run over. All of it is plain data, so that it can go to another process. */
+/** What is certified: services, or clients. */
+export type Side = 'service' | 'client';
+
+/** One service or client that the suite is run over. All of it is plain data, so that it can go to another process. */
 export interface Subject {
+  readonly side: Side;
   /** Unique; the name of the fault or of the twin, after the service's own where that is not the reference service. */
   readonly id: string;
   /** `legal`: conformant, and nothing may be held against it; `faulty`: exactly one thing is wrong with it. */
   readonly group: 'legal' | 'faulty';
-  /** The reference service, or the name of an independent one. */
+  /** The reference service, or the name of an independent one; of a client, its own. */
   readonly service: string;
   /** Name of the fault or the twin; `null`: the service as it is. */
   readonly change: string | null;
@@ -32,7 +36,7 @@ export interface Subject {
 /** What the reference service is started with so that no clause is inapplicable. */
 const EVERYTHING: ReferenceOptions = { signatureTemplate: 'snap', operations: true };
 
-const LEGAL = { group: 'legal', clause: null, also: [], atTimes: [], leaves: [], needs: {} } as const;
+const LEGAL = { side: 'service', group: 'legal', clause: null, also: [], atTimes: [], leaves: [], needs: {} } as const;
 
 /** Everything that {@link Subject} can be, the legal ones first. */
 export function allSubjects(): readonly Subject[] {
@@ -67,7 +71,7 @@ function independentServices(): Subject[] {
 
 function faults(): Subject[] {
   return FAULTS.map(({ name, does, clause, also = [], atTimes = [], needs = {} }) => ({
-    ...{ id: name, group: 'faulty', service: REFERENCE, change: name },
+    ...{ id: name, side: 'service', group: 'faulty', service: REFERENCE, change: name },
     ...{ does, clause, also, atTimes, leaves: [], needs },
   }));
 }
@@ -75,7 +79,13 @@ function faults(): Subject[] {
 function independentFaults(): Subject[] {
   return INDEPENDENT_SERVICES.flatMap((service) =>
     service.faults.map(({ name, does, clause, also = [], atTimes = [] }) => ({
-      ...{ id: `${service.name}/${name}`, group: 'faulty' as const, service: service.name, change: name },
+      ...{
+        id: `${service.name}/${name}`,
+        side: 'service' as const,
+        group: 'faulty' as const,
+        service: service.name,
+        change: name,
+      },
       ...{ does, clause, also, atTimes, leaves: [], needs: {} },
     })),
   );

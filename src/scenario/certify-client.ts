@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
@@ -57,6 +58,8 @@ class ClientRun {
     const { settings, command, toolVersion, now = Date.now } = options;
     this.options = options;
     this.stop = options.stop ?? new AbortController().signal;
+    // One listener for each task that is under way.
+    setMaxListeners(0, this.stop);
     this.log = new TrafficLog(settings);
     this.record = new RoleRecord({
       settings,

@@ -12,20 +12,22 @@ const summaryOf = (...given: Parameters<typeof measured>): string =>
   renderSummary(makeProof(measured(...given), CATALOGUE), '/out');
 
 test('the figures are one line, with one and many told apart', () => {
-  expect(figuresLine(FIGURES, { whole: true })).toBe(
+  expect(figuresLine(FIGURES, { side: 'service', whole: true })).toBe(
     '4 of 5 faults noticed, each on its own clause; 2 false alarms on 3 legal services; 6 of 7 clauses proven by a fault',
   );
   const one = { faults: 1, faultsNoticed: 1, legalServices: 1, falseAlarms: 1, clauses: 1, clausesProven: 1 };
-  expect(figuresLine(one, { whole: true })).toBe(
+  expect(figuresLine(one, { side: 'service', whole: true })).toBe(
     '1 of 1 fault noticed, on its own clause; 1 false alarm on 1 legal service; 1 of 1 clause proven by a fault',
   );
 });
 
 test('of a part of the proof, the figures are those of what was part of it', () => {
-  expect(figuresLine({ ...FIGURES, legalServices: 0, falseAlarms: 0 }, { whole: false })).toBe(
+  expect(figuresLine({ ...FIGURES, legalServices: 0, falseAlarms: 0 }, { side: 'service', whole: false })).toBe(
     '4 of 5 faults noticed, each on its own clause',
   );
-  expect(figuresLine({ ...FIGURES, faults: 0 }, { whole: false })).toBe('2 false alarms on 3 legal services');
+  expect(figuresLine({ ...FIGURES, faults: 0 }, { side: 'service', whole: false })).toBe(
+    '2 false alarms on 3 legal services',
+  );
 });
 
 test('the summary says whether the proof holds', () => {

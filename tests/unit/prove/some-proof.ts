@@ -27,12 +27,19 @@ function clause(id: string, kind: Kind): Clause {
 }
 
 export const LEGAL: Subject = {
-  ...{ id: 'twin', group: 'legal', service: 'reference', change: 'twin', does: 'Differs legally.' },
+  ...{ id: 'twin', side: 'service', group: 'legal', service: 'reference', change: 'twin', does: 'Differs legally.' },
   ...{ clause: null, also: [], atTimes: [], leaves: [], needs: {} },
 };
 
 export const FAULTY: Subject = {
-  ...{ id: 'fault', group: 'faulty', service: 'reference', change: 'fault', does: 'Breaks one clause.' },
+  ...{
+    id: 'fault',
+    side: 'service',
+    group: 'faulty',
+    service: 'reference',
+    change: 'fault',
+    does: 'Breaks one clause.',
+  },
   ...{ clause: 'AAA-001', also: [], atTimes: [], leaves: [], needs: {} },
 };
 
@@ -57,7 +64,7 @@ export const NOTICED = { 'AAA-001': { verdict: 'fail', firstBrokenAt: 7 } } as c
 /** A whole proof that has nothing in it but this. */
 export function measured(different: Partial<Measured>): Measured {
   return {
-    ...{ startedAt: '2026-01-01T00:00:00.000Z', wholeSeconds: 9, all: true, incomplete: null },
+    ...{ side: 'service' as const, startedAt: '2026-01-01T00:00:00.000Z', wholeSeconds: 9, all: true, incomplete: null },
     ...{ subjects: [], compared: [], ...different },
   };
 }
