@@ -147,6 +147,7 @@ test('members named like those of every object, and twice, are members like any 
 });
 
 test('a body beyond 16 MiB is cut, and not judged', async ({ folder }) => {
+  test.slow();
   const large = 'x'.repeat(17 * 1024 * 1024);
   const passages = [modifyPassage(`{"orderNo":"${large}"}`), lookupPassage(undefined, { answer: `{"a":"${large}"}` })];
   const [modify, lookup] = await passagesIn(await writeHar(folder, passages.map(entryOf)));

@@ -65,6 +65,9 @@ async function readAll(reader: HarReader, onEntry: () => void): Promise<void> {
   for await (const entry of reader.entries()) if (Object.keys(entry.value).length > 0) onEntry();
 }
 
+// Writing and reading such files takes long where others need the machine, too.
+test.slow();
+
 test('a file of 60 MB is read in the memory of a few entries', async ({ folder }) => {
   const answer = enveloped({ ...someData(), note: 'é'.repeat(20_000) });
   const path = await writeLarge(folder, () =>
