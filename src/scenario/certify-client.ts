@@ -159,7 +159,7 @@ class ClientRun {
       TRADECERT_SIGNING_KEY: signingKey ?? '',
       TRADECERT_SIGNING_KEY_ENCODING: signingKeyEncoding,
       TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
-      TRADECERT_TASK: JSON.stringify(task),
+      TRADECERT_TASK: inAscii(JSON.stringify(task)),
     };
   }
 
@@ -170,4 +170,9 @@ class ClientRun {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${name}.txt`), this.log.redactor.text(stderr).slice(0, MOST_STDERR));
   }
+}
+
+/** Some platforms read their environment by a locale that is not UTF-8. */
+function inAscii(json: string): string {
+  return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

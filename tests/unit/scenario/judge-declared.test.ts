@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test';
+import type { Declared } from '../../../src/oracle/conduct/task.js';
+import { judgeModify, judgeWalk, type Judged } from '../../../src/scenario/judge-declared.js';
+import type { Exchange } from '../../../src/wire/exchange.js';
+import { enveloped, madeExchange, someData } from '../../support/exchange-builder.js';
+
+const said = (judged: readonly Judged[]): Record<string, string> =>
+  Object.fromEntries(judged.map(({ clause, outcome }) => [clause, outcome.outcome]));
+
+const answered = (status: number, body: unknown): Exchange => madeExchange({ operation: 'modifyOrder', status, body });
+const ACCEPTED = answered(200, enveloped({ success: true }));
+const REFUSED = answered(400, '');
+const NOT_DONE = answered(200, enveloped({ success: false }));
+const HTML = answered(200, '<html>');
+const LOST = madeExchange({
+  operation: 'modifyOrder',
+  trouble: { kind: 'reset', because: 'the connection was reset' },
+});
+
+const SUCCESS: Declared = { kind: 'success' };
+const NO_SUCCESS: Declared = { kind: 'no success' };
+const ERROR: Declared = { kind: 'error' };
+const NOTHING: Declared = { kind: 'nothing', because: 'it printed nothing' };
+
+test.describe('a modify is told as it was answered', () => {
+  const CASES: readonly (readonly [Declared, Exchange, Record<string, string>])[] = [
+    [SUCCESS, ACCEPTED, { 'CLI-031': 'pass' }],
+    [NO_SUCCESS, ACCEPTED, { 'CLI-031': 'broken' }],
+    [ERROR, ACCEPTED, { 'CLI-031': 'broken' }],
+    [NOTHING, ACCEPTED, { 'CLI-031': 'unverified' }],
+    [SUCCESS, REFUSED, { 'CLI-033': 'broken' }],
+    [NO_SUCCESS, REFUSED, { 'CLI-033': 'pass' }],
+    [ERROR, REFUSED, { 'CLI-033': 'pass' }],
+    [SUCCESS, NOT_DONE, { 'CLI-032': 'broken' }],
+    [NO_SUCCESS, NOT_DONE, { 'CLI-032': 'pass' }],
+    [SUCCESS, HTML, { 'CLI-034': 'broken' }],
+    [ERROR, HTML, { 'CLI-034': 'pass' }],
+    [ERROR, LOST, { 'CLI-043': 'pass', 'CLI-044': 'pass' }],
+    [NO_SUCCESS, LOST, { 'CLI-043': 'broken', 'CLI-044': 'pass' }],
+    [SUCCESS, LOST, { 'CLI-043': 'broken', 'CLI-044': 'pass' }],
+    [NOTHING, LOST, { 'CLI-043': 'unverified', 'CLI-044': 'pass' }],
+  ];
+  for (const [declared, exchange, expected] of CASES) {
+    const answer = exchange.response === undefined ? 'no answer' : `status ${exchange.response.status}`;
+    test(`${declared.kind} after ${answer}: ${JSON.stringify(expected)}`, () => {
+      expect(said(judgeModify(declared, 'CLI-031', [exchange]))).toEqual(expected);
+    });
+  }
+
+  test('the last answer counts', () => {
+    expect(said(judgeModify(SUCCESS, 'CLI-031', [REFUSED, ACCEPTED]))).toEqual({ 'CLI-031': 'pass' });
+  });
+
+  test('one without an answer is not sent again', () => {
+    expect(said(judgeModify(ERROR, 'CLI-031', [LOST, LOST]))).toEqual({ 'CLI-043': 'pass', 'CLI-044': 'broken' });
+  });
+
+  test('where none came, nothing is said of a success', () => {
+    expect(said(judgeModify(SUCCESS, 'CLI-031', []))).toEqual({ 'CLI-031': 'unverified' });
+  });
+});
+
+test.describe('a walk is told as it was', () => {
+  const PAGE = madeExchange({ body: enveloped(someData()) });
+  const FACTS = { clause: 'CLI-035', stockCds: ['A', 'B'], exchanges: [PAGE] };
+  const list = (...stockCds: string[]): Declared => ({ kind: 'instruments', stockCds });
+  const outcome = (declared: Declared, facts: Parameters<typeof judgeWalk>[1] = FACTS): string => {
+    const judged = judgeWalk(declared, facts).outcome;
+    return judged.outcome === 'broken' ? judged.finding.cause : judged.outcome;
+  };
+
+  test('whole, in its order', () => {
+    expect(outcome(list('A', 'B'))).toBe('pass');
+    expect(outcome(list('A'))).toBe('instruments are missing');
+    expect(outcome(list('A', 'B', 'B'))).toBe('instruments are told that are none, or twice');
+    expect(outcome(list('B', 'A'))).toBe('instruments are told otherwise than they came');
+    expect(outcome(ERROR)).toBe('a walk that could be completed is told as a failure');
+    expect(outcome(NOTHING)).toBe('unverified');
+  });
+
+  test('as a failure, where a lookup was refused, some other clause explains', () => {
+    expect(outcome(ERROR, { ...FACTS, exchanges: [PAGE, REFUSED] })).toBe('unverified');
+  });
+
+  test('not as a whole one where it cannot be completed', () => {
+    const hopeless = { ...FACTS, stockCds: null };
+    expect(outcome(list('A'), hopeless)).toBe('a walk that could not be completed is told as a whole one');
+    expect(outcome(ERROR, hopeless)).toBe('pass');
+  });
+});
