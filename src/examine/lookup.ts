@@ -75,14 +75,18 @@ async function askForGroup(lookups: Lookups, clause: string, group: StockGroup):
 }
 
 /** None of the five codes, in any case, and not empty: what that means, the document does not say. */
-function isStrange(group: string): boolean {
-  return group.trim() !== '' && !(STOCK_GROUPS as readonly string[]).includes(group.trim().toUpperCase());
+function isStrange(group: unknown): group is string {
+  return (
+    typeof group === 'string' &&
+    group.trim() !== '' &&
+    !(STOCK_GROUPS as readonly string[]).includes(group.trim().toUpperCase())
+  );
 }
 
 const strangeGroup: Examination = async (context) => {
   const made = deriveSeed(context.seed, 'group').toString(36).toUpperCase();
   const instruments = await context.lookups.instruments(context.clause.id);
-  const symbolGroups = instruments.map(({ symbolGroupCd }) => symbolGroupCd).filter(isStrange);
+  const symbolGroups = instruments.map(({ symbolGroupCd }) => symbolGroupCd as unknown).filter(isStrange);
   const negatives = [...STRANGE_GROUPS, `X${made}`, ...symbolGroups.slice(0, 1)].map((group) => ({
     way: `its stockGroupCd is ${JSON.stringify(group)}`,
     query: { stockGroupCd: group },

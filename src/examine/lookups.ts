@@ -7,6 +7,7 @@ import { readPage, WalkRecorder, whyIncomplete, type Page, type Walk, type WalkE
 import { isInstrument } from './is-instrument.js';
 import { Mutex } from './mutex.js';
 import { rawKeyOf } from './next-key.js';
+import { pastBreakdown } from './resend.js';
 
 /** On whose behalf a walk is made that no clause asked for. */
 const ANY_CLAUSE = 'PAG-001';
@@ -103,7 +104,7 @@ export class Lookups {
 
   /** One lookup with these parameters and no others. */
   askExactly(clause: string, query: StockQuery, edits?: LookupEdits): Promise<Reply> {
-    return this.mutex.run(() => this.client.listOrderableStocks(clause, query, edits));
+    return this.mutex.run(() => pastBreakdown(() => this.client.listOrderableStocks(clause, query, edits)));
   }
 
   /** Several lookups in a row with none in between. The task must use `ask`, and nothing else of this object. */

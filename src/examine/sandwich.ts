@@ -12,7 +12,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteRefusal, whyHopeless } from './experience.js';
 import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
-import { untilAnswered } from './resend.js';
+import { pastBreakdown, untilAnswered } from './resend.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -92,7 +92,8 @@ export class Bench {
   }
 
   async send(recipe: ModifyRecipe): Promise<Reply> {
-    const reply = await this.context.client.modifyOrder(this.context.clause.id, recipe);
+    const { client, clause } = this.context;
+    const reply = await pastBreakdown(() => client.modifyOrder(clause.id, recipe));
     if (isAccepted(reply.exchange)) this.present = pricesAfter(this.present, recipe.body);
     return reply;
   }

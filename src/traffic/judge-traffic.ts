@@ -68,6 +68,7 @@ export class TrafficJudge {
       new RoleRecord({
         ...common,
         subject: { role, baseUrl },
+        hasTasks: false,
         onReport: (clause, outcome) => options.onReport?.(role, clause, outcome),
       });
     [this.client, this.service] = [recordOf('client'), recordOf('service')];

@@ -20,10 +20,19 @@ export interface RoleRecordOptions {
   readonly subject: Results['subject'];
   /** A command that shows a finding again, empty where none can; `during`: where it showed. */
   readonly replay: (clause: string, during?: string) => string;
+  /** Whether the client was given tasks, and what it declares of them is known; default yes. */
+  readonly hasTasks?: boolean;
   /** Told of each outcome as it is reported. */
   readonly onReport?: (clause: string, outcome: Outcome) => void;
   readonly now: () => number;
 }
+
+/** Clauses that only a client with a task can break, or only what it declares. */
+const OF_TASKS: ReadonlySet<string> = new Set([
+  ...['CLI-013', 'CLI-014', 'CLI-027'],
+  ...['CLI-031', 'CLI-032', 'CLI-033', 'CLI-034', 'CLI-035', 'CLI-036', 'CLI-037', 'CLI-038'],
+  ...['CLI-042', 'CLI-043', 'CLI-044'],
+]);
 
 /** Takes down what is said of one side of the traffic, and sums it up. */
 export class RoleRecord {
@@ -107,7 +116,11 @@ export class RoleRecord {
     }
     if (!this.isSelected(clause.id)) return inapplicable('not selected in this run');
     if (reasonForOpen !== null) return unverified(reasonForOpen);
-    if (subject.role === 'client') return conductUnseen(clause.id);
+    if (subject.role === 'client') {
+      return this.options.hasTasks === false && OF_TASKS.has(clause.id)
+        ? inapplicable('it takes tasks of our own: tradecert client puts it to the test')
+        : conductUnseen(clause.id);
+    }
     if (PASSIVE_CLAUSES.includes(clause.id)) return outcomeUnseen(clause.id);
     if (OBSERVED_QUESTIONS.includes(clause.id)) return unverified('nothing that passed settles it');
     return inapplicable('it takes requests of our own: tradecert run puts it to the test');
