@@ -79,7 +79,6 @@ async function tellStory(
   found: Found,
   isAgain = false,
 ): Promise<readonly Outcome[] | { readonly none: string }> {
-  let isLost = false;
   const told = await withBench(context, request, async (bench) => {
     bench.held.spoil();
     const outcomes: Outcome[] = [];
@@ -90,11 +89,11 @@ async function tellStory(
       if (outcome.outcome !== 'pass') break;
       done.push(changes);
     }
-    isLost = bench.isLost;
-    return outcomes;
+    return { outcomes, isLost: bench.isLost };
   });
+  if ('none' in told) return told;
   // The order may have been filled just then: another one tells the story to its end.
-  return isLost && !isAgain ? tellStory(context, request, steps, found, true) : told;
+  return told.isLost && !isAgain ? tellStory(context, request, steps, found, true) : told.outcomes;
 }
 
 /** A change that is refused although the order had the condition counts only if a fresh order takes it. */

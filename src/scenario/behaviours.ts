@@ -136,7 +136,10 @@ export const losingTheAnswer: Make = ({ reached }) => ({
   does: '',
   apply: (before) => ({
     transmit: (call, answer, response) => {
-      if (call.operation !== 'modifyOrder' || answer.status !== 200) return before.transmit(call, answer, response);
+      if (call.operation !== 'modifyOrder' || answer.status !== 200) {
+        before.transmit(call, answer, response);
+        return;
+      }
       reached();
       response.socket?.destroy();
     },
@@ -150,7 +153,10 @@ export function holdingTheAnswer(waitMs: number): Make {
     does: '',
     apply: (before) => ({
       transmit: (call, answer, response) => {
-        if (call.operation !== 'modifyOrder' || answer.status !== 200) return before.transmit(call, answer, response);
+        if (call.operation !== 'modifyOrder' || answer.status !== 200) {
+          before.transmit(call, answer, response);
+          return;
+        }
         reached();
         setTimeout(() => response.socket?.destroy(), waitMs);
       },
@@ -173,7 +179,10 @@ export function busyAtFirst(waitMs: number): Make {
         refusal: (call, refusal) =>
           refusal.field === 'busy' ? { status: 503, body: {} } : before.refusal(call, refusal),
         transmit: (call, answer, response) => {
-          if (answer.status !== 503) return before.transmit(call, answer, response);
+          if (answer.status !== 503) {
+            before.transmit(call, answer, response);
+            return;
+          }
           isFirst = false;
           reached();
           setTimeout(() => before.transmit(call, answer, response), waitMs);
@@ -267,7 +276,7 @@ export const emptyPageInBetween: Make = ({ reached }) => {
 export function lastKey(key: unknown): Make {
   return pageData((data) => {
     if (data['hasNext'] === true) return data;
-    const { nextKey: _, ...others } = data;
+    const others = Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'nextKey'));
     return key === undefined ? others : { ...others, nextKey: key };
   });
 }

@@ -64,7 +64,13 @@ export const NOTICED = { 'AAA-001': { verdict: 'fail', firstBrokenAt: 7 } } as c
 /** A whole proof that has nothing in it but this. */
 export function measured(different: Partial<Measured>): Measured {
   return {
-    ...{ side: 'service' as const, startedAt: '2026-01-01T00:00:00.000Z', wholeSeconds: 9, all: true, incomplete: null },
+    ...{
+      side: 'service' as const,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      wholeSeconds: 9,
+      all: true,
+      incomplete: null,
+    },
     ...{ subjects: [], compared: [], ...different },
   };
 }
