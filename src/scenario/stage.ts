@@ -1,11 +1,10 @@
-import { loadCatalogue } from '../contract/catalogue.js';
 import type { Order } from '../contract/order.js';
 import { broken, pass, type Outcome } from '../contract/verdict.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { startLoopbackServer } from '../gateway/loopback-server.js';
 import { makeCatalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
-import { ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
+import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
@@ -13,8 +12,6 @@ import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import type { RoleRecord } from '../traffic/role-record.js';
 import type { TrafficLog } from '../traffic/traffic-log.js';
 import type { Scenario } from './scenarios.js';
-
-const QUESTIONS = loadCatalogue().filter(({ question, role }) => question !== undefined && role === 'client');
 
 /** What a stage needs of the run around it. */
 export interface StageSurroundings {
@@ -103,7 +100,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     credentialsElsewhere: () => (scenario.clause === 'CLI-042' && isReached ? elsewhere.judge() : null),
     end: () => {
       judge.end(report);
-      for (const { id } of QUESTIONS) {
+      for (const id of CLIENT_QUESTIONS) {
         const answer = judge.answer(id);
         if (answer !== undefined) record.observe(id, answer);
       }

@@ -2,12 +2,11 @@ import { createHash, type KeyObject } from 'node:crypto';
 import type { Instrument } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
 import type { Outcome } from '../contract/verdict.js';
-import { ClientJudge, type ClientFacts, type ReportConduct } from '../oracle/conduct/client-judge.js';
+import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts, type ReportConduct } from '../oracle/conduct/client-judge.js';
 import { RoleRecord } from './role-record.js';
 import { ServiceWitness } from './service-witness.js';
 import { TrafficLog } from './traffic-log.js';
 import type { TrafficSettings } from './traffic-settings.js';
-import { loadCatalogue } from '../contract/catalogue.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
@@ -43,7 +42,6 @@ export interface BothResults {
 /** Clients that are told apart by what they send as Authorization; further ones are taken for one. */
 const MOST_CLIENTS = 1_000;
 const MOST_INSTRUMENTS = 100_000;
-const QUESTIONS = loadCatalogue().filter(({ question, role }) => question !== undefined && role === 'client');
 const DURING = 'traffic';
 
 /** Judges traffic that others make, both sides of it, as it passes. */
@@ -99,7 +97,7 @@ export class TrafficJudge {
   results(): BothResults {
     this.witness.tell();
     for (const judge of this.judges.values()) {
-      for (const { id } of QUESTIONS) {
+      for (const id of CLIENT_QUESTIONS) {
         const answer = judge.answer(id);
         if (answer !== undefined) this.client.observe(id, answer);
       }
