@@ -48,7 +48,7 @@ test('right traffic is held against nobody, and what it shows is passed', async 
   );
   expect(withVerdict(service, 'pass')).toEqual(expect.arrayContaining(['ENV-001', 'LKP-011', 'INS-001', 'MOD-007']));
   expect(clauseOf(service, 'SIG-001')).toMatchObject({ verdict: 'inapplicable' });
-  expect(clauseOf(client, 'CLI-013')).toMatchObject({ verdict: 'unverified' });
+  expect(clauseOf(client, 'CLI-013')).toMatchObject({ verdict: 'inapplicable' });
   expect([client.verdict, client.requests, client.notes]).toEqual(['incomplete', 3, []]);
 });
 

@@ -6,9 +6,11 @@ function openIn({ clauses }: Results): string[] {
   return clauses.filter(({ kind, verdict }) => kind !== 'observe' && verdict === 'unverified').map(({ id }) => id);
 }
 
-/** The 23 operations that no path is known of, and what the template does not cover. */
+/** Of the clauses that bind a service: beside the 23 operations that no path is known of, what the template does not cover. */
 function inapplicableIn({ clauses }: Results): string[] {
-  return clauses.filter(({ id, verdict }) => verdict === 'inapplicable' && !id.startsWith('OPS-')).map(({ id }) => id);
+  return clauses
+    .filter(({ id, role, verdict }) => verdict === 'inapplicable' && role !== 'client' && !id.startsWith('OPS-'))
+    .map(({ id }) => id);
 }
 
 for (const depth of ['smoke', 'standard'] as const) {
