@@ -51,7 +51,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const [command, port] = [flags.text['exec'], flags.text['listen']];
   if ((command === undefined) === (port === undefined)) {
     throw new SuiteError(
-      'It is not said how the client is run.',
+      command === undefined ? 'It is not said how the client is run.' : 'It is said twice how the client is run.',
       'tradecert client',
       "give either --exec 'COMMAND', which starts it, or --listen PORT, where it comes by itself",
     );
@@ -61,7 +61,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const scenarios = chosen(flags, resolved.settings.depth);
   const results =
     command === undefined
-      ? await listenTo(parsePort(port ?? ''), scenarios, resolved, surroundings)
+      ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, resolved, surroundings)
       : await execute(command, scenarios, timeoutMs, resolved, surroundings);
   await writeRun(resolved.settings.outDir, results);
   return tell(results, flags, resolved, surroundings);
@@ -150,7 +150,11 @@ function timeoutOf(flags: Flags): number {
   if (given === undefined) return DEFAULT_TIMEOUT_S;
   const seconds = Number(given);
   if (/^\d+(?:\.\d+)?$/.test(given) && seconds > 0 && seconds <= 3_600) return seconds;
-  throw new SuiteError('The time-out is not a number of seconds up to 3600.', '--timeout', 'give for instance 30');
+  throw new SuiteError(
+    'The time-out is not a number of seconds above 0 and up to 3600.',
+    '--timeout',
+    'give for instance 30',
+  );
 }
 
 /** The scenarios named by `--scenario`, or all; a smoke run leaves out those that repeat another with other values. */

@@ -40,12 +40,12 @@ export function parseDepth(text: string): Depth {
 }
 
 /** Reads a TCP port; 0 means any that is free. */
-export function parsePort(text: string): number {
+export function parsePort(text: string, flag = '--port'): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new SuiteError(
     'The port is not a number from 0 to 65535.',
-    '--port',
+    flag,
     'give a port, or leave it out for any that is free',
   );
 }

@@ -34,8 +34,8 @@ const PROXY_FLAGS = {
 export async function proxy(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const flags = parseFlags(args, PROXY_FLAGS, 'proxy');
   const baseUrl = targetOf(flags);
-  const port = parsePort(flags.text['listen'] ?? '0');
-  const controlPort = parsePort(flags.text['control'] ?? '0');
+  const port = parsePort(flags.text['listen'] ?? '0', '--listen');
+  const controlPort = parsePort(flags.text['control'] ?? '0', '--control');
   const settings = await resolveTrafficSettings(flags, surroundings, 'proxy');
   const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
   const live = new LiveTally();

@@ -53,7 +53,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   origins.push(gateway.origin);
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (finish = resolve));
-  const control = await startLoopbackServer(controlling({ gateway, judge, write, finish }), controlPort, '--control');
+  const answering = controlling({ gateway, judge, write, finish });
+  const control = await startLoopbackServer(answering, controlPort, '--control').catch(async (error: unknown) => {
+    await gateway.close();
+    throw error;
+  });
   const { pathname } = new URL(baseUrl);
   return {
     baseUrl: `${gateway.origin}${pathname.replace(/\/$/, '')}`,

@@ -10,7 +10,7 @@ import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import type { Client } from './run-client.js';
-import { PLAIN, type Errand, type Scenario } from './scenarios.js';
+import { PLAIN, scenarioFlag, scopeNotes, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
 /** A client that is given one task after another. */
@@ -52,6 +52,9 @@ class ClientRun {
   private readonly record: RoleRecord;
   private readonly stop: AbortSignal;
   private readonly silent: Record<Errand['kind'], number> = { list: 0, modify: 0 };
+  /** Why plain tasks failed, and which ever succeeded, by name. */
+  private readonly troubles = new Map<string, string>();
+  private readonly succeeded = new Set<string>();
   private done = 0;
 
   constructor(options: CertifyClientOptions) {
@@ -68,19 +71,23 @@ class ClientRun {
       subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1', command },
       replay: (clause, during) =>
         `tradecert client --exec ${shellWord(command)} --only ${clause}` +
-        `${during === undefined ? '' : ` --scenario ${during}`} --seed ${settings.seed}`,
+        `${scenarioFlag(during)} --seed ${settings.seed}`,
       now,
     });
   }
 
   async certify(): Promise<Results> {
     const { scenarios, lanes } = this.options;
+    this.record.notes.push(...scopeNotes(scenarios));
     // Those of one kind after another: the plain task after one is the one before the next.
     const inOrder = [...scenarios].sort((a, b) => a.errand.kind.localeCompare(b.errand.kind));
     const share = Math.ceil(inOrder.length / lanes);
     await Promise.all(
       Array.from({ length: lanes }, (_, lane) => this.walkLane(inOrder.slice(lane * share, (lane + 1) * share))),
     );
+    for (const [name, trouble] of this.troubles) {
+      if (!this.succeeded.has(name)) this.record.notes.push(`The task of ${name} never succeeded: ${trouble}.`);
+    }
     if (this.stop.aborted) this.record.notes.push(`The run was ended early: ${String(this.stop.reason)}.`);
     return this.record.results(this.stop.aborted ? 'the run ended before it was seen' : null);
   }
@@ -114,7 +121,10 @@ class ClientRun {
     const played = await this.play(scenario);
     this.silent[kind] = played.declared.kind === 'nothing' ? this.silent[kind] + 1 : 0;
     settle(this.record, scenario, played, null, null);
-    return troubleOf(played);
+    const trouble = troubleOf(played);
+    if (trouble !== null) this.troubles.set(scenario.name, trouble);
+    else this.succeeded.add(scenario.name);
+    return trouble;
   }
 
   /** Gives the client one task, and judges what passes and what it declares. */

@@ -7,7 +7,7 @@ import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import { PLAIN, type Scenario } from './scenarios.js';
+import { PLAIN, scenarioFlag, scopeNotes, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
@@ -60,19 +60,24 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     toolVersion,
     subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1' },
     replay: (clause, during) =>
-      `tradecert client --listen 0 --only ${clause}${during === undefined ? '' : ` --scenario ${during}`} --seed ${settings.seed}`,
+      `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
     now,
   });
+  record.notes.push(...scopeNotes(scenarios));
   const offers: Offer[] = [];
+  let finish: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => (finish = resolve));
+  // First of all, since the port may be taken.
+  const server = await startLoopbackServer(
+    serving(offers, () => finish()),
+    options.port,
+  );
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const stage = await openStage(scenario, { ...options, log, record });
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };
     offers.push({ name, scenario, stage, declared, isDeclared: false });
   }
-  let finish: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => (finish = resolve));
-  const server = await startLoopbackServer(serving(offers, finish), options.port);
   return {
     tasksUrl: `${server.origin}${ROOT}/tasks`,
     tasks: offers.length,

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Ended } from './read-declared.js';
 
+/** How long output is read that was on its way when the client ended. */
+const LAST_WORDS_MS = 500;
+
 /** Bytes of each output that are kept. */
 const MOST_OUTPUT = 8 * 1024 * 1024;
 
@@ -49,14 +52,23 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
     stop.addEventListener('abort', end, { once: true });
     const settle = (status: number | null, because: string | null): void => {
       stop.removeEventListener('abort', end);
-      // What it left running is ended with it.
+      // What it left running is ended with it, and where that went away into a group of its own, is not waited for.
       end();
-      resolve({ stdout: stdout.text, stderr: stderr.text, status, stopped: because });
+      const told = (): void => resolve({ stdout: stdout.text, stderr: stderr.text, status, stopped: because });
+      const late = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, LAST_WORDS_MS);
+      child.once('close', () => {
+        clearTimeout(late);
+        told();
+      });
     };
-    child.once('error', (error) =>
-      settle(null, `it could not be started (${(error as NodeJS.ErrnoException).code ?? ''})`),
-    );
-    child.once('close', (status) => settle(status, stop.aborted ? String(stop.reason) : null));
+    child.once('error', (error) => {
+      const stopped = `it could not be started (${(error as NodeJS.ErrnoException).code ?? ''})`;
+      resolve({ stdout: '', stderr: '', status: null, stopped });
+    });
+    child.once('exit', (status) => settle(status, stop.aborted ? String(stop.reason) : null));
   });
 }
 

@@ -418,6 +418,18 @@ const HOSTILE: readonly Scenario[] = [
   },
 ];
 
+/** Names the scenario in a command, unless it is a plain one, which every run has. */
+export function scenarioFlag(name: string | undefined): string {
+  const isPlain = Object.values(PLAIN).some((plain) => plain.name === name);
+  return name === undefined || isPlain ? '' : ` --scenario ${name}`;
+}
+
+/** What to say of a run that leaves scenarios out; empty where it has all of them. */
+export function scopeNotes(scenarios: readonly Scenario[]): string[] {
+  if (scenarios.length >= SCENARIOS.length) return [];
+  return [`The client was watched in ${scenarios.length} of ${SCENARIOS.length} scenarios only.`];
+}
+
 /** Every situation in which a client is watched, in the order in which a report tells of them. */
 export const SCENARIOS: readonly Scenario[] = [
   ...GROUPS,

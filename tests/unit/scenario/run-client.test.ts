@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test';
+import { clientOfCommand } from '../../../src/scenario/run-client.js';
+import { test } from '../cli/temporary-folder.js';
+
+const NEVER = new AbortController().signal;
+
+test('a client has the variables of its task and none of ours', async ({ folder }) => {
+  const client = clientOfCommand('echo "$TRADECERT_TASK $TRADECERT_PROFILE $OTHER"; echo said >&2; exit 3', folder, {
+    ...{ PATH: process.env['PATH'], TRADECERT_PROFILE: 'ours', OTHER: 'kept' },
+  });
+  expect(await client({ TRADECERT_TASK: 'the task' }, NEVER)).toEqual({
+    ...{ stdout: 'the task  kept\n', stderr: 'said\n', status: 3, stopped: null },
+  });
+});
+
+test('a command that there is not ends with the status of the shell', async ({ folder }) => {
+  const { status, stdout } = await clientOfCommand('./no-such-command', folder, {})({}, NEVER);
+  expect([status, stdout]).toEqual([127, '']);
+});
+
+for (const [how, left] of [
+  ['in its own group', 'sleep 600 &'],
+  ['in a group of its own', 'setsid sleep 2 &'],
+] as const) {
+  test(`what a client leaves running ${how} is not waited for`, async ({ folder }) => {
+    const client = clientOfCommand(`${left} echo '{"success":true}'`, folder, { PATH: process.env['PATH'] });
+    const ended = await client({}, NEVER);
+    expect([ended.status, ended.stdout, ended.stopped]).toEqual([0, '{"success":true}\n', null]);
+  });
+}
+
+test('a client that is stopped says why', async ({ folder }) => {
+  const stop = new AbortController();
+  const ended = clientOfCommand('sleep 600', folder, { PATH: process.env['PATH'] })({}, stop.signal);
+  stop.abort('it took longer than 30 s');
+  expect((await ended).stopped).toBe('it took longer than 30 s');
+});
