@@ -158,7 +158,7 @@ export function holdingTheAnswer(waitMs: number): Make {
           return;
         }
         reached();
-        setTimeout(() => response.socket?.destroy(), waitMs);
+        setTimeout(() => response.socket?.destroy(), waitMs).unref();
       },
     }),
   });

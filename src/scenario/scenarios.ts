@@ -317,6 +317,8 @@ const NO_ENVELOPES: readonly (readonly [name: string, what: string, type: string
   ],
 ];
 
+const LONGER_THAN_ANYONE_WAITS_MS = 3_600_000;
+
 const HOSTILE: readonly Scenario[] = [
   ...NO_ENVELOPES.flatMap(([name, what, type, body]): Scenario[] => [
     modifying(
@@ -401,6 +403,15 @@ const HOSTILE: readonly Scenario[] = [
     by(does.losingTheAnswer),
     'CLI-043',
   ),
+  {
+    ...modifying(
+      'answer-never',
+      'Carries a modify out and does not answer as long as the client waits.',
+      by(does.holdingTheAnswer(LONGER_THAN_ANYONE_WAITS_MS)),
+      'CLI-043',
+    ),
+    isRepeating: true,
+  },
   modifying(
     'answer-late',
     'Carries a modify out and closes the connection after three seconds.',
