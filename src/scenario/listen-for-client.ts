@@ -102,10 +102,6 @@ function betweenPlainOnes(scenarios: readonly Scenario[]): Scenario[] {
 }
 
 function serving(offers: readonly Offer[], finish: () => void): Answering {
-  const take = ({ stage }: Offer, body: string, query: string | undefined): Declared => {
-    const status = Number(new URLSearchParams(query).get('status') ?? '0');
-    return readDeclared(stage.task, { stdout: body, status, stopped: null });
-  };
   return ({ method, url, body }) => {
     const [path = '', query] = url.split('?');
     if (method === 'GET' && path === `${ROOT}/tasks`) {
@@ -118,7 +114,9 @@ function serving(offers: readonly Offer[], finish: () => void): Answering {
     }
     const offer = offers.find(({ name }) => method === 'POST' && path === `${ROOT}/outcomes/${name}`);
     if (offer === undefined) return Promise.resolve({ status: 404, json: { error: KNOWN } });
-    offer.declared = take(offer, body, query);
+    const status = Number(new URLSearchParams(query).get('status') ?? '0');
+    if (!Number.isInteger(status)) return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
+    offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null });
     offer.isDeclared = true;
     if (offers.every(({ isDeclared }) => isDeclared)) finish();
     return Promise.resolve({ status: 204 });
