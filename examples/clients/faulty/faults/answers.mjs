@@ -23,12 +23,14 @@ const MEANING_FAULTS = [
   {
     name: 'waits-for-code-0',
     clause: 'CLI-031',
+    also: ['CLI-037', 'CLI-038'],
     does: 'Takes only the code 0 for a success.',
     ...came((_, json) => (json?.code === 0 ? null : NO_SUCCESS)),
   },
   {
     name: 'waits-for-201',
     clause: 'CLI-031',
+    also: ['CLI-037', 'CLI-038'],
     does: 'Takes only status 201 for a success.',
     ...came(({ status }) => (status === 201 ? SUCCESS : NO_SUCCESS)),
   },
@@ -106,12 +108,14 @@ const LIST_FAULTS = [
   {
     name: 'last-instrument-lost',
     clause: 'CLI-035',
+    also: ['CLI-037', 'CLI-038'],
     does: 'Loses the last instrument.',
     told: (told) => (Array.isArray(told) ? told.slice(0, -1) : told),
   },
   {
     name: 'instruments-sorted',
     clause: 'CLI-035',
+    also: ['CLI-037', 'CLI-038'],
     does: 'Tells the instruments in the order of the alphabet.',
     told: (told) => (Array.isArray(told) ? [...told].sort() : told),
   },
@@ -124,6 +128,7 @@ const LIST_FAULTS = [
   {
     name: 'last-page-lost',
     clause: 'CLI-035',
+    also: ['CLI-037', 'CLI-038'],
     does: 'Ends a walk before it has taken the last page.',
     page: (page) => (page?.hasNext === false ? { ...page, stockCds: [] } : page),
   },
@@ -155,7 +160,7 @@ const READING_FAULTS = [
   {
     name: 'escapes-not-read',
     clause: 'CLI-037',
-    also: ['CLI-025'],
+    also: ['CLI-025', 'CLI-035'],
     does: 'Reads names and texts with a backslash as they are.',
     answer: (answer) => ({ ...answer, text: answer.text?.replaceAll('\\', '\\\\') }),
   },

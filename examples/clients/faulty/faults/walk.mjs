@@ -160,7 +160,7 @@ const END_FAULTS = [
   {
     name: 'first-page-only',
     clause: 'CLI-025',
-    also: ['CLI-035', 'CLI-036'],
+    also: ['CLI-035', 'CLI-036', 'CLI-037', 'CLI-038'],
     does: 'Takes the first page for all.',
     goesOn: () => false,
   },
@@ -202,7 +202,7 @@ const END_FAULTS = [
   {
     name: 'goes-on-to-an-empty-page',
     clause: 'CLI-026',
-    also: ['CLI-023', 'CLI-025', 'CLI-035'],
+    also: ['CLI-023', 'CLI-025', 'CLI-035', 'CLI-037', 'CLI-038'],
     does: 'Ends a walk at a page without instruments, and not by hasNext.',
     goesOn: (_, { page }) => page.stockCds.length > 0,
     isKey: () => true,
