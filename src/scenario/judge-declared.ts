@@ -8,6 +8,8 @@ import type { Exchange } from '../wire/exchange.js';
 export interface Judged {
   readonly clause: string;
   readonly outcome: Outcome;
+  /** What is asked of the client is what a plain task asks as well: where it fails at that, it says nothing of this one. */
+  readonly isLikePlain?: true;
 }
 
 /** A walk as it was declared, held against the instruments that there are. */
@@ -24,6 +26,7 @@ export function judgeWalk(declared: Declared, { clause, stockCds, exchanges }: W
   const found = (finding: Omit<Finding, 'at' | 'shown'>): Judged => ({
     clause,
     outcome: broken({ ...finding, at: 'standard output', ...(last && { shown: showExchange(last) }) }),
+    ...(stockCds !== null && { isLikePlain: true }),
   });
   if (declared.kind === 'nothing') return { clause, outcome: unverified(declared.because) };
   if (stockCds === null) {
@@ -90,6 +93,7 @@ function judgeTaken(declared: Declared, last: Exchange, clause: string): Judged 
       actual: declared.kind,
       shown: showExchange(last),
     }),
+    isLikePlain: true,
   };
 }
 

@@ -64,8 +64,9 @@ export function settle(record: RoleRecord, scenario: Scenario, played: Played, b
     return;
   }
   const because = whyVoid(errand.kind, before, after);
-  for (const { clause: id, outcome } of played.judged) {
-    record.report(id, because === null || outcome.outcome === 'broken' ? outcome : unverified(because), name);
+  for (const { clause: id, outcome, isLikePlain } of played.judged) {
+    const stands = because === null || (outcome.outcome === 'broken' && isLikePlain !== true);
+    record.report(id, stands ? outcome : unverified(because), name);
   }
 }
 

@@ -23,14 +23,12 @@ const MEANING_FAULTS = [
   {
     name: 'waits-for-code-0',
     clause: 'CLI-031',
-    also: ['CLI-037', 'CLI-038'],
     does: 'Takes only the code 0 for a success.',
     ...came((_, json) => (json?.code === 0 ? null : NO_SUCCESS)),
   },
   {
     name: 'waits-for-201',
     clause: 'CLI-031',
-    also: ['CLI-037', 'CLI-038'],
     does: 'Takes only status 201 for a success.',
     ...came(({ status }) => (status === 201 ? SUCCESS : NO_SUCCESS)),
   },
@@ -108,14 +106,12 @@ const LIST_FAULTS = [
   {
     name: 'last-instrument-lost',
     clause: 'CLI-035',
-    also: ['CLI-037', 'CLI-038'],
     does: 'Loses the last instrument.',
     told: (told) => (Array.isArray(told) ? told.slice(0, -1) : told),
   },
   {
     name: 'instruments-sorted',
     clause: 'CLI-035',
-    also: ['CLI-037', 'CLI-038'],
     does: 'Tells the instruments in the order of the alphabet.',
     told: (told) => (Array.isArray(told) ? [...told].sort() : told),
   },
@@ -128,7 +124,6 @@ const LIST_FAULTS = [
   {
     name: 'last-page-lost',
     clause: 'CLI-035',
-    also: ['CLI-037', 'CLI-038'],
     does: 'Ends a walk before it has taken the last page.',
     page: (page) => (page?.hasNext === false ? { ...page, stockCds: [] } : page),
   },

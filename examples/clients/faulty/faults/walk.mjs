@@ -52,7 +52,6 @@ const FILTER_FAULTS = [
   {
     name: 'group-lost-on-second-page',
     clause: 'CLI-024',
-    also: ['CLI-035'],
     does: 'Asks for all groups from the second page on, for INDEX if it was all.',
     ...parameter('stockGroupCd', (group, { pages }) => (pages === 0 ? group : group === 'ALL' ? 'INDEX' : 'ALL')),
   },
@@ -160,7 +159,7 @@ const END_FAULTS = [
   {
     name: 'first-page-only',
     clause: 'CLI-025',
-    also: ['CLI-035', 'CLI-036', 'CLI-037', 'CLI-038'],
+    also: ['CLI-035', 'CLI-036'],
     does: 'Takes the first page for all.',
     goesOn: () => false,
   },
@@ -202,7 +201,7 @@ const END_FAULTS = [
   {
     name: 'goes-on-to-an-empty-page',
     clause: 'CLI-026',
-    also: ['CLI-023', 'CLI-025', 'CLI-035', 'CLI-037', 'CLI-038'],
+    also: ['CLI-023', 'CLI-025', 'CLI-035'],
     does: 'Ends a walk at a page without instruments, and not by hasNext.',
     goesOn: (_, { page }) => page.stockCds.length > 0,
     isKey: () => true,
