@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SuiteError } from '../src/contract/suite-error.js';
 import { parseProveOptions, PROVE_USAGE, type ProveOptions } from './options.js';
 import type { Proof } from './proof.js';
-import { prove } from './prove.js';
+import { prove, requireNames } from './prove.js';
 import { renderProblems, renderProgress, renderSummary } from './render-text.js';
 import type { Side } from './subjects.js';
 import { writeProof } from './write-proof.js';
@@ -17,6 +17,7 @@ async function main(): Promise<number> {
     process.stdout.write(PROVE_USAGE);
     return 0;
   }
+  requireNames(options);
   const ending = new AbortController();
   // npm hands on what the terminal has sent already: a signal that comes twice is one.
   for (const signal of ENDING) process.on(signal, () => ending.abort(signal));

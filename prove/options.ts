@@ -13,10 +13,16 @@ export interface ProveOptions {
   /** At each of them every subject is certified. */
   readonly seeds: readonly number[];
   readonly depth: Depth;
-  /** Subjects whose id matches one of these; empty: all of them. */
-  readonly only: readonly RegExp[];
+  /** Subjects of these names; empty: all of them. */
+  readonly only: readonly NamePattern[];
   readonly processes: number;
   readonly outDir: string;
+}
+
+/** A name in which `*` stands for anything. */
+export interface NamePattern {
+  readonly text: string;
+  readonly matches: (name: string) => boolean;
 }
 
 export const PROVE_USAGE = `npm run prove -- [options]
@@ -26,8 +32,8 @@ Runs the whole suite over every named fault and every legal service, and tells w
   --seeds 1,2,3,4,5     seeds at which every service is certified
   --depth smoke         smoke, standard or deep
   --side SIDE           service or client; default: one proof for each
-  --only NAME           only faults and services of that name (* stands for anything; may be repeated);
-                        what is about all of them is then not judged
+  --only NAME[,NAME]    only faults, services and clients of these names (* stands for anything; may be
+                        repeated); what is about all of them is then not judged
   --processes N         certifications at the same time; default: one for each core
   --out DIR             default reports/prove, with --only reports/prove-in-part
 
@@ -45,7 +51,7 @@ export function parseProveOptions(args: readonly string[]): ProveOptions | 'help
     seeds: values.seeds.split(',').map((text) => wholeNumber('--seeds', text, 0)),
     depth: depthOf(values.depth),
     sides: values.side === undefined ? ['service', 'client'] : [sideOf(values.side)],
-    only: values.only.map(globToPattern),
+    only: values.only.flatMap((names) => names.split(',')).map(namePattern),
     processes: wholeNumber('--processes', values.processes, 1),
     outDir: values.out ?? join(packageRoot, isWhole ? 'reports/prove' : 'reports/prove-in-part'),
   };
@@ -71,7 +77,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-function wrongOption(what: string): SuiteError {
+export function wrongOption(what: string): SuiteError {
   return new SuiteError(`${what}.`, 'npm run prove', 'see npm run prove -- --help');
 }
 
@@ -92,7 +98,8 @@ function sideOf(text: string): Side {
   throw wrongOption(`--side: ${JSON.stringify(text)} is neither service nor client`);
 }
 
-function globToPattern(glob: string): RegExp {
-  const escaped = glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${escaped}$`);
+function namePattern(text: string): NamePattern {
+  const escaped = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const pattern = new RegExp(`^${escaped}$`);
+  return { text, matches: (name) => pattern.test(name) };
 }

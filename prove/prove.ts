@@ -5,7 +5,7 @@ import { compareWithCommand, sampleOf, type Compared } from './compare-with-comm
 import type { SubjectRuns } from './judge-proof.js';
 import { clientSubjects } from './client-subjects.js';
 import { clausesOf, makeProof } from './make-proof.js';
-import type { ProveOptions } from './options.js';
+import { wrongOption, type ProveOptions } from './options.js';
 import { runJobs } from './pool.js';
 import type { Proof } from './proof.js';
 import type { Job, ProofRun } from './proof-run.js';
@@ -15,6 +15,9 @@ const SUBJECTS: Readonly<Record<Side, () => readonly Subject[]>> = { service: al
 
 /** Subjects that go through the whole command as well. */
 const SAMPLE = { legal: 3, faulty: 5 };
+
+/** Certifications at the same time on one core: a client waits more than it works. */
+const AT_ONCE: Readonly<Record<Side, number>> = { service: 1, client: 3 };
 
 /** Told how many certifications have ended, and how many there are. */
 export type Progress = (done: number, planned: number) => void;
@@ -41,7 +44,7 @@ export async function prove(
   let done = 0;
   const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
     const count = (): void => progress((done += 1), planned);
-    const runs = await runJobs(jobs, { processes: options.processes, scratch, ending }, count);
+    const runs = await runJobs(jobs, { processes: options.processes * AT_ONCE[side], scratch, ending }, count);
     const all = chosen.map((subject) => ({ subject, runs: runsOf(subject, runs) }));
     const inSample = all.filter(({ subject }) => sample.includes(subject));
     return { subjects: all, compared: await compareWithCommand(inSample, { scratch, ending }, count) };
@@ -74,8 +77,17 @@ function whyEnded({ reason }: AbortSignal): string {
   return reason instanceof Error ? reason.message : `It was interrupted (${String(reason)}).`;
 }
 
+/** @throws SuiteError where nothing has a name that was asked for: a proof of nothing would hold */
+export function requireNames({ sides, only }: ProveOptions): void {
+  const ids = sides.flatMap((side) => SUBJECTS[side]().map(({ id }) => id));
+  const unknown = only.find(({ matches }) => !ids.some(matches));
+  if (unknown !== undefined) {
+    throw wrongOption(`--only: nothing is named ${JSON.stringify(unknown.text)} (${sides.join(', ')})`);
+  }
+}
+
 function choose(subjects: readonly Subject[], { only }: ProveOptions): readonly Subject[] {
-  return only.length === 0 ? subjects : subjects.filter(({ id }) => only.some((pattern) => pattern.test(id)));
+  return only.length === 0 ? subjects : subjects.filter(({ id }) => only.some(({ matches }) => matches(id)));
 }
 
 /**
