@@ -22,8 +22,13 @@ function make(service: Service, { method, body }: Incoming): Order | Refusal {
   const read = readJson(body);
   const wanted = 'cause' in read ? null : parseRequest(read.value);
   if (wanted === null) return refuse('order-request-form');
+  return offerOrder(service, wanted) ?? refuse('unknown-order');
+}
+
+/** Makes an order and shows it; `null` where there is none of the kind. */
+export function offerOrder(service: Service, wanted: OrderRequest): Order | null {
   const order = service.behaviour.offers(wanted) ? makeOrder(service, wanted) : null;
-  return order === null ? refuse('unknown-order') : showOrder(order);
+  return order === null ? null : showOrder(order);
 }
 
 /** An order with its state. */

@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Order, OrderRequest } from '../contract/order.js';
 import type { BoundOperation } from '../contract/profile.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import { answerCall, startCall } from './answer-call.js';
@@ -13,7 +14,7 @@ import { findFault } from './faults.js';
 import { close, listen, refuseGarbage } from './http-server.js';
 import { BOUND_OPERATIONS, NAMED_OPERATIONS } from './named-operations.js';
 import { OrderBook } from './order-book.js';
-import { answerOrderSource, ORDERS_PATH } from './order-source.js';
+import { answerOrderSource, offerOrder, ORDERS_PATH } from './order-source.js';
 import { readIncoming } from './read-incoming.js';
 import { bodyOf, refuse } from './refusal.js';
 import { makeRoutes, PREFIX } from './steps/route.js';
@@ -62,6 +63,8 @@ export interface ReferenceService {
   readonly operations: readonly BoundOperation[];
   /** Requests so far, those to the order source aside. */
   readonly requests: number;
+  /** What the order source gives, without a request; `null` where there is no order of the kind. */
+  makeOrder(wanted: OrderRequest): Order | null;
   close(): Promise<void>;
 }
 
@@ -100,6 +103,7 @@ export async function startReferenceService(given: ReferenceOptions = {}): Promi
     get requests() {
       return requests;
     },
+    makeOrder: (wanted) => offerOrder(service, wanted),
     close: () => close(server),
   };
 }

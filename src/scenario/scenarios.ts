@@ -269,6 +269,15 @@ function modifying(name: string, what: string, alterations: Scenario['alteration
 }
 
 const REFUSALS: readonly Scenario[] = [
+  {
+    ...modifying(
+      'busy-at-first',
+      'Answers the first modify with status 503 after three seconds, and carries out the next.',
+      by(does.busyAtFirst(3_000)),
+      'CLI-041',
+    ),
+    isOptional: true,
+  },
   modifying(
     'refused-with-nothing',
     'Refuses with status 400 and an empty body.',
@@ -418,15 +427,6 @@ const HOSTILE: readonly Scenario[] = [
     by(does.holdingTheAnswer(3_000)),
     'CLI-043',
   ),
-  {
-    ...modifying(
-      'busy-at-first',
-      'Answers the first modify with status 503 after three seconds, and carries out the next.',
-      by(does.busyAtFirst(3_000)),
-      'CLI-041',
-    ),
-    isOptional: true,
-  },
 ];
 
 /** Names the scenario in a command, unless it is a plain one, which every run has. */

@@ -45,15 +45,16 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const { settings, log, record } = around;
   const { seed, token, signatureTemplate, signingKey, signingKeyEncoding, env } = settings;
   let isReached = scenario.alterations === undefined;
-  const elsewhere = await openElsewhere();
+  const elsewhere = scenario.clause === 'CLI-042' ? await openElsewhere() : null;
   const service = await startReferenceService({
     ...{ seed, signatureTemplate, signingKey: signingKey ?? '', tokenKey: around.tokenKey, signatureEnv: env },
     ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
-    alterations: scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere.origin }) ?? [],
+    alterations:
+      scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere?.origin ?? '' }) ?? [],
   });
   const { pathname: prefix, origin } = new URL(service.baseUrl);
   const catalogue = makeCatalogue(seed);
-  const task = await makeTask(scenario, service, (stockCd) => catalogue.byCode.get(stockCd) ?? null);
+  const task = makeTask(scenario, service, (stockCd) => catalogue.byCode.get(stockCd) ?? null);
   const exchanges: Exchange[] = [];
   const known = task.task === 'modify-order' ? new Map([[task.order.orderNo, task.order]]) : new Map<string, Order>();
   // Known once the gateway listens, and never asked for before.
@@ -97,7 +98,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       return isReached;
     },
     stockCds: selected.map(({ stockCd }) => stockCd),
-    credentialsElsewhere: () => (scenario.clause === 'CLI-042' && isReached ? elsewhere.judge() : null),
+    credentialsElsewhere: () => (elsewhere !== null && isReached ? elsewhere.judge() : null),
     end: () => {
       judge.end(report);
       for (const id of CLIENT_QUESTIONS) {
@@ -107,21 +108,17 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     },
     close: async () => {
       await gateway.close();
-      await Promise.all([service.close(), elsewhere.close()]);
+      await Promise.all([service.close(), elsewhere?.close()]);
     },
   };
 }
 
-async function makeTask(
-  { errand }: Scenario,
-  service: ReferenceService,
-  instrument: ClientFacts['instrument'],
-): Promise<Task> {
+function makeTask({ errand }: Scenario, service: ReferenceService, instrument: ClientFacts['instrument']): Task {
   if (errand.kind === 'list') {
     return { task: 'list-instruments', stockGroupCd: errand.stockGroupCd, stockCd: errand.stockCd ?? '' };
   }
-  const answer = await fetch(service.ordersUrl, { method: 'POST', body: JSON.stringify(errand.order) });
-  const order = (await answer.json()) as Order;
+  const order = service.makeOrder(errand.order);
+  if (order === null) throw new Error('The reference service has no order of this kind.');
   return { task: 'modify-order', order, change: errand.change(order, instrument(order.stockCd)) };
 }
 
