@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../wire/exchange.js';
+import type { Exchange, RecordedExchange } from '../wire/exchange.js';
 
 const BLOCK_BYTES = 64 * 1024;
 const MOST_BODY_CHARACTERS = 64 * 1024;
@@ -44,7 +44,7 @@ export class EvidenceLog {
 }
 
 /** All but the parsed body, which the text holds already. */
-function recorded(exchange: Exchange): object {
+function recorded(exchange: Exchange): RecordedExchange {
   const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs, waits } = exchange;
   const { method, target, headers, text, size } = request;
   return {
@@ -52,13 +52,10 @@ function recorded(exchange: Exchange): object {
     clause,
     operation,
     request: { method, target, headers, text: cut(text), size },
-    response: response && {
-      status: response.status,
-      headers: response.headers,
-      size: response.size,
-      text: cut(response.text),
-    },
-    trouble,
+    ...(response && {
+      response: { status: response.status, headers: response.headers, size: response.size, text: cut(response.text) },
+    }),
+    ...(trouble && { trouble }),
     sentAtMs,
     receivedAtMs,
     waits,

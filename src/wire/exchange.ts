@@ -65,3 +65,6 @@ export interface Exchange {
   /** Answers 429 or 503 with Retry-After that were waited out before this answer. */
   readonly waits: number;
 }
+
+/** An exchange as exchanges.jsonl has it, one a line: long texts are cut, and the parsed body is left to its text. */
+export type RecordedExchange = Omit<Exchange, 'response'> & { readonly response?: Omit<RecordedResponse, 'json'> };

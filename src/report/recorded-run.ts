@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Results } from '../contract/results.js';
+import { validatorFor } from '../contract/schemas.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { RecordedExchange } from '../wire/exchange.js';
+
+/** A run as it lies in its folder. */
+export interface RecordedRun {
+  readonly dir: string;
+  readonly results: Results;
+  /** results.json byte for byte, as text. */
+  readonly resultsText: string;
+}
+
+/**
+ * Reads a run's results.
+ *
+ * @throws SuiteError where the folder has no results.json, or one that is none of ours
+ */
+export async function readRun(dir: string): Promise<RecordedRun> {
+  const path = join(dir, 'results.json');
+  const resultsText = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw unusable(path, `it cannot be read (${error.code ?? error.message})`);
+  });
+  return { dir, results: parseResults(resultsText, path), resultsText };
+}
+
+function parseResults(text: string, path: string): Results {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unusable(path, 'it is no JSON');
+  }
+  const [error] = validatorFor('results')(value);
+  if (error !== undefined)
+    throw unusable(path, `it is no result of tradecert: ${error.pointer || 'the whole'} should be ${error.expected}`);
+  return value as Results;
+}
+
+function unusable(path: string, why: string): SuiteError {
+  return new SuiteError(`${path} cannot be used: ${why}.`, path, 'name the folder that a run was written to (--out)');
+}
+
+/**
+ * Reads exchanges.jsonl line by line, in bounded memory; nothing where there is no such file. A line that is no JSON object,
+ * such as the last one of a run that was killed, is left out.
+ */
+export async function* readExchanges(dir: string): AsyncGenerator<RecordedExchange> {
+  const file = createReadStream(join(dir, 'exchanges.jsonl'), 'utf8');
+  try {
+    for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
+      const exchange = parseLine(line);
+      if (exchange !== null) yield exchange;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    file.destroy();
+  }
+}
+
+function parseLine(line: string): RecordedExchange | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && 'request' in value ? (value as RecordedExchange) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readExchanges, readRun } from '../../../src/report/recorded-run.js';
+import { withFolder } from '../../support/certify-reference.js';
+import { someResults } from './some-results.js';
+
+test('a run is read from its folder as it was written', async () => {
+  await withFolder(async (dir) => {
+    const text = JSON.stringify(someResults([]));
+    await writeFile(join(dir, 'results.json'), text);
+    expect(await readRun(dir)).toEqual({ dir, results: JSON.parse(text), resultsText: text });
+  });
+});
+
+for (const [what, text, why] of [
+  ['is no JSON', '{"schema', 'it is no JSON'],
+  ['is of something else', '{"schemaVersion":2}', 'no result of tradecert'],
+] as const) {
+  test(`a results.json that ${what} is refused`, async () => {
+    await withFolder(async (dir) => {
+      await writeFile(join(dir, 'results.json'), text);
+      await expect(readRun(dir)).rejects.toThrow(why);
+    });
+  });
+}
+
+test('a folder without results is refused', async () => {
+  await withFolder((dir) => expect(readRun(dir)).rejects.toThrow('ENOENT'));
+});
+
+test('exchanges are read line by line, without what is cut off', async () => {
+  await withFolder(async (dir) => {
+    const numbersIn = async (): Promise<number[]> => {
+      const numbers: number[] = [];
+      for await (const { number } of readExchanges(dir)) numbers.push(number);
+      return numbers;
+    };
+    expect(await numbersIn()).toEqual([]);
+    const lines = ['{"number":1,"request":{}}', 'null', '{"number":2,"request":{}}', '{"number":3,"requ'];
+    await writeFile(join(dir, 'exchanges.jsonl'), lines.join('\n'));
+    expect(await numbersIn()).toEqual([1, 2]);
+  });
+});
