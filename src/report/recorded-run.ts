@@ -22,8 +22,8 @@ export interface RecordedRun {
  */
 export async function readRun(dir: string): Promise<RecordedRun> {
   const path = join(dir, 'results.json');
-  const resultsText = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw unusable(path, `it cannot be read (${error.code ?? error.message})`);
+  const resultsText = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unusable(path, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
   });
   return { dir, results: parseResults(resultsText, path), resultsText };
 }
