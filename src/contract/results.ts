@@ -49,6 +49,8 @@ export interface Results {
   readonly profile?: { readonly name: string; readonly sha256: string };
   readonly seed: number;
   readonly depth: 'smoke' | 'standard' | 'deep';
+  /** Set where nothing was sent and what others sent was judged; seed and depth then mean nothing. */
+  readonly basis?: 'observed traffic';
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly verdict: RunVerdict;

@@ -9,6 +9,7 @@ import { shellWord } from '../wire/shell-word.js';
 /** What a run has come to, before it is summed up. */
 export interface RunFacts {
   readonly subject: Results['subject'];
+  readonly basis?: Results['basis'];
   readonly settings: Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'>;
   readonly toolVersion: string;
   readonly startedAtMs: number;
@@ -34,6 +35,7 @@ export function compileResults(facts: RunFacts): Results {
     ...(profileFile !== null && { profile: { name: profile.name ?? profileFile.path, sha256: profileFile.sha256 } }),
     seed,
     depth,
+    ...(facts.basis && { basis: facts.basis }),
     startedAt: new Date(facts.startedAtMs).toISOString(),
     finishedAt: new Date(facts.finishedAtMs).toISOString(),
     verdict: runVerdict(clauses, questions, settings.strict),

@@ -1,16 +1,16 @@
 import type { ClauseResult, Results } from '../contract/results.js';
 import { cutText, plainText } from './plain-text.js';
-import { subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+import { basisText, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
 
 const MOST_ROWS = 50;
 const LONGEST_CELL = 200;
 
 /** Markdown for the summary page of a CI run. Text of the service cannot become markup. */
 export function renderSummary(results: Results): string {
-  const { subject, seed, depth, requests, counts, notes } = results;
+  const { subject, counts, notes } = results;
   return [
     `# ${verdictSentence(results)}\n`,
-    `${escapeMarkdown(subjectText(subject))}, ${depth} depth, seed ${seed}, ${requests} requests\n`,
+    `${escapeMarkdown(subjectText(subject))}, ${basisText(results)}\n`,
     `| ${VERDICT_ORDER.map((verdict) => VERDICT_LABELS[verdict]).join(' | ')} |`,
     `|${' ---: |'.repeat(VERDICT_ORDER.length)}`,
     `| ${VERDICT_ORDER.map((verdict) => counts[verdict]).join(' | ')} |\n`,

@@ -3,7 +3,7 @@ import type { ClauseResult, Results } from '../contract/results.js';
 import type { Verdict } from '../contract/verdict.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
 import { plainText } from './plain-text.js';
-import { amount, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+import { amount, basisText, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
 
 const MOST_CLAUSES = 30;
 const MOST_FINDINGS = 3;
@@ -28,7 +28,7 @@ export function renderTerminal(
     renderBroken(results.clauses, paint),
     renderUnverified(results.clauses),
     `${paint(['bold', style], verdictSentence(results))}\n`,
-    `  ${plainText(subjectText(results.subject))}, ${results.depth} depth, seed ${results.seed}, ${amount(results.requests, 'request')}\n`,
+    `  ${plainText(subjectText(results.subject))}, ${basisText(results)}\n`,
     `  ${renderCounts(results)}\n`,
     renderQuestions(results),
     ...results.notes.map((note) => `  note: ${plainText(note)}\n`),

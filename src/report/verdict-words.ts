@@ -15,14 +15,14 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
 };
 
 /** The verdict of a run as one plain sentence. */
-export function verdictSentence({ verdict, clauses, counts, questions }: Results): string {
+export function verdictSentence({ basis, verdict, clauses, counts, questions }: Results): string {
   const open = clauses.filter((clause) => clause.verdict === 'unverified' && clause.kind === 'required').length;
   const waived = clauses.filter((clause) => clause.verdict === 'fail' && clause.waiver).length;
   const broken = counts.fail - waived;
   const warnings = counts.warn > 0 ? `, with ${amount(counts.warn, 'warning')}` : '';
   switch (verdict) {
     case 'conformant':
-      return `Conformant${warnings}: everything required that applies was verified and holds${waived > 0 ? `, but for ${amount(waived, 'waived clause')}` : ''}.`;
+      return `Conformant${warnings}: ${basis === undefined ? 'everything required that applies was verified and holds' : 'everything required that the observed traffic shows holds'}${waived > 0 ? `, but for ${amount(waived, 'waived clause')}` : ''}.`;
     case 'non-conformant':
       if (broken > 0)
         return `Non-conformant: ${amount(broken, 'required clause')} ${broken === 1 ? 'does' : 'do'} not hold.`;
@@ -30,6 +30,12 @@ export function verdictSentence({ verdict, clauses, counts, questions }: Results
     case 'incomplete':
       return `Incomplete${warnings}: nothing failed, yet ${amount(open, 'required clause')} could not be verified.`;
   }
+}
+
+/** What there was to judge: `smoke depth, seed 42, 466 requests`, or `observed traffic only, 12 requests`. */
+export function basisText({ basis, depth, seed, requests }: Results): string {
+  const plan = basis === undefined ? `${depth} depth, seed ${seed}` : `${basis} only`;
+  return `${plan}, ${amount(requests, 'request')}`;
 }
 
 /** `1 clause`, `2 clauses`. */

@@ -72,6 +72,7 @@ export class RoleRecord {
     const lost = log.flush();
     return compileResults({
       subject,
+      ...(this.options.hasTasks === false && { basis: 'observed traffic' }),
       settings,
       toolVersion,
       startedAtMs: this.startedAtMs,

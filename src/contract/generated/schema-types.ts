@@ -478,6 +478,10 @@ export interface Results {
   };
   seed: number;
   depth: 'smoke' | 'standard' | 'deep';
+  /**
+   * Set where nothing was sent and what others sent was judged; seed and depth then mean nothing.
+   */
+  basis?: 'observed traffic';
   startedAt: string;
   finishedAt: string;
   verdict: RunVerdict;

@@ -249,3 +249,12 @@ test.describe('the certificate', () => {
     expect(statement(someResults([someClause('fail')])).predicate['result']).toBe('FAILED');
   });
 });
+
+test('what others sent is told as such, and not by a depth or a seed', () => {
+  const results = someResults([someClause('pass')], { basis: 'observed traffic', requests: 1 });
+  for (const text of [renderTerminal(results, { color: false, report: 'x' }), renderSummary(results)]) {
+    expect(text).toContain('observed traffic only, 1 request\n');
+    expect(text).toContain('everything required that the observed traffic shows holds');
+    expect(text).not.toContain('seed');
+  }
+});
