@@ -1,4 +1,4 @@
-import { Html, markup } from '../src/report/html.js';
+import { Html, markup } from '../src/report/html/html.js';
 import { LONGEST_NAME, type MatrixLayout } from './matrix-layout.js';
 import { marksOf, type Mark } from './matrix-marks.js';
 import type { Proof, ProvenSubject } from './proof.js';

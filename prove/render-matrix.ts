@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Html, markup } from '../src/report/html.js';
+import { Html, markup } from '../src/report/html/html.js';
 import { MATRIX_SCRIPT } from './matrix-script.js';
 import { MATRIX_STYLE } from './matrix-style.js';
 import { layoutOf, type MatrixLayout } from './matrix-layout.js';

@@ -1,6 +1,6 @@
 import type { QuestionResult } from '../contract/results.js';
 import type { Answer } from '../contract/verdict.js';
-import { markup, type Html } from './html.js';
+import { markup, type Html } from './html/html.js';
 import { cutText, plainText } from './plain-text.js';
 
 /** Characters of one answer that are shown; results.json has it whole. */

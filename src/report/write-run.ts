@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { renderCertificate } from './certificate.js';
-import { renderHtml } from './render-html.js';
+import { renderHtml } from './html/render-html.js';
 import { renderJunit } from './render-junit.js';
 import { renderSummary } from './render-summary.js';
 
@@ -20,7 +20,7 @@ export async function writeRun(outDir: string, results: Results): Promise<void> 
   await mkdir(outDir, { recursive: true });
   await Promise.all([
     writeWhole(join(outDir, 'results.json'), text),
-    writeWhole(join(outDir, 'index.html'), renderHtml(results)),
+    writeWhole(join(outDir, 'index.html'), renderHtml({ results, facts: null })),
     writeWhole(join(outDir, 'junit.xml'), renderJunit(results)),
     writeWhole(join(outDir, 'summary.md'), renderSummary(results)),
     writeWhole(join(outDir, 'certificate.json'), renderCertificate(results, text)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { renderCertificate } from '../../../src/report/certificate.js';
 import { plainLines, plainText } from '../../../src/report/plain-text.js';
-import { renderHtml } from '../../../src/report/render-html.js';
+import { renderHtml } from '../../../src/report/html/render-html.js';
 import { renderJunit } from '../../../src/report/render-junit.js';
 import { renderSummary } from '../../../src/report/render-summary.js';
 import { renderTerminal } from '../../../src/report/render-terminal.js';
@@ -41,6 +41,8 @@ const hostile = someResults(
   },
 );
 
+const renderPage = (results: typeof hostile): string => renderHtml({ results, facts: null });
+
 // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
@@ -51,7 +53,7 @@ test.describe('text of a service', () => {
   });
 
   const renderers = {
-    'the HTML report': renderHtml,
+    'the HTML report': renderPage,
     JUnit: renderJunit,
     'the summary': renderSummary,
     'the terminal': (results: typeof hostile) => renderTerminal(results, { color: false, report: 'x' }),
@@ -64,7 +66,7 @@ test.describe('text of a service', () => {
 });
 
 test.describe('the HTML report', () => {
-  const page = renderHtml(hostile);
+  const page = renderPage(hostile);
 
   test('has no script, loads nothing, and no text of a service becomes an element', () => {
     const tags = new Set([...page.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag?.toLowerCase()));
@@ -90,7 +92,7 @@ test.describe('the HTML report', () => {
   });
 
   test('shows what was sent, what came back, the accepted sibling and how to see it again', () => {
-    const text = renderHtml(
+    const text = renderPage(
       someResults([
         someClause('fail', { findings: [someFinding({ shown: someExchange(), sibling: someExchange() })] }),
       ]),
@@ -107,11 +109,11 @@ test.describe('the HTML report', () => {
   test('stays small where a service sends much', () => {
     const shown = someExchange({ responseBody: 'x'.repeat(5_000_000) });
     const findings = Array.from({ length: 500 }, () => someFinding({ actual: 'y'.repeat(100_000), shown }));
-    expect(renderHtml(someResults([someClause('fail', { findings })])).length).toBeLessThan(400_000);
+    expect(renderPage(someResults([someClause('fail', { findings })])).length).toBeLessThan(400_000);
   });
 
   test('folds what holds', () => {
-    expect(renderHtml(someResults([someClause('pass')]))).toContain(
+    expect(renderPage(someResults([someClause('pass')]))).toContain(
       '<details><summary>1 clause</summary><details class="clause" id="INS-007">',
     );
   });

@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
-import type { ClauseResult, Results } from '../contract/results.js';
-import type { Verdict } from '../contract/verdict.js';
+import type { ClauseResult, Results } from '../../contract/results.js';
+import type { Verdict } from '../../contract/verdict.js';
 import { Html, markup } from './html.js';
-import { renderExchange } from './html-exchange.js';
-import { STYLE } from './html-style.js';
-import { cutText, plainText } from './plain-text.js';
-import { renderQuestions } from './render-questions.js';
-import { amount, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+import { renderExchange } from './render-exchange.js';
+import { STYLE } from './style.js';
+import { cutText, plainText } from '../plain-text.js';
+import { renderQuestions } from '../render-questions.js';
+import { amount, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from '../verdict-words.js';
 
 const MOST_FINDINGS = 20;
 const LONGEST_VALUE = 2000;
 
+/** What a report is made of. */
+export interface ReportInput {
+  readonly results: Results;
+  /** What the recorded exchanges came to; `null` where they were not looked at. */
+  readonly facts: null;
+}
+
 /** The certification report: one file without scripts that loads nothing, readable on a phone and in the dark. */
-export function renderHtml(results: Results): string {
+export function renderHtml({ results }: ReportInput): string {
   const digest = createHash('sha256').update(STYLE).digest('base64');
   const page = markup`<!doctype html>
     <html lang="en">

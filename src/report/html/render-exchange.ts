@@ -1,6 +1,6 @@
-import type { ShownExchange } from '../contract/verdict.js';
+import type { ShownExchange } from '../../contract/verdict.js';
 import { type Html, markup } from './html.js';
-import { cutText, plainLines, plainText } from './plain-text.js';
+import { cutText, plainLines, plainText } from '../plain-text.js';
 
 const LONGEST_BODY = 8192;
 const LONGEST_HEADERS = 4096;
