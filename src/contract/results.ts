@@ -51,6 +51,12 @@ export interface Results {
   readonly depth: 'smoke' | 'standard' | 'deep';
   /** Set where nothing was sent and what others sent was judged; seed and depth then mean nothing. */
   readonly basis?: 'observed traffic';
+  /** Warnings and drift fail the run. */
+  readonly strict?: true;
+  /** Nothing was modified. */
+  readonly readOnly?: true;
+  /** Of a client's run: the scenarios that were chosen, where not all were. */
+  readonly scenarios?: { readonly chosen: number; readonly of: number };
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly verdict: RunVerdict;

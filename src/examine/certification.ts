@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { ClauseResult, Results } from '../contract/results.js';
+import { NOT_SELECTED } from '../contract/run-verdict.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
@@ -302,7 +303,7 @@ export class Certification {
     const tally = new Tally();
     if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'), 0);
     else if (this.planned.has(clause.id)) tally.add(unverified(reason), 0);
-    else tally.add(inapplicable('not selected in this run'), 0);
+    else tally.add(inapplicable(NOT_SELECTED), 0);
     return tally.result(clause, this.kindOf(clause), () => '', undefined);
   }
 }

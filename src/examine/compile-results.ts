@@ -1,8 +1,9 @@
 import { contractDigest } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
 import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
+import { countVerdicts, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
-import { BROKEN, type Answer, type RunVerdict, type Verdict } from '../contract/verdict.js';
+import type { Answer } from '../contract/verdict.js';
 import { stableStringify } from '../wire/json.js';
 import { shellWord } from '../wire/shell-word.js';
 
@@ -10,7 +11,11 @@ import { shellWord } from '../wire/shell-word.js';
 export interface RunFacts {
   readonly subject: Results['subject'];
   readonly basis?: Results['basis'];
-  readonly settings: Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'>;
+  readonly settings: Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'> & {
+    readonly readOnly?: boolean;
+  };
+  /** Of a client's run: how many scenarios were chosen, where not all were. */
+  readonly scenarios?: Results['scenarios'];
   readonly toolVersion: string;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -25,8 +30,6 @@ export interface RunFacts {
 export function compileResults(facts: RunFacts): Results {
   const { subject, settings, clauses, questions, requests } = facts;
   const { profile, profileFile, seed, depth } = settings;
-  const counts: Record<Verdict, number> = { pass: 0, fail: 0, warn: 0, observed: 0, unverified: 0, inapplicable: 0 };
-  for (const { verdict } of clauses) counts[verdict] += 1;
   return {
     schemaVersion: 1,
     tool: { name: 'tradecert', version: facts.toolVersion },
@@ -36,28 +39,18 @@ export function compileResults(facts: RunFacts): Results {
     seed,
     depth,
     ...(facts.basis && { basis: facts.basis }),
+    ...(settings.strict && { strict: true }),
+    ...(settings.readOnly === true && { readOnly: true }),
+    ...(facts.scenarios && { scenarios: facts.scenarios }),
     startedAt: new Date(facts.startedAtMs).toISOString(),
     finishedAt: new Date(facts.finishedAtMs).toISOString(),
     verdict: runVerdict(clauses, questions, settings.strict),
     notes: [...facts.notes, ...idleWaivers(clauses)],
-    counts,
+    counts: countVerdicts(clauses),
     requests,
     clauses,
     questions,
   };
-}
-
-/** A waived failure does not count; drift and warnings count under `--strict` only. */
-function runVerdict(
-  clauses: readonly ClauseResult[],
-  questions: readonly QuestionResult[],
-  strict: boolean,
-): RunVerdict {
-  const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
-  const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
-  if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
-  const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
-  return open ? 'incomplete' : 'conformant';
 }
 
 function idleWaivers(clauses: readonly ClauseResult[]): string[] {

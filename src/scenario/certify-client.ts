@@ -10,7 +10,7 @@ import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import type { Client } from './run-client.js';
-import { PLAIN, scenarioFlag, scopeNotes, type Errand, type Scenario } from './scenarios.js';
+import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
 /** A client that is given one task after another. */
@@ -79,6 +79,7 @@ class ClientRun {
   async certify(): Promise<Results> {
     const { scenarios, lanes } = this.options;
     this.record.notes.push(...scopeNotes(scenarios));
+    this.record.scenarios = scopeOf(scenarios);
     // Those of one kind after another: the plain task after one is the one before the next.
     const inOrder = [...scenarios].sort((a, b) => a.errand.kind.localeCompare(b.errand.kind));
     const share = Math.ceil(inOrder.length / lanes);

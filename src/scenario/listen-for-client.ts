@@ -7,7 +7,7 @@ import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import { PLAIN, scenarioFlag, scopeNotes, type Scenario } from './scenarios.js';
+import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
@@ -64,6 +64,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     now,
   });
   record.notes.push(...scopeNotes(scenarios));
+  record.scenarios = scopeOf(scenarios);
   const offers: Offer[] = [];
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));

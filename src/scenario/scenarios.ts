@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderRequest,
 } from '../contract/order.js';
+import type { Results } from '../contract/results.js';
 import type { Alteration } from '../mock/behaviour.js';
 import { LEGAL_TWINS } from '../mock/legal/legal-twins.js';
 import * as does from './behaviours.js';
@@ -439,6 +440,11 @@ export function scenarioFlag(name: string | undefined): string {
 export function scopeNotes(scenarios: readonly Scenario[]): string[] {
   if (scenarios.length >= SCENARIOS.length) return [];
   return [`The client was watched in ${scenarios.length} of ${SCENARIOS.length} scenarios only.`];
+}
+
+/** The same for programs. */
+export function scopeOf(scenarios: readonly Scenario[]): Results['scenarios'] {
+  return scenarios.length >= SCENARIOS.length ? undefined : { chosen: scenarios.length, of: SCENARIOS.length };
 }
 
 /** Every situation in which a client is watched, in the order in which a report tells of them. */

@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
 import type { ClauseResult, Results } from '../contract/results.js';
+import { NOT_SELECTED } from '../contract/run-verdict.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { compileResults, questionResult } from '../examine/compile-results.js';
 import { Tally } from '../examine/tally.js';
@@ -38,6 +39,8 @@ const OF_TASKS: ReadonlySet<string> = new Set([
 export class RoleRecord {
   /** Plain sentences about the whole. */
   readonly notes: string[] = [];
+  /** How many scenarios a client is watched in, where that is not all of them. */
+  scenarios: Results['scenarios'];
   private readonly startedAtMs: number;
   private readonly tallies = new Map<string, Tally>();
   private readonly answers = new Map<string, Answer>();
@@ -73,6 +76,7 @@ export class RoleRecord {
     return compileResults({
       subject,
       ...(this.options.hasTasks === false && { basis: 'observed traffic' }),
+      ...(this.scenarios && { scenarios: this.scenarios }),
       settings,
       toolVersion,
       startedAtMs: this.startedAtMs,
@@ -115,7 +119,7 @@ export class RoleRecord {
     if (!this.binds(clause)) {
       return inapplicable(`it binds ${clause.role}s; the subject is a ${subject.role}`);
     }
-    if (!this.isSelected(clause.id)) return inapplicable('not selected in this run');
+    if (!this.isSelected(clause.id)) return inapplicable(NOT_SELECTED);
     if (reasonForOpen !== null) return unverified(reasonForOpen);
     if (subject.role === 'client') {
       return this.options.hasTasks === false && OF_TASKS.has(clause.id)

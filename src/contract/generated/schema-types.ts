@@ -78,11 +78,11 @@ export type Answer =
       [k: string]: Answer;
     };
 export type Sha256 = string;
+export type Count = number;
 /**
  * What a whole run comes to.
  */
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete';
-export type Count = number;
 /**
  * What a clause comes to.
  */
@@ -482,6 +482,21 @@ export interface Results {
    * Set where nothing was sent and what others sent was judged; seed and depth then mean nothing.
    */
   basis?: 'observed traffic';
+  /**
+   * Set where warnings and drift fail the run.
+   */
+  strict?: true;
+  /**
+   * Set where nothing was modified.
+   */
+  readOnly?: true;
+  /**
+   * Of a client's run, the scenarios that were chosen, where not all were.
+   */
+  scenarios?: {
+    chosen: Count;
+    of: Count;
+  };
   startedAt: string;
   finishedAt: string;
   verdict: RunVerdict;

@@ -1,0 +1,28 @@
+import type { ClauseResult, QuestionResult } from './results.js';
+import { BROKEN, type RunVerdict, type Verdict } from './verdict.js';
+
+/** Why a clause that was not chosen is inapplicable: by this, a report tells it from one that does not apply. */
+export const NOT_SELECTED = 'not selected in this run';
+
+/**
+ * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
+ * only.
+ */
+export function runVerdict(
+  clauses: readonly ClauseResult[],
+  questions: readonly QuestionResult[],
+  strict: boolean,
+): RunVerdict {
+  const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
+  const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
+  if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
+  const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
+  return open ? 'incomplete' : 'conformant';
+}
+
+/** Number of clauses by verdict. */
+export function countVerdicts(clauses: readonly Pick<ClauseResult, 'verdict'>[]): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = { pass: 0, fail: 0, warn: 0, observed: 0, unverified: 0, inapplicable: 0 };
+  for (const { verdict } of clauses) counts[verdict] += 1;
+  return counts;
+}
