@@ -4,6 +4,7 @@ import { didYouMean } from '../contract/near-names.js';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { renderTerminal } from '../report/render-terminal.js';
+import { amount } from '../report/verdict-words.js';
 import { writeRun } from '../report/write-run.js';
 import { certifyClient } from '../scenario/certify-client.js';
 import { listenForClient } from '../scenario/listen-for-client.js';
@@ -77,7 +78,7 @@ async function execute(
   const stop = new AbortController();
   const end = (): void => stop.abort('it was interrupted');
   process.once('SIGINT', end).once('SIGTERM', end);
-  err(`Certifying a client: ${scenarios.length} scenarios, ${settings.depth} depth, seed ${settings.seed}\n`);
+  err(`Certifying a client: ${amount(scenarios.length, 'scenario')}, ${settings.depth} depth, seed ${settings.seed}\n`);
   try {
     return await certifyClient({
       ...{ settings, tokenKey, command, scenarios, timeoutMs },

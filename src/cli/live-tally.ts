@@ -16,13 +16,19 @@ export class LiveTally {
   private requests = 0;
   private unanswered = 0;
   private connections = 0;
+  /** Why the service was not reached when it was last told. */
+  private unreachable = '';
   private readonly standings: Readonly<Record<Side, Map<string, Standing>>> = { client: new Map(), service: new Map() };
 
-  see({ connection, trouble }: Pick<Passage, 'connection' | 'trouble'>): void {
+  /** @returns a line that tells that the service cannot be reached, for the first time and each other reason */
+  see({ connection, trouble }: Pick<Passage, 'connection' | 'trouble'>): string | null {
     this.requests += 1;
     // they are numbered from 1
     this.connections = Math.max(this.connections, connection);
     if (trouble !== undefined) this.unanswered += 1;
+    if (trouble?.kind !== 'unreachable' || trouble.because === this.unreachable) return null;
+    this.unreachable = trouble.because;
+    return `${plainText(trouble.because)}; the client was answered with status 502\n`;
   }
 
   /**

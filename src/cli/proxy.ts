@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { loadCatalogue } from '../contract/catalogue.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { startProxy } from '../proxy/run-proxy.js';
+import { plainText } from '../report/plain-text.js';
 import { sentenceOf } from '../traffic/client-sentence.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
@@ -40,6 +41,9 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
   const live = new LiveTally();
   const display = new ProgressDisplay(process.stderr, () => live.line());
+  const tell = (line: string | null): void => {
+    if (line !== null) display.tell(line);
+  };
   const clauses = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
   const running = await startProxy({
     ...{ settings, baseUrl, port, controlPort },
@@ -48,17 +52,19 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
     clockSlackMs: 0,
     toolVersion: toolVersion(),
     now: Date.now,
-    onPassage: (passage) => live.see(passage),
+    onPassage: (passage) => tell(live.see(passage)),
+    onNote: (note) => tell(`${plainText(note)}\n`),
     onReport: (side, id, outcome) => {
       const clause = clauses.get(id);
       const kind = settings.profile.kinds?.[id] ?? clause?.kind;
       if (clause === undefined || kind === undefined) return;
-      const line = live.report(
-        side,
-        { ...clause, kind, sentence: side === 'client' ? sentenceOf(clause) : clause.sentence },
-        outcome,
+      tell(
+        live.report(
+          side,
+          { ...clause, kind, sentence: side === 'client' ? sentenceOf(clause) : clause.sentence },
+          outcome,
+        ),
       );
-      if (line !== null) display.tell(line);
     },
     write: (results) => writeBoth(outDir, results),
   });

@@ -76,7 +76,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 const UNREADABLE =
-  'A client sent what is no HTTP/1.1. It was passed on, but neither it nor what followed on its connection was judged.';
+  'A client sent what is no HTTP/1.1, such as TLS, which this address does not take. It was passed on, but neither it nor what followed on its connection was judged.';
 
 /** Calls it the first time only, and lets nothing out that it throws. */
 function once<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {

@@ -69,6 +69,7 @@ export class MessageReader {
 
   private readHead(bytes: Buffer): Buffer {
     const held = this.held.length === 0 ? bytes : Buffer.concat([this.held, bytes]);
+    if (!canBeginHead(held)) return this.loseTrack(held);
     const end = this.endOfHead(held);
     if ((end < 0 ? held.length : end) > LARGEST_HEAD) return this.loseTrack(held);
     this.held = end < 0 ? held : NOTHING;
@@ -114,4 +115,10 @@ export class MessageReader {
     this.events.lost();
     return NOTHING;
   }
+}
+
+/** Whether the first byte can be one of a method or of a version: TLS, for one, would never come to the end of a head. */
+function canBeginHead(bytes: Buffer): boolean {
+  const first = bytes.find((byte) => byte !== CR && byte !== LF);
+  return first === undefined || (first > 0x20 && first < 0x7f);
 }

@@ -11,6 +11,8 @@ export interface ProxyOptions extends Omit<TrafficOptions, 'origins'> {
   readonly controlPort?: number;
   /** Called after each passage. */
   readonly onPassage?: (passage: Passage) => void;
+  /** Told in one sentence why something was not judged. */
+  readonly onNote?: (note: string) => void;
   /** Writes what is known, on request. */
   readonly write: (results: BothResults) => Promise<void>;
 }
@@ -34,7 +36,7 @@ export interface Proxy {
  * @throws SuiteError where the target is no URL or a port cannot be had
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { baseUrl, port, controlPort = 0, onPassage, write, now } = options;
+  const { baseUrl, port, controlPort = 0, onPassage, onNote, write, now } = options;
   const origins: string[] = [new URL(baseUrl).origin];
   const judge = new TrafficJudge({ ...options, origins });
   const gateway: Gateway = await startGateway({
@@ -48,6 +50,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     onTrouble: (error) => {
       const note = `Some of the traffic was not judged: ${error instanceof Error ? error.message : 'unknown'}`;
       for (const { notes } of [judge.client, judge.service]) notes.push(note);
+      onNote?.(note);
     },
   });
   origins.push(gateway.origin);
@@ -67,7 +70,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     end: async () => {
       await gateway.close();
       await control.close();
-      return judge.end();
+      return judge.end(now());
     },
   };
 }

@@ -105,11 +105,13 @@ export class TrafficJudge {
     return { client: this.client.results(null), service: this.service.results(null) };
   }
 
-  /** Judges what only the end shows, and closes the record. */
-  end(): BothResults {
-    for (const judge of this.judges.values()) {
-      judge.end(this.reportOf(null));
-    }
+  /**
+   * Judges what only the end shows, and closes the record.
+   *
+   * @param untilMs - until when the traffic was watched, if not just until the last of it
+   */
+  end(untilMs?: number): BothResults {
+    for (const judge of this.judges.values()) judge.end(this.reportOf(null), untilMs);
     const results = this.results();
     this.log.close();
     return results;

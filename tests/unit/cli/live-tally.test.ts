@@ -31,3 +31,12 @@ test('a clause is told of when it is first broken, and stays so', () => {
   expect(tally.report('service', EXPECTED, BREACH)).toBe('service warned CLI-002 (expected): A client renews.\n');
   expect(tally.line()).toBe('0 requests on 0 connections; client: 0 held, 1 failed; service: 0 held, 1 warned');
 });
+
+test('why the service is not reached is told once', () => {
+  const tally = new LiveTally();
+  const unreached = (because: string) => tally.see({ connection: 1, trouble: { kind: 'unreachable', because } });
+  expect(tally.see({ connection: 1, trouble: { kind: 'reset', because: 'it was closed' } })).toBeNull();
+  expect(unreached('nobody\u001b listens')).toBe('nobody\\u001b listens; the client was answered with status 502\n');
+  expect(unreached('nobody\u001b listens')).toBeNull();
+  expect(unreached('no such host')).toContain('no such host');
+});

@@ -354,7 +354,12 @@ test('what is no HTTP/1.1 reaches the service, and is told once', async () => {
   const told: unknown[] = [];
   const onData = (socket: Socket): void => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   const use = async ({ client, service }: Between): Promise<void> => {
-    for (const garbage of ['\x16\x03\x01\x00\n\n', 'GET /\r\n\r\n', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']) {
+    for (const garbage of [
+      '\x16\x03\x01\x00\n\n',
+      '\x16\x03\x01\x02\x00\x01',
+      'GET /\r\n\r\n',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    ]) {
       const sole = client();
       sole.send(garbage);
       await sole.ended;

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import { readRun } from '../../../src/report/recorded-run.js';
+import { resultOf } from '../../support/certify-reference.js';
+import { test } from './temporary-folder.js';
+
+const CLIENT = `node ${join(packageRoot, 'examples', 'clients', 'faulty', 'client.mjs')}`;
+const PYTHON = join(packageRoot, 'examples', 'clients', 'python');
+
+/** Runs a command in this process; what it prints comes as it is printed. */
+function start(args: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>> = {}) {
+  const printed = { out: '', err: '' };
+  let onText: () => void = () => undefined;
+  const ended = runCommandLine(args, {
+    env: { PATH: process.env['PATH'], ...env },
+    cwd,
+    out: (text) => void (printed.out += text),
+    err: (text) => {
+      printed.err += text;
+      onText();
+    },
+  });
+  const until = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve) => {
+      onText = () => {
+        const found = pattern.exec(printed.err);
+        if (found !== null) resolve(found);
+      };
+      onText();
+    });
+  return { printed, ended, until };
+}
+
+test('a client that is started by a command is certified in the scenarios that were named', async ({ folder }) => {
+  const out = join(folder, 'run');
+  const args = ['client', '--exec', CLIENT, '--scenario', 'refused-with-nothing', '--seed', '7', '--out', out];
+  const { printed, ended } = start(args, folder);
+  expect(await ended).toBe(3);
+  expect(printed.err).toContain('Certifying a client: 1 scenario, standard depth, seed 7\n');
+  expect(printed.out).toContain('The client was watched in 1 of ');
+  const { results } = await readRun(out);
+  expect(resultOf(results, 'CLI-033').verdict).toBe('pass');
+  expect(results.subject).toMatchObject({ role: 'client', command: CLIENT });
+});
+
+for (const [fault, clause, scenario] of [
+  ['every-answer-is-a-success', 'CLI-033', 'refused-with-nothing'],
+  ['plus-not-encoded', 'CLI-023', 'odd-keys'],
+] as const) {
+  test(`the command that a finding gives shows it again: ${fault}`, async ({ folder }) => {
+    const env = { CLIENT_FAULT: fault };
+    const certify = async (args: readonly string[], out: string) => {
+      await start([...args, '--out', out], folder, env).ended;
+      return resultOf((await readRun(out)).results, clause);
+    };
+    const first = await certify(['client', '--exec', CLIENT, '--scenario', scenario], join(folder, 'first'));
+    const [finding] = first.findings;
+    expect(finding?.replay).toMatch(/^tradecert client --exec /);
+    const words = [...(finding?.replay ?? '').matchAll(/'([^']*)'|([^\s']+)/g)].map(
+      ([, quoted, bare]) => quoted ?? bare ?? '',
+    );
+    const again = await certify(words.slice(1), join(folder, 'again'));
+    expect(again.findings.map(({ cause }) => cause)).toContain(finding?.cause);
+  });
+}
+
+test('the loop of the samples walks the tasks of --listen to their end', async ({ folder }) => {
+  const out = join(folder, 'run');
+  const flags = ['--listen', '0', '--scenario', 'refused-with-nothing,odd-keys', '--out', out];
+  const { printed, ended, until } = start(['client', ...flags], folder);
+  const [, tasksUrl = ''] = await until(/waiting at (\S+)[^]*for every task/);
+  const credentials = [...printed.err.matchAll(/^export (\w+)=(?:'([^']*)'|(\S*))$/gm)].map(
+    ([, name = '', quoted, bare]) => [name, quoted ?? bare ?? ''] as const,
+  );
+  const loop = spawn('python3', [join(PYTHON, 'walk_tasks.py'), tasksUrl, 'python3', join(PYTHON, 'client.py')], {
+    env: { PATH: process.env['PATH'], ...Object.fromEntries(credentials) },
+    stdio: 'ignore',
+  });
+  const status = await new Promise<number | string | null>((resolve) => {
+    loop.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    loop.once('exit', resolve);
+  });
+  if (status === 'ENOENT') await fetch(tasksUrl.replace(/tasks$/, 'end'), { method: 'POST' });
+  await ended;
+  test.skip(status === 'ENOENT', 'python3 is not on this machine');
+  expect(status).toBe(0);
+  const { results } = await readRun(out);
+  expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  for (const id of ['CLI-023', 'CLI-033']) expect(resultOf(results, id).verdict, id).toBe('pass');
+});
