@@ -61,7 +61,7 @@ export interface WindowEdge {
 export interface WalkFacts {
   /** Lookups that were answered with a page. */
   readonly pages: number;
-  /** Walks of one page that said it is the last: they are counted only. */
+  /** First pages that nothing followed and nothing is odd about: they are counted only. */
   readonly single: number;
   /** Different walks of several pages, or with something odd, the most telling first. */
   readonly walks: readonly PageWalk[];
@@ -80,7 +80,9 @@ export type WalkEnd =
   /** The key of a page was refused. */
   | 'refused'
   /** The key of a page brought no answer that is a page. */
-  | 'broken';
+  | 'broken'
+  /** The last answer was too long to be recorded whole, and does not tell. */
+  | 'unknown';
 
 /** Equal walks, as one. */
 export interface PageWalk {
@@ -90,11 +92,12 @@ export interface PageWalk {
   readonly clause: string;
   /** How many walks were just like this one. */
   readonly times: number;
-  /** The first pages, and the last one where they are more. */
+  /** The first pages, and the last one where they are more than that. */
   readonly pages: readonly WalkedPage[];
   readonly pageCount: number;
+  /** Different ones; at least so many where an answer was cut or there were too many to remember. */
   readonly instruments: number;
-  /** Instruments that came more than once. */
+  /** Records of instruments that had come before. */
   readonly repeated: number;
   /** Instruments fewer than in the largest complete walk with the same filter. */
   readonly missing: number;
