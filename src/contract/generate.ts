@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { readCatalogue, readContractDigest, type ContractDigest } from './catalogue-source.js';
 import type { Clause } from './clause.js';
+import { type ClausePlace, readClausePlaces } from './clause-places-source.js';
 import { compileSchema } from './schema-compiler.js';
 import { SuiteError } from './suite-error.js';
 
@@ -47,6 +48,7 @@ export async function generateAll(rootDir: string): Promise<Map<string, string>>
   for (const name of names) content.set(`${SCHEMAS}/${fileName(name)}.json`, renderSchema(extractSchema(name, set)));
   content.set(`${GENERATED}/catalogue.ts`, renderCatalogue(catalogue, readContractDigest(rootDir)));
   content.set(`${GENERATED}/clause-ids.ts`, renderClauseIds(catalogue.map(({ id }) => id)));
+  content.set(`${GENERATED}/clause-places.ts`, renderClausePlaces(readClausePlaces(rootDir, catalogue)));
   content.set(`${GENERATED}/schema-names.ts`, renderSchemaNames(names));
   content.set(`${GENERATED}/schema-types.ts`, await renderTypes(set));
   return content;
@@ -185,6 +187,15 @@ import type { Clause } from '../clause.js';
 export const CONTRACT: ContractDigest = ${shown(contract)};
 
 export const CATALOGUE: readonly Clause[] = ${shown(catalogue)};
+`;
+}
+
+function renderClausePlaces(places: Readonly<Record<string, ClausePlace>>): string {
+  return `${BANNER}
+import type { ClausePlace } from '../clause-places-source.js';
+
+/** Where each clause of the catalogue stands, by id. */
+export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = ${JSON.stringify(places, null, 2)};
 `;
 }
 

@@ -11,8 +11,11 @@ async function bareCopy(): Promise<string> {
   await cp(join(packageRoot, 'specs'), join(root, 'specs'), { recursive: true });
   await rm(join(root, 'specs/clauses'), { recursive: true, force: true });
   await mkdir(join(root, 'specs/clauses'));
-  await writeFile(join(root, 'specs/clauses/modify.yaml'), 'clauses: [{ id: MOD-002 }, { id: MOD-001 }]\n');
-  await writeFile(join(root, 'specs/clauses/envelope.yaml'), 'clauses: [{ id: ENV-001 }]\n');
+  await writeFile(
+    join(root, 'specs/clauses/modify.yaml'),
+    'clauses: [{ id: MOD-002, sentence: A }, { id: MOD-001, sentence: B }]\n',
+  );
+  await writeFile(join(root, 'specs/clauses/envelope.yaml'), 'clauses: [{ id: ENV-001, sentence: C }]\n');
   await writeFile(join(root, 'specs/clauses/coverage.yaml'), 'statements: []\n');
   return root;
 }
