@@ -13,7 +13,7 @@ import { WindowGathering } from './window-facts.js';
 export async function gatherFacts(exchanges: AsyncIterable<RecordedExchange>, results: Results): Promise<RunFacts> {
   const isOurs = results.subject.role === 'service' && results.basis === undefined;
   const window = new WindowGathering(isOurs ? 'probes' : 'traffic');
-  const walks = new WalkGathering();
+  const walks = new WalkGathering(isOurs);
   const coverage = new CoverageGathering();
   const latency = new LatencyGathering();
   const refusals = new RefusalGathering();
