@@ -9,7 +9,7 @@ import { writeRun } from '../report/write-run.js';
 import { certifyClient } from '../scenario/certify-client.js';
 import { listenForClient } from '../scenario/listen-for-client.js';
 import { clientOfCommand } from '../scenario/run-client.js';
-import { SCENARIOS, type Scenario } from '../scenario/scenarios.js';
+import { PLAIN, SCENARIOS, type Scenario } from '../scenario/scenarios.js';
 import { shellWord } from '../wire/shell-word.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
 import type { Surroundings } from './command-line.js';
@@ -46,7 +46,7 @@ const MOST_LANES = 4;
 export async function client(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const flags = parseFlags(args, CLIENT_FLAGS, 'client');
   if (flags.has('list-scenarios')) {
-    surroundings.out(listOf(SCENARIOS));
+    surroundings.out(listOf(PLAYABLE));
     return 0;
   }
   const [command, port] = [flags.text['exec'], flags.text['listen']];
@@ -158,19 +158,22 @@ function timeoutOf(flags: Flags): number {
   );
 }
 
+/** Those that can be named: the plain ones, which every run has between the others, as well. */
+const PLAYABLE: readonly Scenario[] = [...Object.values(PLAIN), ...SCENARIOS];
+
 /** The scenarios named by `--scenario`, or all; a smoke run leaves out those that repeat another with other values. */
 function chosen(flags: Flags, depth: ClientRunSettings['settings']['depth']): readonly Scenario[] {
   const named = flags.lists['scenario']?.flatMap((text) => text.split(',')).filter((name) => name !== '');
   if (named === undefined) return SCENARIOS.filter(({ isRepeating }) => depth !== 'smoke' || isRepeating !== true);
-  for (const name of named.filter((one) => !SCENARIOS.some((scenario) => isMatch(scenario.name, one)))) {
-    const names = SCENARIOS.map((scenario) => scenario.name);
+  for (const name of named.filter((one) => !PLAYABLE.some((scenario) => isMatch(scenario.name, one)))) {
+    const names = PLAYABLE.map((scenario) => scenario.name);
     throw new SuiteError(
       `There is no scenario "${name.slice(0, 60)}".`,
       '--scenario',
       didYouMean(name, names, 'list them with: tradecert client --list-scenarios'),
     );
   }
-  return SCENARIOS.filter((scenario) => named.some((one) => isMatch(scenario.name, one)));
+  return PLAYABLE.filter((scenario) => named.some((one) => isMatch(scenario.name, one)));
 }
 
 function isMatch(name: string, pattern: string): boolean {

@@ -130,22 +130,6 @@ export function redirecting(status: number): Make {
   }));
 }
 
-/** Carries a modify out and closes the connection without an answer. */
-export const losingTheAnswer: Make = ({ reached }) => ({
-  name: 'losing the answer',
-  does: '',
-  apply: (before) => ({
-    transmit: (call, answer, response) => {
-      if (call.operation !== 'modifyOrder' || answer.status !== 200) {
-        before.transmit(call, answer, response);
-        return;
-      }
-      reached();
-      response.socket?.destroy();
-    },
-  }),
-});
-
 /** Carries a modify out, waits, and closes the connection without an answer. */
 export function holdingTheAnswer(waitMs: number): Make {
   return ({ reached }) => ({
@@ -163,6 +147,15 @@ export function holdingTheAnswer(waitMs: number): Make {
     }),
   });
 }
+
+/** Carries a modify out and closes the connection without an answer. */
+export const losingTheAnswer: Make = holdingTheAnswer(0);
+
+/** Closes the connection after each answer, whose length it says. */
+export const closing: Make = answering('closing', ({ headers, ...answer }) => ({
+  ...answer,
+  headers: [...headers, ['Connection', 'close']],
+}));
 
 /** Is too busy for the first modify, and carries out the second. */
 export function busyAtFirst(waitMs: number): Make {

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
+import { plainLines } from '../report/plain-text.js';
 import { shellWord } from '../wire/shell-word.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
@@ -55,6 +56,8 @@ class ClientRun {
   /** Why plain tasks failed, and which ever succeeded, by name. */
   private readonly troubles = new Map<string, string>();
   private readonly succeeded = new Set<string>();
+  /** How often something was printed for people in a scenario, by name: a plain one is played many times. */
+  private readonly told = new Map<string, number>();
   private done = 0;
 
   constructor(options: CertifyClientOptions) {
@@ -179,7 +182,12 @@ class ClientRun {
     if (stderr.trim() === '') return;
     const folder = join(this.options.settings.outDir, 'stderr');
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${name}.txt`), this.log.redactor.text(stderr).slice(0, MOST_STDERR));
+    const times = (this.told.get(name) ?? 0) + 1;
+    this.told.set(name, times);
+    const said = plainLines(this.log.redactor.text(stderr));
+    const isLong = said.length > MOST_STDERR;
+    const text = isLong ? `${said.slice(0, MOST_STDERR)}\n… [cut: ${said.length} characters in all]\n` : said;
+    await writeFile(join(folder, times === 1 ? `${name}.txt` : `${name}-${times}.txt`), text);
   }
 }
 

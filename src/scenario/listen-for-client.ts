@@ -53,18 +53,6 @@ interface Offer {
  */
 export async function listenForClient(options: ListenOptions): Promise<Listening> {
   const { settings, toolVersion, now = Date.now, scenarios } = options;
-  const log = new TrafficLog(settings);
-  const record = new RoleRecord({
-    settings,
-    log,
-    toolVersion,
-    subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1' },
-    replay: (clause, during) =>
-      `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
-    now,
-  });
-  record.notes.push(...scopeNotes(scenarios));
-  record.scenarios = scopeOf(scenarios);
   const offers: Offer[] = [];
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
@@ -73,6 +61,18 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     serving(offers, () => finish()),
     options.port,
   );
+  const log = new TrafficLog(settings);
+  const record = new RoleRecord({
+    settings,
+    log,
+    toolVersion,
+    subject: { role: 'client', baseUrl: `${server.origin}/public/v1` },
+    replay: (clause, during) =>
+      `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
+    now,
+  });
+  record.notes.push(...scopeNotes(scenarios));
+  record.scenarios = scopeOf(scenarios);
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const stage = await openStage(scenario, { ...options, log, record });
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
@@ -98,7 +98,8 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
 function betweenPlainOnes(scenarios: readonly Scenario[]): Scenario[] {
   return (['list', 'modify'] as const).flatMap((kind) => {
     const own = scenarios.filter(({ errand }) => errand.kind === kind);
-    return own.length === 0 ? [] : [PLAIN[kind], ...own.flatMap((scenario) => [scenario, PLAIN[kind]])];
+    const others = own.filter((scenario) => scenario !== PLAIN[kind]);
+    return own.length === 0 ? [] : [PLAIN[kind], ...others.flatMap((scenario) => [scenario, PLAIN[kind]])];
   });
 }
 
@@ -114,7 +115,7 @@ function serving(offers: readonly Offer[], finish: () => void): Answering {
       return Promise.resolve({ status: 204 });
     }
     const offer = offers.find(({ name }) => method === 'POST' && path === `${ROOT}/outcomes/${name}`);
-    if (offer === undefined) return Promise.resolve({ status: 404, json: { error: KNOWN } });
+    if (offer === undefined) return Promise.resolve({ status: 404, json: { error: whyUnknown(method, path) } });
     const status = Number(new URLSearchParams(query).get('status') ?? '0');
     if (!Number.isInteger(status)) return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
     offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null });
@@ -122,6 +123,11 @@ function serving(offers: readonly Offer[], finish: () => void): Answering {
     if (offers.every(({ isDeclared }) => isDeclared)) finish();
     return Promise.resolve({ status: 204 });
   };
+}
+
+function whyUnknown(method: string, path: string): string {
+  const isOutcome = method === 'POST' && path.startsWith(`${ROOT}/outcomes/`);
+  return isOutcome ? `No task of this run is named ${JSON.stringify(path.slice(ROOT.length + 10, 100))}.` : KNOWN;
 }
 
 const KNOWN = `There is GET ${ROOT}/tasks, POST ${ROOT}/outcomes/SCENARIO and POST ${ROOT}/end.`;

@@ -186,6 +186,7 @@ const SPELLINGS: readonly Scenario[] = [
   ...both('charset-named', 'Names a charset in Content-Type.', twin('charset-named'), 'CLI-038'),
   ...both('headers-in-odd-case', 'Spells names of headers in odd case.', twin('odd-spelling-of-headers'), 'CLI-038'),
   ...both('chunked-and-closed', 'Sends no Content-Length and closes the connection.', twin('chunked'), 'CLI-038'),
+  ...both('closed', 'Closes the connection after each answer.', by(does.closing), 'CLI-038'),
   ...both('byte-by-byte', 'Sends an answer byte by byte.', by(does.byteByByte), 'CLI-038'),
   ...both(
     'compressed-as-asked',
@@ -430,10 +431,9 @@ const HOSTILE: readonly Scenario[] = [
   ),
 ];
 
-/** Names the scenario in a command, unless it is a plain one, which every run has. */
+/** Names the scenario in a command. */
 export function scenarioFlag(name: string | undefined): string {
-  const isPlain = Object.values(PLAIN).some((plain) => plain.name === name);
-  return name === undefined || isPlain ? '' : ` --scenario ${name}`;
+  return name === undefined ? '' : ` --scenario ${name}`;
 }
 
 /** What to say of a run that leaves scenarios out; empty where it has all of them. */

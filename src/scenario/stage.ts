@@ -6,6 +6,7 @@ import { makeCatalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
 import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
+import { showExchange } from '../oracle/show-exchange.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
@@ -98,7 +99,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       return isReached;
     },
     stockCds: selected.map(({ stockCd }) => stockCd),
-    credentialsElsewhere: () => (elsewhere !== null && isReached ? elsewhere.judge() : null),
+    credentialsElsewhere: () => (elsewhere !== null && isReached ? elsewhere.judge(exchanges.at(-1)) : null),
     end: () => {
       judge.end(report);
       for (const id of CLIENT_QUESTIONS) {
@@ -131,10 +132,12 @@ async function openElsewhere() {
   });
   return {
     origin: server.origin,
-    judge: (): Outcome =>
+    /** @param redirected - what was answered with the redirect */
+    judge: (redirected: Exchange | undefined): Outcome =>
       carried.size === 0
         ? pass
         : broken({
+            ...(redirected && { shown: showExchange(redirected) }),
             cause: 'credentials follow a redirect to another origin',
             at: 'request headers at the other origin',
             expected: 'neither Authorization nor X-Signature',
