@@ -85,14 +85,7 @@ export class WalkGathering {
 
   private begin(seen: SeenExchange, page: SeenPage, filter: string, path: string): void {
     const walk: OpenWalk = {
-      ...{
-        filter,
-        clause: seen.clause,
-        authorization: authorizationOf(seen),
-        pages: [],
-        instruments: new Set(),
-        keys: new Set(),
-      },
+      ...{ filter, clause: seen.clause, pages: [], instruments: new Set(), keys: new Set() },
       ...{ pageCount: 0, repeated: 0, last: page, place: '', end: 'left', endStatus: null },
     };
     if (this.openCount >= MOST_OPEN) this.closeOldest();
