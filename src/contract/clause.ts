@@ -1,3 +1,5 @@
+import type { Answer } from './verdict.js';
+
 /** How strongly the document speaks: stated, implied, or silent. It decides how a break is reported. */
 export type Kind = 'required' | 'expected' | 'observe';
 
@@ -6,6 +8,13 @@ export type Role = 'service' | 'client' | 'both';
 
 /** An operation of the interface that the document specifies whole (section 4). */
 export type OperationId = 'modifyOrder' | 'listOrderableStocks';
+
+/** A sentence for the document, with places in braces for what was observed (docs/compare.md). */
+export interface ProposedSentence {
+  /** The answer that it is for, or members that the answer has; absent: any. */
+  readonly when?: Answer;
+  readonly says: string;
+}
 
 /** One testable sentence of the catalogue in `specs/clauses`. */
 export interface Clause {
@@ -25,6 +34,8 @@ export interface Clause {
   readonly modifies: boolean;
   /** Of kind `observe` only: the open question that an observation answers. */
   readonly question?: string;
+  /** Of kind `observe` only: what the document could say, given what was observed. */
+  readonly proposal?: readonly ProposedSentence[];
   /** Of the 23 operations of section 4.4 only: what a profile must bind before it can be tested. */
   readonly operation?: { readonly group: string; readonly name: string; readonly method: string | null };
 }

@@ -1,0 +1,54 @@
+import type { Answer } from '../../contract/verdict.js';
+
+/** An answer that needs no JSON to be written. */
+export function isPlain(answer: Answer): answer is string | number | boolean {
+  return typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean';
+}
+
+/** An answer with members. */
+export function isMembers(answer: Answer): answer is Readonly<Record<string, Answer>> {
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+}
+
+/**
+ * An answer in the middle of a sentence: `HH:MM or HH:MM:SS`, `405 for GET and HEAD; 200 for OPTIONS`. Empty where there
+ * is nothing to tell.
+ */
+export function answerInWords(answer: Answer): string {
+  if (answer === null) return '';
+  if (isPlain(answer)) return String(answer);
+  if (isMembers(answer)) return membersInWords(answer);
+  return listInWords(
+    (answer).map((item) => (isPlain(item) ? String(item) : JSON.stringify(item))),
+    'or',
+  );
+}
+
+/** Members by their values, since many share one. */
+export function membersByValue(answer: Readonly<Record<string, Answer>>): Map<string, string[]> {
+  const byValue = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(answer)) {
+    const text = isMembers(value) ? JSON.stringify(value) : answerInWords(value) || 'none';
+    byValue.set(text, [...(byValue.get(text) ?? []), name]);
+  }
+  return byValue;
+}
+
+function membersInWords(answer: Readonly<Record<string, Answer>>): string {
+  return [...membersByValue(answer)].map(([value, names]) => `${value} for ${listInWords(names, 'and')}`).join('; ');
+}
+
+/** `a, b or c`; with semicolons where commas would be read as part of the list. */
+export function listInWords(items: readonly string[], last: 'and' | 'or', before = ''): string {
+  const all = items.map((item) => `${before}${item}`);
+  const end = all.pop() ?? '';
+  if (all.length === 0) return end;
+  return items.some((item) => item.includes(','))
+    ? `${all.join('; ')}; ${last} ${end}`
+    : `${all.join(', ')} ${last} ${end}`;
+}
+
+/** The plain value, or the one asked for where the value goes on behind it: `refused with 400` is `refused`. */
+export function reactionOf(answer: Answer, wanted: string): Answer {
+  return typeof answer === 'string' && answer.startsWith(`${wanted} `) ? wanted : answer;
+}

@@ -1,0 +1,113 @@
+import { loadCatalogue } from '../../contract/catalogue.js';
+import type { ClauseResult, QuestionResult } from '../../contract/results.js';
+import type { Answer } from '../../contract/verdict.js';
+import { type Html, markup } from '../html/html.js';
+import { cutText, plainText } from '../plain-text.js';
+import { isMembers, isPlain, membersByValue } from './answer-in-words.js';
+import { proposeSentences } from './propose-sentences.js';
+
+/** Characters of one answer that are shown; results.json has it whole. */
+const LONGEST_ANSWER = 4000;
+
+/** What the open questions add to a page's style sheet; colours are the page's variables. */
+export const QUESTIONS_STYLE = `
+.question{border-top:1px solid var(--line);padding:1rem 0;break-inside:avoid}
+.question h3{font-size:1rem;margin:0 0 .5rem;font-weight:600;overflow-wrap:anywhere}
+.question .meta{font-weight:400}.question p{margin:0;overflow-wrap:anywhere}.question code{overflow-wrap:anywhere}
+.question>dl{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:.45rem 1rem;margin:0}
+.question>dl>dt{color:var(--soft)}.question dd{margin:0;min-width:0;overflow-wrap:anywhere}
+.question dl.answer{display:grid;grid-template-columns:minmax(5rem,max-content) minmax(0,1fr);gap:.15rem .9rem;margin:0}
+.question dl.answer dt{max-width:16rem;color:var(--soft);overflow-wrap:anywhere}
+.question blockquote{margin:0;padding:.1rem 0 .1rem .8rem;border-left:.2rem solid var(--observed)}
+.question .pin{font-weight:600}.question .pin.drifted{color:var(--warn)}.question .pin.held{color:var(--pass)}
+@media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}}
+`;
+
+/**
+ * The open questions: what the document does not say, what this subject does, whether that is pinned and still so, and
+ * what the document could say. Empty where a run has none.
+ *
+ * @param clauses - the run's, for the reason why a question was not answered
+ */
+export function renderQuestions(
+  questions: readonly QuestionResult[],
+  clauses: readonly Pick<ClauseResult, 'id' | 'reason'>[] = [],
+): Html {
+  if (questions.length === 0) return markup``;
+  const reasons = new Map(clauses.map(({ id, reason }) => [id, reason]));
+  return markup`<section class="questions">
+    <h2 id="questions">Open questions of the document (${questions.length})</h2>
+    <p class="meta">${sumUp(questions)} What is observed here is no verdict. A profile can pin an answer (<code>--write-profile FILE</code> writes
+      all of them), and another answer is then reported.</p>
+    ${questions.map((question) => renderQuestion(question, reasons.get(question.id) ?? ''))}
+  </section>`;
+}
+
+/** `49 questions: 44 answered, 3 of them pinned, 1 drifted.` */
+function sumUp(questions: readonly QuestionResult[]): string {
+  const answered = questions.filter(({ observed }) => observed !== null).length;
+  const pinned = questions.filter((question) => question.pinned !== null).length;
+  const drifted = questions.filter(({ drift }) => drift).length;
+  return `${answered} of ${questions.length} answered, ${pinned} pinned, ${drifted} drifted from the pin.`;
+}
+
+function renderQuestion(result: QuestionResult, reason: string): Html {
+  const { id, section, question, observed, pinned } = result;
+  const clause = loadCatalogue().find((candidate) => candidate.id === id);
+  const sentences = proposeSentences(clause?.proposal ?? [], observed);
+  return markup`<article class="question" id="${plainText(id)}">
+    <h3><span class="badge">${plainText(id)}</span>${plainText(question)} <span class="meta">section ${plainText(section)}</span></h3>
+    <dl>
+      ${clause && markup`<dt>the document</dt><dd>${plainText(clause.basis)}</dd>`}
+      <dt>this subject</dt>
+      <dd>${observed === null ? renderUnanswered(reason) : renderAnswer(observed)}</dd>
+      <dt>pinned</dt>
+      <dd><span class="${`pin ${pinClass(result)}`}">${pinText(result)}</span>${pinned !== null && result.drift && renderAnswer(pinned)}</dd>
+      ${
+        sentences.length > 0 &&
+        markup`<dt>the document could say</dt><dd><blockquote>${shown(sentences.join(' '))}</blockquote></dd>`
+      }
+    </dl>
+  </article> `;
+}
+
+function renderUnanswered(reason: string): Html {
+  return markup`<p class="meta">not observed${reason !== '' && `: ${shown(reason)}`}</p>`;
+}
+
+function pinText({ observed, pinned, drift }: QuestionResult): string {
+  if (pinned === null) return 'no';
+  if (observed === null) return 'yes, and not observed in this run';
+  return drift ? '≠ drifted: it was pinned as' : '✓ yes, and still so';
+}
+
+function pinClass({ observed, pinned, drift }: QuestionResult): string {
+  if (pinned === null || observed === null) return 'meta';
+  return drift ? 'drifted' : 'held';
+}
+
+/** An answer to read, without JSON where it can be. */
+export function renderAnswer(answer: Answer): Html {
+  if (answer === null) return markup`<p class="meta">not observed</p>`;
+  if (isPlain(answer)) return markup`<p>${shown(String(answer))}</p>`;
+  if (isMembers(answer)) return renderMembers(answer);
+  const items = answer;
+  if (items.every(isPlain)) return markup`<p>${shown(items.map(String).join(', ') || 'none')}</p>`;
+  return markup`<p><code>${shown(JSON.stringify(answer))}</code></p>`;
+}
+
+/** Members by value, `refused: this; that`, or each with its own. */
+function renderMembers(answer: Readonly<Record<string, Answer>>): Html {
+  const byValue = membersByValue(answer);
+  const isGrouped = byValue.size < Object.keys(answer).length;
+  return markup`<dl class="answer">
+    ${[...byValue].map(([value, names]) => {
+      const [term, told] = isGrouped ? [value, names.join('; ')] : [names.join('; '), value];
+      return markup`<dt>${shown(term)}</dt><dd>${shown(told)}</dd>`;
+    })}
+  </dl>`;
+}
+
+function shown(text: string): string {
+  return cutText(plainText(text), LONGEST_ANSWER);
+}
