@@ -21,6 +21,8 @@ const AUDIT_FLAGS = {
   profile: TEXT,
   'signature-template': TEXT,
   'signing-key-encoding': TEXT,
+  'certificate-key-file': TEXT,
+  'certificate-days': TEXT,
 } as const;
 
 /** `tradecert audit FILE.har`: judges recorded traffic, both sides of it, and sends nothing. */
@@ -39,7 +41,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
     now: Date.now,
   });
   surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
-  await writeBoth(outDir, results);
+  await writeBoth(settings, results);
   return tellBoth(results, outDir, flags.has('json'), surroundings);
 }
 

@@ -1,14 +1,34 @@
+import { existsSync } from 'node:fs';
+import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { Settings } from '../contract/settings.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
 import type { BothResults } from '../traffic/judge-traffic.js';
 import type { Surroundings } from './command-line.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
 
-/** Writes the files of a run for each role, in a folder of its own. */
-export async function writeBoth(outDir: string, { client, service }: BothResults): Promise<void> {
-  await writeRun(join(outDir, 'client'), client);
-  await writeRun(join(outDir, 'service'), service);
+const EXCHANGES = 'exchanges.jsonl';
+
+/** Writes the files of a run for each role, in a folder of its own with the exchanges, which are the same for both. */
+export async function writeBoth(
+  { outDir, certificate }: Pick<Settings, 'outDir' | 'certificate'>,
+  results: BothResults,
+): Promise<void> {
+  for (const role of ['client', 'service'] as const) {
+    const dir = join(outDir, role);
+    await mkdir(dir, { recursive: true });
+    await shareExchanges(outDir, dir);
+    await writeRun(dir, results[role], certificate);
+  }
+}
+
+/** One file under several names, where the file system can; else a copy. */
+async function shareExchanges(from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, EXCHANGES), join(to, EXCHANGES)];
+  if (!existsSync(source)) return;
+  await rm(target, { force: true });
+  await link(source, target).catch(() => copyFile(source, target));
 }
 
 /** Prints both, and returns the exit status of the worse one. */

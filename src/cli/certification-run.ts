@@ -91,7 +91,7 @@ export class CertificationRun {
       await this.certification.close();
       await this.writing;
       const results = this.results(reason);
-      await writeRun(this.settings.outDir, results);
+      await writeRun(this.settings.outDir, results, this.settings.certificate);
       return results;
     } finally {
       await this.release();

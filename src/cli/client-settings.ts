@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { mintToken } from '../mock/token.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
+import { resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { parseDepth, parseSeed } from './numbers.js';
@@ -50,6 +51,7 @@ export async function resolveClientSettings(flags: Flags, { env, cwd }: Surround
       signingKey: ownKey === null ? randomBytes(32).toString('hex') : parseSigningKeyText(ownKey),
       signingKeyEncoding: 'utf8',
       signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
+      certificate: resolveCertificate(sources, cwd),
       env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
       outDir:
         out === undefined

@@ -37,6 +37,8 @@ const CLIENT_FLAGS = {
   json: SWITCH,
   profile: TEXT,
   'signature-template': TEXT,
+  'certificate-key-file': TEXT,
+  'certificate-days': TEXT,
 } as const;
 
 const DEFAULT_TIMEOUT_S = 30;
@@ -64,7 +66,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
     command === undefined
       ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, resolved, surroundings)
       : await execute(command, scenarios, timeoutMs, resolved, surroundings);
-  await writeRun(resolved.settings.outDir, results);
+  await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
   return tell(results, flags, resolved, surroundings);
 }
 

@@ -29,6 +29,8 @@ const PROXY_FLAGS = {
   profile: TEXT,
   'signature-template': TEXT,
   'signing-key-encoding': TEXT,
+  'certificate-key-file': TEXT,
+  'certificate-days': TEXT,
 } as const;
 
 /** `tradecert proxy`: stands between clients and a service until Ctrl-C, and judges both. */
@@ -66,7 +68,7 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
         ),
       );
     },
-    write: (results) => writeBoth(outDir, results),
+    write: (results) => writeBoth(settings, results),
   });
   surroundings.err(`Everything that comes to ${running.baseUrl} goes to ${baseUrl}.
 While it runs, GET ${running.controlUrl}/results shows the results, a POST writes them to ${relative(surroundings.cwd, outDir)};
@@ -76,7 +78,7 @@ POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
   await Promise.race([running.ended, interrupted()]);
   const results = await running.end();
   display.stop();
-  await writeBoth(outDir, results);
+  await writeBoth(settings, results);
   return tellBoth(results, outDir, flags.has('json'), surroundings);
 }
 

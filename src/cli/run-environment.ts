@@ -14,22 +14,30 @@ export interface RunDescription {
 interface Encoded {
   readonly outDir: string;
   readonly sharded?: boolean;
-  readonly settings?: Omit<Settings, 'token' | 'signingKey' | 'env'> & { readonly envNames: readonly string[] };
+  readonly settings?: Omit<Settings, 'token' | 'signingKey' | 'env' | 'certificate'> & {
+    readonly certificateDays?: number;
+    readonly envNames: readonly string[];
+  };
 }
 
 const TOKEN = SETTING_NAMES.token.variable;
 const SIGNING_KEY = SETTING_NAMES.signingKey.variable;
+const CERTIFICATE_KEY = SETTING_NAMES.certificateKey.variable;
 
 /** Variables that carry a run to a child process: secrets each in their own, all else in one, as JSON. */
 export function encodeRun({ settings, ...rest }: RunDescription): Record<string, string> {
   if (!settings) return { [PRIVATE_VARIABLES.run]: JSON.stringify(rest) };
-  const { token, signingKey, env, ...open } = settings;
-  const encoded: Encoded = { ...rest, settings: { ...open, envNames: Object.keys(env) } };
+  const { token, signingKey, env, certificate, ...open } = settings;
+  const encoded: Encoded = {
+    ...rest,
+    settings: { ...open, ...(certificate && { certificateDays: certificate.days }), envNames: Object.keys(env) },
+  };
   return {
     ...(env as Record<string, string>),
     [PRIVATE_VARIABLES.run]: JSON.stringify(encoded),
     [TOKEN]: token,
     [SIGNING_KEY]: signingKey ?? '',
+    ...(certificate && { [CERTIFICATE_KEY]: certificate.key ?? '' }),
   };
 }
 
@@ -39,14 +47,15 @@ export function decodeRun(env: Variables): RunDescription | null {
   if (text === undefined) return null;
   const { settings, ...rest } = JSON.parse(text) as Encoded;
   if (!settings) return rest;
-  const { envNames, ...open } = settings;
-  const signingKey = env[SIGNING_KEY] ?? '';
+  const { envNames, certificateDays: days, ...open } = settings;
+  const [signingKey, certificateKey] = [env[SIGNING_KEY] ?? '', env[CERTIFICATE_KEY] ?? ''];
   return {
     ...rest,
     settings: {
       ...open,
       token: env[TOKEN] ?? '',
       signingKey: signingKey === '' ? null : signingKey,
+      ...(days !== undefined && { certificate: { key: certificateKey === '' ? null : certificateKey, days } }),
       env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
     },
   };
@@ -54,7 +63,7 @@ export function decodeRun(env: Variables): RunDescription | null {
 
 /** Takes the secrets out of an environment, so that no worker inherits them, and returns how to put them back. */
 export function hideSecrets(env: Record<string, string | undefined>): () => void {
-  const hidden = [TOKEN, SIGNING_KEY].map((name) => [name, env[name]] as const);
+  const hidden = [TOKEN, SIGNING_KEY, CERTIFICATE_KEY].map((name) => [name, env[name]] as const);
   for (const [name] of hidden) Reflect.deleteProperty(env, name);
   return () => {
     for (const [name, value] of hidden) if (value !== undefined) env[name] = value;

@@ -3,6 +3,7 @@ import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { isLoopback, parseBaseUrl, parseEnvironment } from './base-url.js';
+import { resolveCertificate } from './certificate-settings.js';
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseRate, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
@@ -65,6 +66,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const orders = await resolveOrderSource(sources, cwd);
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
   const token = baseUrl ? await resolveToken(sources, cwd) : '';
+  const certificate = resolveCertificate(sources, cwd);
   const outDir = await resolveOutDir(input, baseUrl?.url ?? null);
 
   return {
@@ -84,6 +86,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       readOnly,
       strict: input.strict === true,
       outDir,
+      certificate,
     },
     warnings: [
       ...unknownVariableWarnings(sources),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { SuiteError } from '../contract/suite-error.js';
+import { SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
@@ -44,7 +45,10 @@ export function runTokenCommand({ value, where }: Found, cwd: string, timeLimitM
   const remedy = 'run it in a shell, see what it says on standard error, and make it print the token alone';
   return new Promise((resolve, reject) => {
     const ownGroup = process.platform !== 'win32';
-    const child = spawn(value, { shell: true, cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: ownGroup });
+    const child = spawn(value, {
+      ...{ shell: true, cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: ownGroup },
+      env: { ...process.env, [SETTING_NAMES.certificateKey.variable]: undefined },
+    });
     const end = (): void => {
       if (ownGroup && child.pid !== undefined) {
         try {

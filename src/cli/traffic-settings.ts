@@ -2,6 +2,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { KeyEncoding } from '../contract/profile.js';
 import { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { defaultOutDir, makeOutDir } from './out-dir.js';
@@ -47,6 +48,7 @@ export async function resolveTrafficSettings(
     token: token === null ? '' : parseToken(token.value, token.where),
     ...{ signingKey, signingKeyEncoding },
     signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
+    certificate: resolveCertificate(sources, cwd),
     env: Object.fromEntries(envNames.map((name) => [name, env[name] ?? plain.dotenv[name]])),
     outDir:
       out === undefined

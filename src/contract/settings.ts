@@ -6,6 +6,17 @@ export type OrderSource =
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'file'; readonly path: string };
 
+/** How long a certificate holds from the end of its run, where nothing else is said. */
+export const DEFAULT_DAYS = 90;
+
+/** How a run's certificate is made. */
+export interface CertificateSettings {
+  /** Ed25519, PKCS#8 in PEM; `null`: the certificate is not signed. */
+  readonly key: string | null;
+  /** How long it holds, in days from the end of the run. */
+  readonly days: number;
+}
+
 /** Everything a run needs to know, resolved from flags, environment, `.env`, profile and defaults, and checked. */
 export interface Settings {
   /** With prefix, without trailing slash, such as `https://staging.example/public/v1`. */
@@ -33,6 +44,8 @@ export interface Settings {
   /** Warnings and drift fail the run. */
   readonly strict: boolean;
   readonly outDir: string;
+  /** Absent: not signed. */
+  readonly certificate?: CertificateSettings;
   /** Variables that `{env:NAME}` in the signature template may read. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

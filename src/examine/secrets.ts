@@ -3,9 +3,15 @@ import type { Settings } from '../contract/settings.js';
 import type { Secret } from '../wire/redaction.js';
 import { decodeKey } from '../wire/signing.js';
 
-type SecretSettings = Pick<Settings, 'token' | 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env'>;
+type SecretSettings = Pick<
+  Settings,
+  'token' | 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env' | 'certificate'
+>;
 
-/** The token, the key, and what the signature template takes from the environment, such as an application's key. */
+/** Bytes of an Ed25519 key. */
+const KEY_BYTES = 32;
+
+/** The token, the keys, and what the signature template takes from the environment, such as an application's key. */
 export function secretsOf(settings: SecretSettings): Secret[] {
   const { token, signingKey, signingKeyEncoding, signatureTemplate, env } = settings;
   const named = [...signatureTemplate.matchAll(/\{env:([^|}]+)/g)].map(([, name = '']) => name);
@@ -18,6 +24,7 @@ export function secretsOf(settings: SecretSettings): Secret[] {
           { name: 'signing key', value: signingKey },
           { name: 'signing key', value: decodeKey(signingKey, signingKeyEncoding).export() },
         ]),
+    ...certificateParts(settings.certificate?.key ?? null),
     ...named.flatMap((name) => (env[name] === undefined ? [] : [{ name: `env ${name}`, value: env[name] }])),
   ];
 }
@@ -30,4 +37,13 @@ function decodedParts(token: string): Secret[] {
     .map((part) => Buffer.from(part, 'base64url').toString('utf8'))
     .filter((text) => text.startsWith('{') && text.endsWith('}'))
     .map((text) => ({ name: 'token', value: text }));
+}
+
+/** The key as it is written, its one line of base64, and the bytes of which it is made, behind the head of PKCS#8. */
+function certificateParts(pem: string | null): Secret[] {
+  if (pem === null) return [];
+  const base64 = pem.replaceAll(/-----[A-Z ]+-----|\s|\\n/g, '');
+  const name = 'certificate key';
+  const bytes = Buffer.from(base64, 'base64').subarray(-KEY_BYTES);
+  return [pem, base64, bytes].map((value) => ({ name, value }));
 }

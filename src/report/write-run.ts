@@ -1,8 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
-import { renderCertificate } from './certificate.js';
+import type { CertificateSettings } from '../contract/settings.js';
+import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
+import { renderCertificate } from './certificate/write-certificate.js';
 import { renderHtml } from './html/render-html.js';
+import { renderBadge } from './render-badge.js';
 import { renderJunit } from './render-junit.js';
 import { renderSummary } from './render-summary.js';
 
@@ -12,10 +15,12 @@ export function writeResults(outDir: string, results: Results): Promise<void> {
 }
 
 /**
- * Writes a finished run: results, report, JUnit, Markdown and certificate. Files get the modes that the user's umask
- * gives: nothing secret is in them.
+ * Writes a finished run: results, report, JUnit, Markdown, badge, and last of all the certificate, which is about all of
+ * them. Files get the modes that the user's umask gives: nothing secret is in them.
+ *
+ * @param certificate - without a key, it is not signed
  */
-export async function writeRun(outDir: string, results: Results): Promise<void> {
+export async function writeRun(outDir: string, results: Results, certificate?: CertificateSettings): Promise<void> {
   const text = renderResults(results);
   await mkdir(outDir, { recursive: true });
   await Promise.all([
@@ -23,8 +28,9 @@ export async function writeRun(outDir: string, results: Results): Promise<void> 
     writeWhole(join(outDir, 'index.html'), renderHtml({ results, facts: null })),
     writeWhole(join(outDir, 'junit.xml'), renderJunit(results)),
     writeWhole(join(outDir, 'summary.md'), renderSummary(results)),
-    writeWhole(join(outDir, 'certificate.json'), renderCertificate(results, text)),
+    writeWhole(join(outDir, 'badge.svg'), renderBadge(results)),
   ]);
+  await writeWhole(join(outDir, CERTIFICATE_FILE), await renderCertificate(outDir, results, certificate));
 }
 
 function renderResults(results: Results): string {

@@ -4,6 +4,7 @@ import type { Settings } from '../contract/settings.js';
 export type TrafficSettings = Pick<
   Settings,
   | 'outDir'
+  | 'certificate'
   | 'seed'
   | 'depth'
   | 'only'

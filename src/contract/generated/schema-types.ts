@@ -450,6 +450,18 @@ export interface Settings {
    */
   TRADECERT_ORDERS_FILE?: string;
   /**
+   * Ed25519 key that signs the certificate, PKCS#8 in PEM.
+   */
+  TRADECERT_CERTIFICATE_KEY?: string;
+  /**
+   * File with that key.
+   */
+  TRADECERT_CERTIFICATE_KEY_FILE?: string;
+  /**
+   * How many days a certificate holds; 90.
+   */
+  TRADECERT_CERTIFICATE_DAYS?: string;
+  /**
    * Most requests a second; 20 for a host that is not loopback.
    */
   TRADECERT_RATE?: string;

@@ -50,6 +50,7 @@ test('a run ends in order: stopped, closed, released, written', async ({ folder 
     reason: 'the run was interrupted',
   });
   expect((await readdir(folder)).sort()).toEqual([
+    'badge.svg',
     'certificate.json',
     'index.html',
     'junit.xml',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { renderCertificate } from '../../../src/report/certificate.js';
 import { plainLines, plainText } from '../../../src/report/plain-text.js';
 import { renderHtml } from '../../../src/report/html/render-html.js';
-import { renderJunit } from '../../../src/report/render-junit.js';
-import { renderSummary } from '../../../src/report/render-summary.js';
+import { renderJunit } from '../../../src/report/machine/render-junit.js';
+import { renderSummary } from '../../../src/report/machine/render-summary.js';
 import { renderTerminal } from '../../../src/report/render-terminal.js';
 import { HOSTILE, someClause, someExchange, someFinding, someResults } from './some-results.js';
 
@@ -221,34 +220,6 @@ test.describe('the terminal', () => {
   test('names warnings and changed answers where they alone made a strict run fail', () => {
     const results = someResults([someClause('warn')], { verdict: 'non-conformant' });
     expect(show(results)).toContain('Non-conformant under --strict: 1 warning, 0 changed answers.');
-  });
-});
-
-test.describe('the certificate', () => {
-  const text = '{"schemaVersion":1}\n';
-  const statement = (results: typeof hostile): { predicate: Record<string, unknown>; subject: unknown } =>
-    JSON.parse(renderCertificate(results, text)) as never;
-
-  test('is an in-toto statement about results.json, and says that it is not signed', () => {
-    const { predicate, subject, ...rest } = statement(someResults([someClause('pass')]));
-    expect(rest).toEqual({
-      _type: 'https://in-toto.io/Statement/v1',
-      predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
-    });
-    expect(subject).toEqual([
-      { name: 'results.json', digest: { sha256: createHash('sha256').update(text).digest('hex') } },
-    ]);
-    expect(predicate).toMatchObject({
-      result: 'PASSED',
-      passedTests: ['INS-007'],
-      tradecert: { signed: false, verdict: 'conformant' },
-    });
-  });
-
-  test('is a success only for a conformant run', () => {
-    expect(statement(someResults([someClause('warn')])).predicate['result']).toBe('WARNED');
-    expect(statement(someResults([someClause('unverified')])).predicate['result']).toBe('FAILED');
-    expect(statement(someResults([someClause('fail')])).predicate['result']).toBe('FAILED');
   });
 });
 

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DEFAULT_DAYS, type CertificateSettings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { parsePrivateKey } from '../report/certificate/certificate-key.js';
+import { findSetting, type Found, type Sources } from './setting-sources.js';
+
+const MOST_DAYS = 3650;
+/** A key takes 119 bytes; what is much larger is another file. */
+const LARGEST_KEY = 64 * 1024;
+
+/**
+ * How certificates are made: with which key, and for how long. The key is checked before anything is sent.
+ *
+ * @throws SuiteError where the key is none, or is given twice in the same place; no message has it
+ */
+export function resolveCertificate(sources: Sources, cwd: string): CertificateSettings {
+  const days = findSetting(sources, 'certificateDays');
+  return { key: resolveKey(sources, cwd), days: days ? parseDays(days) : DEFAULT_DAYS };
+}
+
+function resolveKey(sources: Sources, cwd: string): string | null {
+  const [text, file] = [findSetting(sources, 'certificateKey'), findSetting(sources, 'certificateKeyFile')];
+  if (text && file && text.level === file.level) {
+    throw new SuiteError('The certificate key is given twice.', `${text.where}, and ${file.where}`, 'give one of them');
+  }
+  const given = text && (!file || text.level < file.level) ? text : file && { ...file, value: readKey(file, cwd) };
+  if (!given) return null;
+  parsePrivateKey(given.value, given.where);
+  return given.value;
+}
+
+function readKey({ value, where }: Found, cwd: string): string {
+  return readKeyFile(resolve(cwd, value), where);
+}
+
+/**
+ * Reads a file with a key, private or public.
+ *
+ * @throws SuiteError where it cannot be read, or is too large to be one
+ */
+export function readKeyFile(path: string, where: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SuiteError(
+      `The key file ${path} cannot be read (${code ?? 'unknown'}).`,
+      where,
+      'name a file with a key',
+    );
+  }
+  if (text.length <= LARGEST_KEY) return text;
+  throw new SuiteError(`The key file ${path} is too large for a key.`, where, 'name a file with a key in PEM');
+}
+
+function parseDays({ value, where }: Found): number {
+  const days = Number(value);
+  if (/^\d{1,4}$/.test(value) && days >= 1 && days <= MOST_DAYS) return days;
+  throw new SuiteError(`A certificate does not hold for that many days.`, where, `give 1 to ${MOST_DAYS}`);
+}
