@@ -1,4 +1,5 @@
 import type { Kind, Role } from './clause.js';
+import type { KeyEncoding } from './profile.js';
 import type { Answer, Finding, RunVerdict, Verdict } from './verdict.js';
 
 /** A finding as it is reported: how often, and how to see it again. */
@@ -22,6 +23,8 @@ export interface ClauseResult {
   readonly findings: readonly CountedFinding[];
   /** Of a broken clause: how many requests the run had sent when it first showed, that one included. */
   readonly firstBrokenAt?: number;
+  /** Of a broken clause: in how many of the cases; findings beyond those that are listed count too. */
+  readonly brokenCases?: number;
   readonly waiver?: { readonly reason: string; readonly expires: string };
 }
 
@@ -33,6 +36,33 @@ export interface QuestionResult {
   readonly observed: Answer;
   readonly pinned: Answer;
   readonly drift: boolean;
+}
+
+/** One part of a run that is split over several machines: the first of four is 1 of 4. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What a run was asked for. By this, the parts of one run are told from those of others. */
+export interface RunPlan {
+  /** Ids of the clauses that were to be examined, in the order of the catalogue; of a shard, only its own. */
+  readonly clauses: readonly string[];
+  /** What `--only` chose, for all shards together. */
+  readonly only?: readonly string[];
+  readonly shard?: Shard;
+  /** The subject is a reference service that the run started: each has a port of its own. */
+  readonly embedded?: true;
+  readonly orders: 'url' | 'command' | 'file' | 'none';
+  /** How modifications are signed, without secrets; absent where there was no key. */
+  readonly signature?: { readonly template: string; readonly keyEncoding: KeyEncoding };
+}
+
+/** What the answers of a shard say of clauses of other shards that are judged by every answer of a run. */
+export interface Watched {
+  /** Those that were judged at all. */
+  readonly clauses: readonly ClauseResult[];
+  readonly answers: Readonly<Record<string, Answer>>;
 }
 
 /** results.json, version 1. */
@@ -57,6 +87,14 @@ export interface Results {
   readonly readOnly?: true;
   /** Of a client's run: the scenarios that were chosen, where not all were. */
   readonly scenarios?: { readonly chosen: number; readonly of: number };
+  /** Absent where nothing was planned, as for observed traffic. */
+  readonly plan?: RunPlan;
+  /** Of a shard only. */
+  readonly watched?: Watched;
+  /** This was written while the run went on: a run that was killed leaves it behind. */
+  readonly unfinished?: true;
+  /** SHA-256 of what the run came to, without what differs from one run to the next; see {@link digestOf}. */
+  readonly digest?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly verdict: RunVerdict;

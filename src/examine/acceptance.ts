@@ -7,7 +7,7 @@ import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
-import type { Context, Examination, Examinations } from './context.js';
+import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
@@ -36,9 +36,8 @@ const matrices = new WeakMap<object, Promise<readonly Cell[]>>();
 function acceptanceMatrix(context: Context): Promise<readonly Cell[]> {
   let matrix = matrices.get(context.client);
   if (matrix === undefined) {
-    const cells = ORDER_TYPES.flatMap((orderTypeCd) =>
-      SIDES.map((sideCd) => examineCell(context, orderTypeCd, sideCd)),
-    );
+    const shared = onBehalfOf('MOD-002', context);
+    const cells = ORDER_TYPES.flatMap((orderTypeCd) => SIDES.map((sideCd) => examineCell(shared, orderTypeCd, sideCd)));
     matrices.set(context.client, (matrix = Promise.all(cells)));
   }
   return matrix;

@@ -187,7 +187,7 @@ export class Certification {
         stop: this.stopped.signal,
         observer: this.observer,
       });
-      const isSilent = outcomes.some(({ outcome }) => outcome !== 'inapplicable') && (await this.isSilent(clause));
+      const isSilent = outcomes.some(({ outcome }) => outcome !== 'inapplicable') && (await this.isSilent());
       for (const outcome of isSilent ? [this.silence()] : outcomes) tally.add(outcome, this.requests);
     } catch (error) {
       if (!this.stopped.signal.aborted) {
@@ -204,8 +204,8 @@ export class Certification {
   }
 
   /** Whether the service has not answered a single request, so that nothing can be said of it, not even of its address. */
-  private async isSilent(clause: Clause): Promise<boolean> {
-    if (this.answers === 0) await this.subject.lookups.manner(clause.id);
+  private async isSilent(): Promise<boolean> {
+    if (this.answers === 0) await this.subject.lookups.manner();
     return this.answers === 0;
   }
 
@@ -220,7 +220,7 @@ export class Certification {
     const tally = this.tally(clause.id);
     const barred = this.barred(clause);
     if (barred === undefined) {
-      this.traffic ??= this.turns.run(() => sampleTraffic(this.subject, clause.id));
+      this.traffic ??= this.turns.run(() => sampleTraffic(this.subject));
       await this.traffic;
       if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }

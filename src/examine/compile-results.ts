@@ -1,6 +1,7 @@
 import { contractDigest } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
-import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
+import type { ClauseResult, QuestionResult, Results, RunPlan } from '../contract/results.js';
+import { withDigest } from '../contract/results-digest.js';
 import { countVerdicts, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import type { Answer } from '../contract/verdict.js';
@@ -16,6 +17,7 @@ export interface RunFacts {
   };
   /** Of a client's run: how many scenarios were chosen, where not all were. */
   readonly scenarios?: Results['scenarios'];
+  readonly plan?: RunPlan;
   readonly toolVersion: string;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -30,7 +32,7 @@ export interface RunFacts {
 export function compileResults(facts: RunFacts): Results {
   const { subject, settings, clauses, questions, requests } = facts;
   const { profile, profileFile, seed, depth } = settings;
-  return {
+  return withDigest({
     schemaVersion: 1,
     tool: { name: 'tradecert', version: facts.toolVersion },
     contract: contractDigest(),
@@ -42,6 +44,7 @@ export function compileResults(facts: RunFacts): Results {
     ...(settings.strict && { strict: true }),
     ...(settings.readOnly === true && { readOnly: true }),
     ...(facts.scenarios && { scenarios: facts.scenarios }),
+    ...(facts.plan && { plan: facts.plan }),
     startedAt: new Date(facts.startedAtMs).toISOString(),
     finishedAt: new Date(facts.finishedAtMs).toISOString(),
     verdict: runVerdict(clauses, questions, settings.strict),
@@ -50,7 +53,7 @@ export function compileResults(facts: RunFacts): Results {
     requests,
     clauses,
     questions,
-  };
+  });
 }
 
 function idleWaivers(clauses: readonly ClauseResult[]): string[] {

@@ -3,7 +3,7 @@ import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
-import type { Context } from './context.js';
+import { onBehalfOf, type Context } from './context.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What the stories of a run came to: whether what they omit survives, and each change that they make. */
@@ -45,7 +45,7 @@ const storiesOfRun = new WeakMap<object, Promise<Stories>>();
  */
 export function allStories(context: Context): Promise<Stories> {
   let stories = storiesOfRun.get(context.client);
-  if (stories === undefined) storiesOfRun.set(context.client, (stories = tellAll(context)));
+  if (stories === undefined) storiesOfRun.set(context.client, (stories = tellAll(onBehalfOf('TPS-007', context))));
   return stories;
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
-import type { Context } from './context.js';
+import { onBehalfOf, type Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
 import { ownValues, priceBandOf } from './order-steps.js';
@@ -68,6 +68,7 @@ const trialsOfRun = new WeakMap<object, Promise<readonly Trial[]>>();
 export function allTrials(context: Context): Promise<readonly Trial[]> {
   let trials = trialsOfRun.get(context.client);
   if (trials === undefined) {
+    const shared = onBehalfOf('TPS-001', context);
     const isDue = context.settings.depth === 'smoke' ? isInTurn : (): boolean => true;
     const lanes = ORDER_TYPES.flatMap((type, row) =>
       SIDES.flatMap((side, column) =>
@@ -75,7 +76,7 @@ export function allTrials(context: Context): Promise<readonly Trial[]> {
           const due = tries.filter(
             (changes, index) => changesSomething(type, changes) && isDue(plan, index, row, column),
           );
-          return tryOnOrders(context, orderWith(type, side, has), due.sort(switchingOffLast));
+          return tryOnOrders(shared, orderWith(type, side, has), due.sort(switchingOffLast));
         }),
       ),
     );

@@ -1,4 +1,6 @@
+import { clauseById } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
+import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import type { Outcome } from '../contract/verdict.js';
 import type { ServiceClient } from '../client/service-client.js';
@@ -25,6 +27,14 @@ export interface Context {
   readonly observer: Observer;
   /** Aborted when the run is stopped. */
   readonly stop: AbortSignal;
+}
+
+/**
+ * The context for work that several clauses share and that is done once: always on behalf of the same clause, whichever
+ * of them comes first, so that a part of a run sends and records what the whole run does.
+ */
+export function onBehalfOf(id: string, context: Context): Context {
+  return { ...context, clause: clauseById(id), seed: deriveSeed(context.settings.seed, id) };
 }
 
 /**

@@ -13,8 +13,8 @@ const NEVER_GIVEN = '%{"~é';
  * from a first page of its own, and nothing comes between.
  */
 export const keyUse: Examination = async (context) => {
-  const { lookups, clause } = context;
-  const query = await lookups.plainQuery(clause.id);
+  const { lookups } = context;
+  const query = await lookups.plainQuery();
   const again = await lookups.inARow((ask) => useTwice(context, ask, query));
   if (again === null) return [unverified('all instruments came on one page, so there is no nextKey')];
   const altered = await lookups.inARow((ask) => useElsewhere(context, ask, query, (key) => ({ nextKey: alter(key) })));

@@ -21,11 +21,11 @@ interface Known {
 const SAMPLE = 4;
 
 /** Instruments of the walks, in their order. `isWhole`: there are no others. */
-async function knownInstruments({ lookups, clause }: Context): Promise<{ known: readonly Known[]; isWhole: boolean }> {
+async function knownInstruments({ lookups }: Context): Promise<{ known: readonly Known[]; isWhole: boolean }> {
   const groupsOf = new Map<string, StockGroup[]>();
   let isWhole = true;
   for (const group of STOCK_GROUPS) {
-    const walk = await lookups.walk(group, clause.id);
+    const walk = await lookups.walk(group);
     isWhole = isWhole && whyPartial(walk) === null;
     for (const stockCd of walk.instruments.keys()) {
       if (stockCd !== '') groupsOf.set(stockCd, [...(groupsOf.get(stockCd) ?? []), group]);
@@ -178,7 +178,7 @@ const unknownCode: Examination = async (context) => {
   const { known, isWhole } = await knownInstruments(context);
   const [telling] = sampleOf(known, context);
   if (telling === undefined) return [unverified('no lookup returned an instrument')];
-  const { group } = await context.lookups.manner(context.clause.id);
+  const { group } = await context.lookups.manner();
   const own = await askByCode(context, { stockGroupCd: group }, telling.stockCd);
   if (own.outcome !== 'found') {
     return [unverified(`a lookup with a known stockCd does not return it alone (LKP-005): ${own.because}`)];

@@ -11,13 +11,13 @@ import { OWN_GROUPS, whyPartial } from './lookups.js';
 const ROUNDS = 2;
 
 const ownGroupOnly: Examination = async (context) => {
-  const { lookups, clause } = context;
+  const { lookups } = context;
   const outcomes: Outcome[] = [];
   let seen = 0;
   for (const group of OWN_GROUPS) {
-    const walk = await lookups.walk(group, clause.id);
+    const walk = await lookups.walk(group);
     seen += walk.instruments.size;
-    const { walks } = await lookups.laterWalks(group, clause.id);
+    const { walks } = await lookups.laterWalks(group);
     const ofWalks = [walk, ...walks].map(judgeForeign);
     outcomes.push(...ofWalks);
     if (ofWalks.some(({ outcome }) => outcome === 'broken')) continue;
@@ -46,7 +46,7 @@ function judgeForeign(walk: Walk): Outcome {
 
 /** An instrument that the walk of a group returns as one of that group, and the walk of ALL as one of another: twice. */
 async function belongsElsewhere({ lookups, clause }: Context, group: StockGroup): Promise<Outcome> {
-  const first = strangersIn(await lookups.walk(group, clause.id), await lookups.walk('ALL', clause.id));
+  const first = strangersIn(await lookups.walk(group), await lookups.walk('ALL'));
   if (first.length === 0) return pass;
   const own = await lookups.newWalk(group, clause.id);
   const all = await lookups.newWalk('ALL', clause.id);
@@ -74,7 +74,7 @@ async function judgeByCode({ lookups, clause }: Context, { group, instruments }:
 }
 
 async function askAtOnce({ lookups, clause }: Context): Promise<Outcome[]> {
-  const plain = await lookups.plainQuery(clause.id);
+  const plain = await lookups.plainQuery();
   const outcomes: Outcome[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const replies = await lookups.atOnce(

@@ -19,7 +19,7 @@ const ABOUT_REFUSALS = new Set(['OPN-035', 'OPN-036', 'OPN-037']);
  * for the observer to say at its end.
  */
 const watched: Examination = async ({ lookups, clause, observer }) => {
-  await lookups.walk('ALL', clause.id);
+  await lookups.walk('ALL');
   if (ABOUT_REFUSALS.has(clause.id)) await lookups.ask(clause.id, { stockGroupCd: 'EQUITY' });
   const answer = observer.answer(clause.id);
   return [answer === undefined ? unverified('no answer of the run shows it') : observed(answer)];
@@ -36,7 +36,7 @@ function reactionTo({ response, trouble }: Exchange): string {
 }
 
 const mandatoryParameters: Examination = async ({ lookups, clause }) => {
-  const { group } = await lookups.manner(clause.id);
+  const { group } = await lookups.manner();
   const full = { stockGroupCd: group, stockCd: '', nextKey: '' };
   const control = reactionTo((await lookups.askExactly(clause.id, full)).exchange);
   if (control !== 'accepted') return [unverified(`a lookup with all parameters is ${control}`)];
@@ -55,7 +55,7 @@ const mandatoryParameters: Examination = async ({ lookups, clause }) => {
 };
 
 const emptyStockCd: Examination = async ({ lookups, clause }) => {
-  const { stockGroupCd, nextKey } = await lookups.plainQuery(clause.id);
+  const { stockGroupCd, nextKey } = await lookups.plainQuery();
   const { left, empty } = await lookups.inARow(async (ask) => ({
     left: (await ask(clause.id, { stockGroupCd, nextKey })).exchange,
     empty: (await ask(clause.id, { stockGroupCd, stockCd: '', nextKey })).exchange,
@@ -156,10 +156,10 @@ async function answersTo({ client, clause }: Context, path: string, methods: rea
   return answer;
 }
 
-const orderOfWalks: Examination = async ({ lookups, clause }) => {
-  const { group } = await lookups.manner(clause.id);
-  const first = await lookups.walk(group, clause.id);
-  const [second] = (await lookups.laterWalks(group, clause.id)).walks;
+const orderOfWalks: Examination = async ({ lookups }) => {
+  const { group } = await lookups.manner();
+  const first = await lookups.walk(group);
+  const [second] = (await lookups.laterWalks(group)).walks;
   if (second === undefined || first.instruments.size < 2) return [unverified('there are no two walks to compare')];
   const kept = [...first.instruments.keys()].filter((code) => second.instruments.has(code));
   const again = [...second.instruments.keys()].filter((code) => first.instruments.has(code));

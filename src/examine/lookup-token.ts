@@ -37,14 +37,14 @@ async function laterPage({ lookups, clause }: Context): Promise<StockQuery> {
 
 /** Of the group that has most instruments. */
 async function laterPageOfGroup({ lookups, clause }: Context): Promise<StockQuery> {
-  const instruments = await lookups.instruments(clause.id);
+  const instruments = await lookups.instruments();
   const sizeOf = (group: string): number => instruments.filter((one) => one.stockGroupCd === group).length;
   const [stockGroupCd] = [...OWN_GROUPS].sort((a, b) => sizeOf(b) - sizeOf(a));
   return { stockGroupCd, ...laterOf(await lookups.ask(clause.id, { stockGroupCd })) };
 }
 
-async function stockOfGroup({ lookups, clause }: Context): Promise<StockQuery> {
-  const known = (await lookups.instruments(clause.id)).find(({ stockGroupCd }) => isOwn(stockGroupCd));
+async function stockOfGroup({ lookups }: Context): Promise<StockQuery> {
+  const known = (await lookups.instruments()).find(({ stockGroupCd }) => isOwn(stockGroupCd));
   return known === undefined ? {} : { stockCd: known.stockCd, stockGroupCd: known.stockGroupCd };
 }
 
@@ -53,8 +53,8 @@ function laterOf(page: Reply): StockQuery {
   return nextKey === null ? {} : { nextKey };
 }
 
-async function someStock({ lookups, clause }: Context): Promise<StockQuery> {
-  const [first] = await lookups.instruments(clause.id);
+async function someStock({ lookups }: Context): Promise<StockQuery> {
+  const [first] = await lookups.instruments();
   return first === undefined ? {} : { stockCd: first.stockCd };
 }
 
@@ -149,7 +149,7 @@ type Place = 'first page' | 'later page' | 'stockCd';
 /** A later page is asked for by the key of a first one just before it, and is a first one where there is no other. */
 async function sendAt(context: Context, place: Place, send: Send): Promise<Reply> {
   const { lookups, clause } = context;
-  const query = { ...(await lookups.plainQuery(clause.id)), ...(place === 'stockCd' && (await someStock(context))) };
+  const query = { ...(await lookups.plainQuery()), ...(place === 'stockCd' && (await someStock(context))) };
   return lookups.inARow(async (ask) => {
     const later = place === 'later page' ? laterOf(await ask(clause.id, query)) : {};
     return send(context, ask, { ...query, ...later });

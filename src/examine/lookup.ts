@@ -23,7 +23,7 @@ const everyGroup: Examination = async (context) => {
   const { lookups, clause } = context;
   const answers = [];
   for (const group of STOCK_GROUPS) {
-    await lookups.laterWalks(group, clause.id);
+    await lookups.laterWalks(group);
     answers.push({ group, exchange: await askForGroup(lookups, clause.id, group) });
   }
   let works = answers.some(({ exchange }) => isSuccess(exchange.response?.status));
@@ -55,7 +55,7 @@ async function judgeGroup(context: Context, group: StockGroup, exchange: Exchang
 /** Whether the group has no instrument, as ALL shows it, and a lookup of a stockCd that none has is refused likewise. */
 async function isRefusedAsEmpty(context: Context, group: StockGroup, status: number): Promise<boolean> {
   const { lookups, clause, seed } = context;
-  const all = await lookups.walk('ALL', clause.id);
+  const all = await lookups.walk('ALL');
   if (group === 'ALL' || !isComplete(all) || [...all.instruments.values()].includes(group)) return false;
   const none = await lookups.ask(clause.id, { stockCd: madeUpCode(seed) });
   return none.exchange.response?.status === status;
@@ -85,7 +85,7 @@ function isStrange(group: unknown): group is string {
 
 const strangeGroup: Examination = async (context) => {
   const made = deriveSeed(context.seed, 'group').toString(36).toUpperCase();
-  const instruments = await context.lookups.instruments(context.clause.id);
+  const instruments = await context.lookups.instruments();
   const symbolGroups = instruments.map(({ symbolGroupCd }) => symbolGroupCd as unknown).filter(isStrange);
   const negatives = [...STRANGE_GROUPS, `X${made}`, ...symbolGroups.slice(0, 1)].map((group) => ({
     way: `its stockGroupCd is ${JSON.stringify(group)}`,
@@ -110,7 +110,7 @@ const strangeGroup: Examination = async (context) => {
 };
 
 const lowerCaseGroup: Examination = async (context) => {
-  const known = (await context.lookups.instruments(context.clause.id)).find(({ stockGroupCd }) => isOwn(stockGroupCd));
+  const known = (await context.lookups.instruments()).find(({ stockGroupCd }) => isOwn(stockGroupCd));
   const queries: StockQuery[] = STOCK_GROUPS.map((group) => ({ stockGroupCd: group.toLowerCase() }));
   if (known !== undefined) {
     queries.push({ stockGroupCd: known.stockGroupCd.toLowerCase(), stockCd: known.stockCd });
@@ -133,7 +133,7 @@ interface Difference {
 }
 
 const allIsTheGroups: Examination = async (context) => {
-  const first = await compareWithGroups(context, (group) => context.lookups.walk(group, context.clause.id));
+  const first = await compareWithGroups(context, (group) => context.lookups.walk(group));
   if (typeof first === 'string') return [unverified(first)];
   if (first.missing.size + first.extra.size === 0) return [pass];
   // Instruments come and go: only what differs a second time is told.
@@ -186,7 +186,7 @@ function listed(where: string, codes: readonly string[]): string {
 
 /** In each group: refused with an empty stockCd, and accepted without one. */
 const emptyCode: Examination = async ({ lookups, clause }) => {
-  const { nextKey } = await lookups.plainQuery(clause.id);
+  const { nextKey } = await lookups.plainQuery();
   const outcomes: Outcome[] = [];
   for (const stockGroupCd of STOCK_GROUPS) {
     outcomes.push(await examineEmptyCode(lookups, clause.id, { stockGroupCd, nextKey }));

@@ -9,8 +9,8 @@ import { Mutex } from './mutex.js';
 import { rawKeyOf } from './next-key.js';
 import { pastBreakdown } from './resend.js';
 
-/** On whose behalf a walk is made that no clause asked for. */
-const ANY_CLAUSE = 'PAG-001';
+/** On whose behalf everything is sent that several clauses look at, whichever asks first. */
+const SHARED = 'PAG-001';
 
 /** Groups of instruments, without ALL. */
 export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
@@ -86,19 +86,19 @@ export class Lookups {
   }
 
   /** How plain lookups are asked for. Found out once, by asking for ALL with and without parameters. */
-  manner(clause: string): Promise<Manner> {
-    this.agreed ??= this.mutex.run(() => this.findManner(clause));
+  manner(): Promise<Manner> {
+    this.agreed ??= this.mutex.run(() => this.findManner());
     return this.agreed;
   }
 
   /** The query of a plain lookup, as this service takes it. */
-  async plainQuery(clause: string): Promise<StockQuery> {
-    return plainQueryOf(await this.manner(clause));
+  async plainQuery(): Promise<StockQuery> {
+    return plainQueryOf(await this.manner());
   }
 
   /** One plain lookup: the first page of the group that works, unless the query says otherwise. */
   async ask(clause: string, query: StockQuery = {}, edits?: LookupEdits): Promise<Reply> {
-    const full = { ...(await this.plainQuery(clause)), ...query };
+    const full = { ...(await this.plainQuery()), ...query };
     return this.askExactly(clause, full, edits);
   }
 
@@ -118,30 +118,30 @@ export class Lookups {
   }
 
   /** The first walk of a group, made once per run. */
-  walk(group: StockGroup, clause = ANY_CLAUSE): Promise<Walk> {
+  walk(group: StockGroup): Promise<Walk> {
     let walk = this.walks.get(group);
-    if (walk === undefined) this.walks.set(group, (walk = this.newWalk(group, clause)));
+    if (walk === undefined) this.walks.set(group, (walk = this.newWalk(group, SHARED)));
     return walk;
   }
 
   /** Further walks of a group, made once per run. */
-  laterWalks(group: StockGroup, clause: string): Promise<LaterWalks> {
+  laterWalks(group: StockGroup): Promise<LaterWalks> {
     let later = this.later.get(group);
-    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, clause)));
+    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, SHARED)));
     return later;
   }
 
   /** A walk of a group that is made anew. One that breaks off is tried a second time. */
   async newWalk(group: StockGroup, clause: string): Promise<Walk> {
-    const manner = await this.manner(clause);
+    const manner = await this.manner();
     return this.mutex.run(() => this.walkToTheEnd(clause, manner, group));
   }
 
   /** Further walks of a group that are made anew; none where the first one has no end. */
   async newLaterWalks(group: StockGroup, clause: string): Promise<LaterWalks> {
-    const first = await this.walk(group, clause);
+    const first = await this.walk(group);
     if (first.end.kind === 'endless') return { walks: [], left: null };
-    const manner = await this.manner(clause);
+    const manner = await this.manner();
     const query = { ...plainQueryOf(manner), stockGroupCd: group };
     const stockCd = [...first.instruments.keys()].at(-1) ?? '';
     return this.mutex.run(async () => {
@@ -155,40 +155,40 @@ export class Lookups {
 
   /** Instruments of one filter, read until the first record for which `isEnough` holds. */
   async filtered(clause: string, query: StockQuery, isEnough: (stockCd: string) => boolean): Promise<Filtered> {
-    const first = { ...(await this.plainQuery(clause)), ...query };
+    const first = { ...(await this.plainQuery()), ...query };
     return this.mutex.run(() => this.readFiltered(clause, first, isEnough));
   }
 
   /**
    * Records of the run's instruments that are whole: of ALL, or else of the groups together.
    */
-  async instruments(clause = ANY_CLAUSE): Promise<readonly Instrument[]> {
-    const all = await this.walk('ALL', clause);
-    if (all.instruments.size === 0) for (const group of OWN_GROUPS) await this.walk(group, clause);
+  async instruments(): Promise<readonly Instrument[]> {
+    const all = await this.walk('ALL');
+    if (all.instruments.size === 0) for (const group of OWN_GROUPS) await this.walk(group);
     return [...this.records.values()];
   }
 
   /** The record of one instrument, asked for by its stockCd first; `null` where it cannot be had whole. */
-  instrument(stockCd: string, clause = ANY_CLAUSE): Promise<Instrument | null> {
+  instrument(stockCd: string): Promise<Instrument | null> {
     const known = this.records.get(stockCd);
     if (known !== undefined) return Promise.resolve(known);
     let found = this.single.get(stockCd);
-    if (found === undefined) this.single.set(stockCd, (found = this.findInstrument(stockCd, clause)));
+    if (found === undefined) this.single.set(stockCd, (found = this.findInstrument(stockCd)));
     return found;
   }
 
-  private async findInstrument(stockCd: string, clause: string): Promise<Instrument | null> {
-    await this.filtered(clause, { stockCd }, (found) => found === stockCd);
+  private async findInstrument(stockCd: string): Promise<Instrument | null> {
+    await this.filtered(SHARED, { stockCd }, (found) => found === stockCd);
     const known = this.records.get(stockCd);
     if (known !== undefined) return known;
-    await this.instruments(clause);
+    await this.instruments();
     return this.records.get(stockCd) ?? null;
   }
 
-  private async findManner(clause: string): Promise<Manner> {
+  private async findManner(): Promise<Manner> {
     const openings: Opening[] = [];
     const open = async (query: StockQuery): Promise<Page | null> => {
-      const { exchange } = await this.client.listOrderableStocks(clause, query);
+      const { exchange } = await this.client.listOrderableStocks(SHARED, query);
       const page = readPage(exchange);
       const accepted = isSuccess(exchange.response?.status);
       const because = typeof page === 'string' ? page : '';

@@ -3,7 +3,7 @@ import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { dataOf, envelopeOf, type Envelope } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import type { Context } from './context.js';
+import { onBehalfOf, type Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
 
@@ -38,7 +38,7 @@ const habitsOfRun = new WeakMap<object, Promise<Habits>>();
 /** Found out once per run, by plain lookups. */
 export function habitsOf(context: Context): Promise<Habits> {
   let habits = habitsOfRun.get(context.client);
-  if (habits === undefined) habitsOfRun.set(context.client, (habits = findHabits(context)));
+  if (habits === undefined) habitsOfRun.set(context.client, (habits = findHabits(onBehalfOf('OPS-001', context))));
   return habits;
 }
 

@@ -31,8 +31,8 @@ async function allWalks(context: Context): Promise<readonly Walk[]> {
   return walks;
 }
 
-async function walksOf({ lookups, clause }: Context, group: StockGroup): Promise<readonly Walk[]> {
-  return [await lookups.walk(group, clause.id), ...(await lookups.laterWalks(group, clause.id)).walks];
+async function walksOf({ lookups }: Context, group: StockGroup): Promise<readonly Walk[]> {
+  return [await lookups.walk(group), ...(await lookups.laterWalks(group)).walks];
 }
 
 /** A group whose first page is refused has nothing to say of paging; LKP-001 says that. */
@@ -47,7 +47,7 @@ function ofEachWalk(judge: (walk: Walk) => Outcome): Examination {
 
 /** Every walk begins with an empty nextKey, that of a group and one right after another as well. */
 const emptyKeyAccepted: Examination = async (context) => {
-  const { openings, group } = await context.lookups.manner(context.clause.id);
+  const { openings, group } = await context.lookups.manner();
   const withKey = openings.filter(({ query }) => query.nextKey === '');
   if (!withKey.some(({ accepted }) => accepted)) {
     const sibling = openings.find(({ query, accepted }) => accepted && query.stockGroupCd !== undefined);
@@ -59,7 +59,7 @@ const emptyKeyAccepted: Examination = async (context) => {
   for (const code of STOCK_GROUPS) {
     const walks = await walksOf(context, code);
     if (walks.some(({ end }) => end.kind === 'refused' && end.page === 1)) {
-      const { stockCd } = await context.lookups.plainQuery(context.clause.id);
+      const { stockCd } = await context.lookups.plainQuery();
       outcomes.push(await refusedBeginning(context, { stockCd }, code));
     }
     outcomes.push(...(await beginningAfterWalk(context, code)));
@@ -91,7 +91,7 @@ async function refusedBeginning(
 
 /** Refused right after a whole walk, twice, and accepted when sent again. */
 async function beginningAfterWalk({ lookups, clause }: Context, group: StockGroup): Promise<Outcome[]> {
-  if (!wasRefused(await lookups.laterWalks(group, clause.id))) return [];
+  if (!wasRefused(await lookups.laterWalks(group))) return [];
   const again = await lookups.newLaterWalks(group, clause.id);
   const { left } = again;
   if (left === null || !wasRefused(again)) return [unverified('a walk could not begin once, and then could')];

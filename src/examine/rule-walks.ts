@@ -7,7 +7,7 @@ import { deriveSeed } from '../contract/seed.js';
 import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses } from '../oracle/modify-body.js';
 import { examineBreakages } from './break-body.js';
-import type { Context, Examination, Examinations } from './context.js';
+import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { untilAnswered } from './resend.js';
 import { withBench, type Bench } from './sandwich.js';
 
@@ -30,7 +30,8 @@ const walksOfRun = new WeakMap<object, Promise<readonly Settled[]>>();
 function allWalks(context: Context): Promise<readonly Settled[]> {
   let walks = walksOfRun.get(context.client);
   if (walks === undefined) {
-    const lanes = ruleWalks().map((walk) => examineWalk(context, onlyChosen(walk, context.settings.only)));
+    const shared = onBehalfOf('MOD-042', context);
+    const lanes = ruleWalks().map((walk) => examineWalk(shared, onlyChosen(walk, context.settings.only)));
     walksOfRun.set(context.client, (walks = Promise.all(lanes).then((all) => all.flat())));
   }
   return walks;

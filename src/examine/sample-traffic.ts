@@ -3,11 +3,15 @@ import { isAccepted } from '../wire/envelope.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
+/** On whose behalf it is sent, whichever clause about every answer comes first. */
+const ANY_ANSWER = 'ENV-001';
+
 /**
  * One walk, one lookup as clients ask that take compressed answers, and one plain modify, so that clauses about every
  * answer have answers to judge, whatever was selected.
  */
-export async function sampleTraffic(subject: Subject, clause: string): Promise<void> {
+export async function sampleTraffic(subject: Subject): Promise<void> {
+  const clause = ANY_ANSWER;
   await subject.lookups.walk('ALL');
   await subject.lookups.ask(clause, {}, { headers: (headers) => [...headers, ['Accept-Encoding', 'gzip']] });
   if (!subject.mayModify || subject.orders === null) return;

@@ -91,9 +91,10 @@ export class Bench {
     return this.present;
   }
 
-  async send(recipe: ModifyRecipe): Promise<Reply> {
-    const { client, clause } = this.context;
-    const reply = await pastBreakdown(() => client.modifyOrder(clause.id, recipe));
+  /** @param clause - on whose behalf; default the one that the bench was opened for */
+  async send(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
+    const { client } = this.context;
+    const reply = await pastBreakdown(() => client.modifyOrder(clause, recipe));
     if (isAccepted(reply.exchange)) this.present = pricesAfter(this.present, recipe.body);
     return reply;
   }

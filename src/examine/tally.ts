@@ -91,6 +91,7 @@ export class Tally {
       reason,
       findings,
       ...(this.firstBrokenAt === undefined ? {} : { firstBrokenAt: this.firstBrokenAt }),
+      ...(this.brokenCases === 0 ? {} : { brokenCases: this.brokenCases }),
       ...(waiver === undefined ? {} : { waiver: { reason: waiver.reason, expires: waiver.expires } }),
     };
   }

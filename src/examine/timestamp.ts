@@ -158,6 +158,8 @@ function dateOf(headers: Headers): string {
 /** Timestamps outside the window, on one side of the service's clock. */
 function outside(side: -1 | 1): Examination {
   return async (context) => {
+    // Only answers tell the service's time, and how far the nearest timestamp has to be outside.
+    await context.lookups.manner();
     const uncertain = Math.ceil(context.clock.uncertaintyMs / 1000);
     const outcomes = await examineNegatives(
       context,
@@ -203,6 +205,9 @@ interface Edges {
 
 const edges = new WeakMap<object, Promise<Edges>>();
 
+/** On whose behalf the edges are measured, whichever clause asks for them first. */
+const EDGES = 'OPN-047';
+
 /** Bisects both edges of the window, once per run. */
 export function measureEdges(bench: Bench): Promise<Edges> {
   const key = bench.context.client;
@@ -219,12 +224,13 @@ async function bisectBoth(bench: Bench): Promise<Edges> {
 async function bisect(bench: Bench, side: -1 | 1): Promise<number | null> {
   let low = 0;
   let high = 512;
-  if (isAccepted(await sendAt(bench, side * high))) return null;
+  const send = (offset: number): Promise<Exchange> => sendAt(bench, offset, EDGES);
+  if (isAccepted(await send(side * high))) return null;
   // The edge may even lie on the other side of the Date header's time: start where acceptance is known.
-  if (!isAccepted(await sendAt(bench, 0))) return null;
+  if (!isAccepted(await send(0))) return null;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    const exchange = await sendAt(bench, side * middle);
+    const exchange = await send(side * middle);
     if (exchange.trouble !== undefined) return null;
     if (isAccepted(exchange)) low = middle;
     else high = middle;
@@ -248,9 +254,9 @@ function unusedOrder(bench: Bench): Order {
   return stepped(bench.held.order, bench.grid, MOST_STEPS + 1 + (turn % free));
 }
 
-async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
+async function sendAt(bench: Bench, offset: number, clause?: string): Promise<Exchange> {
   const body = JSON.stringify(priceChange(unusedOrder(bench)));
-  const reply = await bench.send({ body, timestamp: (now) => String(now + offset) });
+  const reply = await bench.send({ body, timestamp: (now) => String(now + offset) }, clause);
   return reply.exchange;
 }
 
@@ -280,5 +286,5 @@ export const timestampExaminations: Examinations = {
   'CLK-005': inside(1),
   'CLK-006': outside(-1),
   'CLK-007': outside(1),
-  'OPN-047': windowEdges,
+  [EDGES]: windowEdges,
 };

@@ -34,7 +34,7 @@ export interface StoredOrder extends OrderIdentity {
 }
 
 const FIRST_NUMBER = 2_026_000_001;
-const FIRST_INSTANT_MS = Date.UTC(2026, 0, 5, 0, 0, 0, 120);
+const FIRST_INSTANT_MS = Date.UTC(2026, 0, 5, 0, 0, 0, 123);
 const OFFSET_MS = 9 * 3_600_000;
 
 /** The orders of one service, in memory. Numbers count up, and no two orders share an orderDateTime. */
@@ -44,7 +44,7 @@ export class OrderBook {
   add(order: Omit<OrderIdentity, 'orderNo' | 'orderDateTime'>, values: OrderValues): StoredOrder {
     const index = this.orders.size;
     const orderNo = String(FIRST_NUMBER + index);
-    // 1.37 s apart, so that the milliseconds differ as well.
+    // 1.37 s apart, so that the milliseconds differ as well, and none is on the second: all orders can be tried in the same ways.
     const local = new Date(FIRST_INSTANT_MS + OFFSET_MS + index * 1_370);
     const orderDateTime = local.toISOString().replace('Z', '+09:00');
     const stored: StoredOrder = { ...order, orderNo, orderDateTime, values };
