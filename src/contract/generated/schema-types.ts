@@ -52,6 +52,18 @@ export type Kind = 'required' | 'expected' | 'observe';
  * Who is bound by a clause.
  */
 export type Role = 'service' | 'client' | 'both';
+/**
+ * JSON as an answer to an open question.
+ */
+export type Answer =
+  | null
+  | boolean
+  | number
+  | string
+  | Answer[]
+  | {
+      [k: string]: Answer;
+    };
 export type HttpUrl = string;
 /**
  * What stands behind a base URL.
@@ -65,24 +77,8 @@ export type KeyEncoding = 'utf8' | 'hex' | 'base64' | 'base64url';
  * An operation that the document specifies whole.
  */
 export type OperationId = 'modifyOrder' | 'listOrderableStocks';
-/**
- * JSON as an answer to an open question.
- */
-export type Answer =
-  | null
-  | boolean
-  | number
-  | string
-  | Answer[]
-  | {
-      [k: string]: Answer;
-    };
 export type Sha256 = string;
 export type Count = number;
-/**
- * What a whole run comes to.
- */
-export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete';
 /**
  * What a clause comes to.
  */
@@ -95,6 +91,10 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'observed' | 'unverified' | 'in
  */
 export type Header = [string, string];
 export type TextOrNull = string | null;
+/**
+ * What a whole run comes to.
+ */
+export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete';
 
 /**
  * The type of each schema in schemas/, by file name.
@@ -291,6 +291,10 @@ export interface CatalogueClause {
    */
   question?: string;
   /**
+   * Of kind observe only: sentences for the document, made of what was observed.
+   */
+  proposal?: ProposedSentence[];
+  /**
    * Of the operations of section 4.4 only.
    */
   operation?: {
@@ -301,6 +305,13 @@ export interface CatalogueClause {
      */
     method: string | null;
   };
+}
+/**
+ * A sentence with places in braces for what was observed; left out where one of them finds nothing.
+ */
+export interface ProposedSentence {
+  when?: Answer;
+  says: string;
 }
 /**
  * Where each statement of the document is tested, or why it is not: specs/clauses/coverage.yaml.
@@ -509,6 +520,21 @@ export interface Results {
     chosen: Count;
     of: Count;
   };
+  plan?: RunPlan;
+  /**
+   * Of a shard: what its answers say of clauses of other shards that are judged by every answer.
+   */
+  watched?: {
+    clauses: ClauseResult[];
+    answers: {
+      [k: string]: Answer;
+    };
+  };
+  /**
+   * Set in what is written while the run goes on: a run that was killed leaves it behind.
+   */
+  unfinished?: true;
+  digest?: Sha256;
   startedAt: string;
   finishedAt: string;
   verdict: RunVerdict;
@@ -532,6 +558,35 @@ export interface Results {
   questions: QuestionResult[];
 }
 /**
+ * What a run was asked for, without secrets.
+ */
+export interface RunPlan {
+  /**
+   * The clauses that were to be examined; of a shard, only its own.
+   */
+  clauses: ClauseNumber[];
+  /**
+   * What --only chose, for all shards together.
+   */
+  only?: ClauseNumber[];
+  shard?: {
+    index: number;
+    of: number;
+  };
+  /**
+   * The subject is a reference service that the run started.
+   */
+  embedded?: true;
+  orders: 'url' | 'command' | 'file' | 'none';
+  /**
+   * How modifications are signed; absent where there was no key.
+   */
+  signature?: {
+    template: string;
+    keyEncoding: KeyEncoding;
+  };
+}
+/**
  * One clause of a run.
  */
 export interface ClauseResult {
@@ -548,6 +603,10 @@ export interface ClauseResult {
    * Of a broken clause: how many requests the run had sent when it first showed, that one included.
    */
   firstBrokenAt?: number;
+  /**
+   * Of a broken clause: in how many of the cases.
+   */
+  brokenCases?: number;
   findings: CountedFinding[];
   waiver?: {
     reason: string;
