@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "405794657e2b6d838f8190f823a342302a716770cc84d0f3c5e3456aa7753638"
+  "sha256": "363cdc9ec22e72bfe44a203fad4487f9449d641b280215dffe71d4ab19862770"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2542,6 +2542,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which fields of the modify body are mandatory, beyond the rules of 2.1 and 2.4?",
     "question": "Which fields of the modify body are mandatory, beyond the rules of 2.1 and 2.4?",
     "basis": "Which fields are mandatory: not shown.",
+    "proposal": [
+      {
+        "says": "A modify is refused {where refused}."
+      },
+      {
+        "says": "A modify is accepted {where accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2554,6 +2562,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: is a price that is not needed the same when it is omitted as when it is 0?",
     "question": "Is a price that is not needed the same when it is omitted as when it is 0?",
     "basis": "Not needed (0); whether it may be omitted is not said.",
+    "proposal": [
+      {
+        "says": "A modify is accepted {where accepted}."
+      },
+      {
+        "says": "A price that is not needed is sent as 0: a modify is refused {where refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2566,6 +2582,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: is N accepted where the price field is omitted rather than 0?",
     "question": "Is N accepted where the price field is omitted rather than 0?",
     "basis": "Send 0 in the price field; whether it may be omitted is not said.",
+    "proposal": [
+      {
+        "says": "A modify is accepted {where accepted}."
+      },
+      {
+        "says": "A modify is refused {where refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2578,6 +2602,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: is a take-profit or stop-loss price accepted without its switch?",
     "question": "Is a take-profit or stop-loss price accepted without its switch?",
     "basis": "A field that is not to be changed is omitted; whether the switch alone may be is not said.",
+    "proposal": [
+      {
+        "says": "A modify is accepted with {any accepted}."
+      },
+      {
+        "says": "A modify is refused with {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2590,6 +2622,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: is N accepted for a condition that the order never had?",
     "question": "Is N accepted for a condition that the order never had?",
     "basis": "TP/SL cannot be newly added; switching off what is not there is not mentioned.",
+    "proposal": [
+      {
+        "says": "A modify is accepted {where accepted}."
+      },
+      {
+        "says": "A modify is refused {where refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2602,6 +2642,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: can a condition that a modify switched off be switched on again?",
     "question": "Can a condition that a modify switched off be switched on again?",
     "basis": "An order that had none is told from one that had some at the time of the new order.",
+    "proposal": [
+      {
+        "says": "After a modify has switched it off, a {any accepted} can be switched on again."
+      },
+      {
+        "says": "After a modify has switched it off, a {any refused} cannot be switched on again."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2614,6 +2662,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: can a trailing stop be switched on for an order that has a stop-loss without one?",
     "question": "Can a trailing stop be switched on for an order that has a stop-loss without one?",
     "basis": "lossTrackingYn Y enables the trailing stop; whether that adds a condition is not said.",
+    "proposal": [
+      {
+        "says": "A modify is accepted {where accepted}."
+      },
+      {
+        "says": "A modify is refused {where refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2626,6 +2682,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: are stockCd, orderTypeCd and sideCd that differ from the order's refused?",
     "question": "Are stockCd, orderTypeCd and sideCd that differ from the order's refused?",
     "basis": "The order is identified by orderDateTime and orderNo; what the other fields are checked against is not said.",
+    "proposal": [
+      {
+        "says": "A modify is refused {where refused}."
+      },
+      {
+        "says": "A modify is accepted {where accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2638,6 +2702,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: can a modify change the orderQuantity?",
     "question": "Can a modify change the orderQuantity?",
     "basis": "The operation changes the price; orderQuantity is a field of the body.",
+    "proposal": [
+      {
+        "says": "A modify is accepted {where accepted}."
+      },
+      {
+        "says": "A modify is refused {where refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2650,6 +2722,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: are unknown members of the body refused?",
     "question": "Are unknown members of the body refused?",
     "basis": "The fields of 2.3; what becomes of others is not said.",
+    "proposal": [
+      {
+        "says": "A modify is refused {where refused}."
+      },
+      {
+        "says": "A modify is accepted {where accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2662,6 +2742,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which of two members of one name counts, or is such a body refused?",
     "question": "Which of two members of one name counts, or is such a body refused?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "A modify is refused {where refused}."
+      },
+      {
+        "says": "A modify is accepted {where accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2674,6 +2762,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: are very large (over 64 KiB) and deeply nested bodies refused?",
     "question": "Are very large (over 64 KiB) and deeply nested bodies refused?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "A body with {any refused} is refused."
+      },
+      {
+        "says": "A body with {any accepted} is accepted."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2686,6 +2782,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: are negative prices refused?",
     "question": "Are negative prices refused?",
     "basis": "barrierPrice and orderPrice are numbers; their range is not said.",
+    "proposal": [
+      {
+        "says": "A modify is refused {where refused}."
+      },
+      {
+        "says": "A modify is accepted {where accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2698,6 +2802,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which valid prices does the service refuse (bands, steps, decimals, extremes)?",
     "question": "Which valid prices does the service refuse (bands, steps, decimals, extremes)?",
     "basis": "Prices are numbers; bands and steps are not mentioned.",
+    "proposal": [
+      {
+        "says": "These prices are refused: {each refused}."
+      },
+      {
+        "says": "These prices are accepted: {each accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2710,6 +2822,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which spellings of the same orderDateTime are accepted?",
     "question": "Which spellings of the same orderDateTime are accepted?",
     "basis": "An ISO 8601 timestamp; which of its forms is not said.",
+    "proposal": [
+      {
+        "says": "A modify is accepted {where accepted}."
+      },
+      {
+        "says": "A modify is refused {where refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2722,6 +2842,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: are an empty, a very long and a non-ASCII stockCd refused?",
     "question": "Are an empty, a very long and a non-ASCII stockCd refused?",
     "basis": "stockCd is a string; its form is not said.",
+    "proposal": [
+      {
+        "says": "A modify is refused {where refused}."
+      },
+      {
+        "says": "A modify is accepted {where accepted}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2733,6 +2861,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what is the format of the trade times?",
     "question": "What is the format of the trade times?",
     "basis": "The format of the trade-time strings: not shown.",
+    "proposal": [
+      {
+        "says": "A trade time has the format {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2745,6 +2878,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which values do the other fields of a record take?",
     "question": "Which values do the other fields of a record take?",
     "basis": "Meaning, units and formats beyond names and types: not shown.",
+    "proposal": [
+      {
+        "says": "The other fields of a record have these values: {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2757,6 +2895,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what are the keys of sellPrices and buyPrices?",
     "question": "What are the keys of sellPrices and buyPrices?",
     "basis": "The keys: not shown.",
+    "proposal": [
+      {
+        "says": "Keys of sellPrices: {answer/sellPrices}."
+      },
+      {
+        "says": "Keys of buyPrices: {answer/buyPrices}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2769,6 +2915,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what form do the values of sellPrices and buyPrices have?",
     "question": "What form do the values of sellPrices and buyPrices have?",
     "basis": "The meaning of the values: not shown.",
+    "proposal": [
+      {
+        "says": "Values of sellPrices: {answer/sellPrices}."
+      },
+      {
+        "says": "Values of buyPrices: {answer/buyPrices}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2782,6 +2936,20 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which order states exist and how does an order move between them?",
     "question": "Which order states exist and how does an order move between them?",
     "basis": "The full list of order states and the moves: not shown.",
+    "proposal": [
+      {
+        "when": {
+          "a modify of a filled order": "refused"
+        },
+        "says": "A modify of a filled order is refused."
+      },
+      {
+        "when": {
+          "a modify of a filled order": "accepted"
+        },
+        "says": "A modify of a filled order is accepted."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2793,6 +2961,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which values do status and code take?",
     "question": "Which values do status and code take?",
     "basis": "status is a success marker and code a status code; their values are not said.",
+    "proposal": [
+      {
+        "says": "A successful answer of GET /stocks/orders has the status {answer/listOrderableStocks/status} and the code {answer/listOrderableStocks/code}."
+      },
+      {
+        "says": "A successful answer of POST /orders/modify has the status {answer/modifyOrder/status} and the code {answer/modifyOrder/code}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2805,6 +2981,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which query parameters of the lookup are mandatory?",
     "question": "Which query parameters of the lookup are mandatory?",
     "basis": "Whether each query parameter is mandatory: not shown.",
+    "proposal": [
+      {
+        "says": "A lookup is accepted {any accepted}."
+      },
+      {
+        "says": "A lookup is refused {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2817,6 +3001,28 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what is the effect of an empty stockCd?",
     "question": "What is the effect of an empty stockCd?",
     "basis": "The effect of an empty stockCd: not shown.",
+    "proposal": [
+      {
+        "when": "the same as without stockCd",
+        "says": "A lookup with an empty stockCd is answered like one without it."
+      },
+      {
+        "when": "no instrument",
+        "says": "A lookup with an empty stockCd is answered with no instrument."
+      },
+      {
+        "when": "other instruments than without stockCd",
+        "says": "A lookup with an empty stockCd is answered with other instruments than one without it."
+      },
+      {
+        "when": "accepted, while a lookup without stockCd is not",
+        "says": "stockCd is mandatory and may be empty."
+      },
+      {
+        "when": "refused",
+        "says": "A lookup with an empty stockCd is refused."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2829,6 +3035,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what are the paths, parameters and payloads of the other operations?",
     "question": "What are the paths, parameters and payloads of the other operations?",
     "basis": "Paths, parameters and payloads: not shown; behaviour: not shown (1).",
+    "proposal": [
+      {
+        "says": "The other operations that were asked have these paths and payloads: {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2842,6 +3053,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what does the signature cover, as far as probing tells?",
     "question": "What does the signature cover, as far as probing tells?",
     "basis": "What the signature covers: not shown.",
+    "proposal": [
+      {
+        "says": "The signature covers these: {each covered}."
+      },
+      {
+        "says": "The signature does not cover these: {each not covered}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2854,6 +3073,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which key and which encoding of it sign a request?",
     "question": "Which key and which encoding of it sign a request?",
     "basis": "The key used: not shown.",
+    "proposal": [
+      {
+        "says": "X-Signature is the HMAC-SHA512 of {answer/template}, under the signing key read as {answer/keyEncoding}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2865,6 +3089,33 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: how is the token obtained, and what kind of token is it?",
     "question": "How is the token obtained, and what kind of token is it?",
     "basis": "How the token is obtained: not shown.",
+    "proposal": [
+      {
+        "when": {
+          "jwt": false
+        },
+        "says": "The token is not a JWT."
+      },
+      {
+        "when": {
+          "jwt": true
+        },
+        "says": "The token is a JWT signed with {answer/alg}."
+      },
+      {
+        "when": {
+          "expires": true
+        },
+        "says": "The token is valid for {answer/lifetimeS} s after it was issued."
+      },
+      {
+        "when": {
+          "jwt": true,
+          "expires": false
+        },
+        "says": "The token does not expire."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2878,6 +3129,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: is a byte-identical request accepted again inside the window?",
     "question": "Is a byte-identical request accepted again inside the window?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "A request that comes again byte for byte inside the window is accepted {any accepted}."
+      },
+      {
+        "says": "A request that comes again byte for byte inside the window is refused {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2890,6 +3149,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: is a signature in upper-case hexadecimal accepted?",
     "question": "Is a signature in upper-case hexadecimal accepted?",
     "basis": "Hexadecimal; its case is not said.",
+    "proposal": [
+      {
+        "says": "X-Signature is accepted in {any accepted}."
+      },
+      {
+        "says": "X-Signature is refused in {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2902,6 +3169,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which spellings of the timestamp are accepted (decimals, sign, leading zeros)?",
     "question": "Which spellings of the timestamp are accepted (decimals, sign, leading zeros)?",
     "basis": "A Unix timestamp in seconds; its spelling is not said.",
+    "proposal": [
+      {
+        "says": "X-Timestamp is accepted with {any accepted}."
+      },
+      {
+        "says": "X-Timestamp is refused with {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2913,6 +3188,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which spellings of the Bearer scheme are accepted?",
     "question": "Which spellings of the Bearer scheme are accepted?",
     "basis": "The form \"Bearer <JWT>\"; case and spaces are not said.",
+    "proposal": [
+      {
+        "says": "Authorization is accepted with {any accepted}."
+      },
+      {
+        "says": "Authorization is refused with {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2926,6 +3209,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: are identical signature or timestamp headers accepted twice?",
     "question": "Are identical signature or timestamp headers accepted twice?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "A modify is accepted with the same {any accepted}."
+      },
+      {
+        "says": "A modify is refused with the same {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -2949,6 +3240,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what is the shape of the body of a 400 answer?",
     "question": "What is the shape of the body of a 400 answer?",
     "basis": "The body of the 400 response: not shown.",
+    "proposal": [
+      {
+        "says": "The body of a 400 answer has this shape: {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2961,6 +3257,15 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which error codes exist?",
     "question": "Which error codes exist?",
     "basis": "Any error codes: not shown.",
+    "proposal": [
+      {
+        "when": [],
+        "says": "A refusal has no error code."
+      },
+      {
+        "says": "The error code of a refusal is {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2973,6 +3278,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which conditions yield which status?",
     "question": "Which conditions yield which status?",
     "basis": "Which conditions yield which status: not shown.",
+    "proposal": [
+      {
+        "says": "By the clause that it was sent for, a request that is refused is answered with status {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2985,6 +3295,17 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which rate limits apply?",
     "question": "Which rate limits apply?",
     "basis": "Rate limits: not shown.",
+    "proposal": [
+      {
+        "when": {
+          "askedToWait": true
+        },
+        "says": "Where a client exceeds the rate limit, it is answered with 429, or with 503 and Retry-After."
+      },
+      {
+        "says": "Answers tell of the rate limit in {answer/headers}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -2997,6 +3318,18 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what is the page size?",
     "question": "What is the page size?",
     "basis": "Page size: not shown.",
+    "proposal": [
+      {
+        "says": "A page that is not the last one has {number} instruments."
+      },
+      {
+        "says": "A page that is not the last one has {answer/smallest} to {answer/largest} instruments."
+      },
+      {
+        "when": "all instruments came on one page",
+        "says": "All instruments come on one page."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3009,6 +3342,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what is the nextKey of the last page?",
     "question": "What is the nextKey of the last page?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "The nextKey of the last page is {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3021,6 +3359,20 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: what becomes of a nextKey that was altered, belongs to another filter, or is used again?",
     "question": "What becomes of a nextKey that was altered, belongs to another filter, or is used again?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "A nextKey that was altered: {answer/altered}."
+      },
+      {
+        "says": "A nextKey that was never given: {answer/never given}."
+      },
+      {
+        "says": "A nextKey of another filter: {answer/of another filter}."
+      },
+      {
+        "says": "A nextKey that is used again: {answer/used again}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3046,6 +3398,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which content types does a modify accept?",
     "question": "Which content types does a modify accept?",
     "basis": "Content-Type: application/json; what becomes of others is not said.",
+    "proposal": [
+      {
+        "says": "A modify is accepted with {any accepted}."
+      },
+      {
+        "says": "A modify is refused with {any refused}."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -3057,6 +3417,14 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: how are other methods on the two paths answered?",
     "question": "How are other methods on the two paths answered?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "says": "Other methods on /orders/modify are answered with {answer/~1orders~1modify}."
+      },
+      {
+        "says": "Other methods on /stocks/orders are answered with {answer/~1stocks~1orders}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3069,6 +3437,26 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which members do answers have beyond those of the document?",
     "question": "Which members do answers have beyond those of the document?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "when": {
+          "listOrderableStocks": []
+        },
+        "says": "Answers of GET /stocks/orders have no further members."
+      },
+      {
+        "says": "Answers of GET /stocks/orders may also have {answer/listOrderableStocks}."
+      },
+      {
+        "when": {
+          "modifyOrder": []
+        },
+        "says": "Answers of POST /orders/modify have no further members."
+      },
+      {
+        "says": "Answers of POST /orders/modify may also have {answer/modifyOrder}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3081,6 +3469,16 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: do two walks return the instruments in the same order?",
     "question": "Do two walks return the instruments in the same order?",
     "basis": "Not mentioned.",
+    "proposal": [
+      {
+        "when": true,
+        "says": "Two walks return the instruments in the same order."
+      },
+      {
+        "when": false,
+        "says": "The order of the instruments may differ from walk to walk."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3094,6 +3492,11 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: where exactly are the edges of the timestamp window, against the service's Date header?",
     "question": "Where exactly are the edges of the timestamp window, against the service's Date header?",
     "basis": "Within 60 seconds of the service's time; how that time is told is not said.",
+    "proposal": [
+      {
+        "says": "The window of X-Timestamp, against the service's Date header: {answer/pastSeconds} in the past, {answer/futureSeconds} in the future."
+      }
+    ],
     "area": "open-questions",
     "passive": false
   },
@@ -3105,6 +3508,15 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: does the client send a request again by itself, and after which answers?",
     "question": "Does the client send a request again by itself, and after which answers?",
     "basis": "Rate limits, and what a refusal calls for: not shown.",
+    "proposal": [
+      {
+        "when": [],
+        "says": "A client sends no request again by itself."
+      },
+      {
+        "says": "A client may send a request again after {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
@@ -3117,6 +3529,15 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "Recorded: which paths beyond the two operations does the client ask for?",
     "question": "Which paths beyond the two operations does the client ask for?",
     "basis": "Paths of the other operations: not shown.",
+    "proposal": [
+      {
+        "when": [],
+        "says": "A client asks for no other paths."
+      },
+      {
+        "says": "A client may also ask for {answer}."
+      }
+    ],
     "area": "open-questions",
     "passive": false,
     "modifies": false
