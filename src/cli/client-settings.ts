@@ -1,14 +1,14 @@
 import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { mintToken } from '../mock/token.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
-import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
+import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import { resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { parseDepth, parseSeed } from './numbers.js';
 import { defaultOutDir, makeOutDir } from './out-dir.js';
 import { findSetting, readDotenv, type Sources } from './setting-sources.js';
-import { loadProfile, located, resolveOnly } from './settings.js';
+import { loadProfile, located, parseKeyEncoding, resolveOnly } from './settings.js';
 import { parseSigningKeyText } from './token.js';
 
 const TOKEN_LIFETIME_S = 7 * 24 * 3600;
@@ -35,6 +35,10 @@ export async function resolveClientSettings(flags: Flags, { env, cwd }: Surround
     ? located(template, () => resolveTemplate(template.value))
     : resolveTemplate(DEFAULT_TEMPLATE);
   const ownKey = findSetting({ flags: {}, env, dotenv: {} }, 'signingKey');
+  const signingKeyEncoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
+  // As hexadecimal digits it is a key in each encoding.
+  const signingKey = ownKey === null ? randomBytes(32).toString('hex') : parseSigningKeyText(ownKey);
+  if (ownKey !== null) located(ownKey, () => decodeKey(signingKey, signingKeyEncoding));
   const tokenKey = randomBytes(32).toString('hex');
   const nowS = Math.floor(now.getTime() / 1000);
   const out = flags.text['out'];
@@ -48,8 +52,8 @@ export async function resolveClientSettings(flags: Flags, { env, cwd }: Surround
       profile: profileFile?.value ?? {},
       profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
       token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),
-      signingKey: ownKey === null ? randomBytes(32).toString('hex') : parseSigningKeyText(ownKey),
-      signingKeyEncoding: 'utf8',
+      signingKey,
+      signingKeyEncoding,
       signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
       certificate: resolveCertificate(sources, cwd),
       env: Object.fromEntries(envNames.map((name) => [name, env[name]])),

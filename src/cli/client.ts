@@ -37,6 +37,7 @@ const CLIENT_FLAGS = {
   json: SWITCH,
   profile: TEXT,
   'signature-template': TEXT,
+  'signing-key-encoding': TEXT,
   'certificate-key-file': TEXT,
   'certificate-days': TEXT,
 } as const;

@@ -68,6 +68,8 @@ another, each between two plain ones.
   --profile FILE               kinds, waivers and pinned answers, YAML
   --signature-template TEXT    what the signature covers, or a preset's name; default concat
 
+  --signing-key-encoding NAME  how the client reads its key: utf8, hex, base64 or base64url; default utf8
+
 Token and key are made up for the run; TRADECERT_SIGNING_KEY in the environment sets the key.
 
 ${EXIT_NOTE}`,

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order, OrderRequest } from '../contract/order.js';
-import type { BoundOperation } from '../contract/profile.js';
-import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
+import type { BoundOperation, KeyEncoding } from '../contract/profile.js';
+import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import { answerCall, startCall } from './answer-call.js';
 import { alter, type Alteration, type Setup } from './behaviour.js';
 import type { Incoming, Service } from './call.js';
@@ -38,6 +38,8 @@ export interface ReferenceOptions extends Setup {
   readonly signatureEnv?: Readonly<Record<string, string | undefined>>;
   /** Default random. */
   readonly signingKey?: string;
+  /** How it is written; default utf8. */
+  readonly signingKeyEncoding?: KeyEncoding;
   /** Signs the token; default random. */
   readonly tokenKey?: string;
   /** How long the token is valid; default 7 days. */
@@ -57,7 +59,7 @@ export interface ReferenceService {
   readonly ordersUrl: string;
   readonly token: string;
   readonly signingKey: string;
-  readonly signingKeyEncoding: 'utf8';
+  readonly signingKeyEncoding: KeyEncoding;
   readonly signatureTemplate: string;
   /** Where it has the operations that the document only names; empty unless it was started with them. */
   readonly operations: readonly BoundOperation[];
@@ -97,7 +99,7 @@ export async function startReferenceService(given: ReferenceOptions = {}): Promi
     ordersUrl: origin + ORDERS_PATH,
     token,
     signingKey,
-    signingKeyEncoding: 'utf8',
+    signingKeyEncoding: options.signingKeyEncoding ?? 'utf8',
     signatureTemplate,
     operations: operations ? BOUND_OPERATIONS : [],
     get requests() {
@@ -122,7 +124,7 @@ function makeService(options: ReferenceOptions, clock: () => number, signingKey:
     routes: makeRoutes(prefix, options.operations === true ? NAMED_OPERATIONS : []),
     clock,
     tokenKey: createSecretKey(Buffer.from(options.tokenKey ?? randomBytes(32).toString('hex'))),
-    signingKey: createSecretKey(Buffer.from(signingKey)),
+    signingKey: decodeKey(signingKey, options.signingKeyEncoding ?? 'utf8'),
     template: resolveTemplate(template),
     signatureEnv: options.signatureEnv ?? {},
     catalogue: makeCatalogue(seed, options.instruments),

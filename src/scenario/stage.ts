@@ -48,7 +48,8 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   let isReached = scenario.alterations === undefined;
   const elsewhere = scenario.clause === 'CLI-042' ? await openElsewhere() : null;
   const service = await startReferenceService({
-    ...{ seed, signatureTemplate, signingKey: signingKey ?? '', tokenKey: around.tokenKey, signatureEnv: env },
+    ...{ seed, signatureTemplate, signingKey: signingKey ?? '', signingKeyEncoding },
+    ...{ tokenKey: around.tokenKey, signatureEnv: env },
     ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
     alterations:
       scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere?.origin ?? '' }) ?? [],

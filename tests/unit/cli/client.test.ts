@@ -91,3 +91,14 @@ test('the loop of the samples walks the tasks of --listen to their end', async (
   expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
   for (const id of ['CLI-023', 'CLI-033']) expect(resultOf(results, id).verdict, id).toBe('pass');
 });
+
+test('a key of the client is read in the encoding that is set for it', async ({ folder }) => {
+  const env = { TRADECERT_SIGNING_KEY: '00ff'.repeat(16), TRADECERT_SIGNING_KEY_ENCODING: 'hex' };
+  const certify = async (flags: readonly string[]) => {
+    const out = join(folder, String(flags.length));
+    await start(['client', '--exec', CLIENT, '--scenario', 'plain-modify', '--out', out, ...flags], folder, env).ended;
+    return resultOf((await readRun(out)).results, 'SIG-006').verdict;
+  };
+  expect(await certify([])).toBe('pass');
+  expect(await start(['client', '--exec', CLIENT, '--signing-key-encoding', 'octal'], folder, env).ended).toBe(2);
+});
