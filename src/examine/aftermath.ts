@@ -142,11 +142,11 @@ const examineSpellings: Examination = async (context) => {
 };
 
 async function examineSpelling(bench: Bench, way: string): Promise<Outcome | undefined> {
+  const before = await bench.control();
+  if (before !== null) return unverified(before);
   const body = bench.bodyToBreak();
   const spelled = spellings(body).find((spelling) => spelling.way === way);
   if (spelled === undefined) return undefined;
-  const before = await bench.control();
-  if (before !== null) return unverified(before);
   const reply = await bench.send({ body: spelled.bytes });
   if (isAccepted(reply.exchange)) return pass;
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('it', reply.exchange));

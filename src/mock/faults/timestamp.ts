@@ -77,7 +77,7 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
       'CLK-004',
       'Refuses a timestamp before that of the last modify of the order.',
       // A timestamp is a second back where the same body came in the same second.
-      { atTimes: ['MOD-008'] },
+      { atTimes: ['MOD-008', 'MOD-051', 'MOD-052'] },
     ],
     (before) => {
       const last = new Map<string, number>();
