@@ -55,7 +55,7 @@ function renderQuestion(result: QuestionResult, reason: string): Html {
   const { id, section, question, observed, pinned } = result;
   const clause = loadCatalogue().find((candidate) => candidate.id === id);
   const sentences = proposeSentences(clause?.proposal ?? [], observed);
-  return markup`<article class="question" id="${plainText(id)}">
+  return markup`<article class="question" id="question-${plainText(id)}">
     <h3><span class="badge">${plainText(id)}</span>${plainText(question)} <span class="meta">section ${plainText(section)}</span></h3>
     <dl>
       ${clause && markup`<dt>the document</dt><dd>${plainText(clause.basis)}</dd>`}

@@ -71,3 +71,37 @@ export function someResults(clauses: readonly ClauseResult[], different: Partial
     ...different,
   };
 }
+
+/** A finding with hostile text in each of its texts. */
+export const hostileFinding = someFinding({
+  cause: HOSTILE,
+  at: HOSTILE,
+  expected: HOSTILE,
+  actual: HOSTILE,
+  shown: someExchange({ target: HOSTILE, responseHeaders: [[HOSTILE, HOSTILE]], responseBody: HOSTILE }),
+  sibling: someExchange({ requestBody: HOSTILE }),
+});
+
+/** Every place where text of the service or the user can stand, filled with hostile text. */
+export const hostileResults = someResults(
+  [
+    someClause('fail', { findings: [hostileFinding] }),
+    someClause('fail', {
+      id: 'INS-008',
+      waiver: { reason: HOSTILE, expires: '2027-01-01' },
+      findings: [hostileFinding],
+    }),
+    someClause('warn', { id: 'INS-009', findings: [hostileFinding], reason: HOSTILE }),
+    someClause('unverified', { id: 'INS-010', reason: HOSTILE }),
+    someClause('observed', { id: 'INS-011', reason: HOSTILE }),
+    someClause('pass', { id: 'INS-012' }),
+  ],
+  {
+    subject: { role: 'service', baseUrl: `http://127.0.0.1/${HOSTILE}` },
+    notes: [HOSTILE],
+    profile: { name: HOSTILE, sha256: 'b'.repeat(64) },
+    questions: [
+      { id: 'OQ-1', section: '7', question: HOSTILE, observed: { [HOSTILE]: HOSTILE }, pinned: HOSTILE, drift: true },
+    ],
+  },
+);

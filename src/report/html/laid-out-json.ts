@@ -1,0 +1,127 @@
+import { isJson, tokensOf, escapePointer } from '../../wire/json.js';
+
+/** One line of JSON that was laid out for reading. */
+export interface JsonLine {
+  readonly text: string;
+  /** JSON pointer of the value that begins on this line; `null` where none does. */
+  readonly pointer: string | null;
+}
+
+const INDENT = '  ';
+const DEEPEST_INDENT = 12;
+
+interface Container {
+  readonly pointer: string;
+  readonly isArray: boolean;
+  index: number;
+  name: string;
+}
+
+/**
+ * JSON with a line for each member, every spelling kept. `null` where the text is no JSON: it is then shown as it came. A text
+ * that was cut short for the report is laid out as far as it goes.
+ */
+export function layOutJson(text: string): JsonLine[] | null {
+  const isCut = text.endsWith('…') && /^[[{]/.test(text);
+  return isCut || isJson(text) ? new Layout().lay(text) : null;
+}
+
+class Layout {
+  private readonly lines: JsonLine[] = [];
+  private readonly open: Container[] = [];
+  private text = '';
+  private pointer: string | null = null;
+  private isName = false;
+
+  lay(text: string): JsonLine[] {
+    for (const token of tokensOf(text)) {
+      switch (token.kind) {
+        case '{':
+        case '[':
+          this.enter(token.kind);
+          break;
+        case '}':
+        case ']':
+          this.leave(token.kind);
+          break;
+        case ',':
+          this.separate();
+          break;
+        case ':':
+          this.text += ': ';
+          this.isName = false;
+          break;
+        case 'string':
+        case 'literal':
+          this.put(token.text);
+      }
+    }
+    this.endLine();
+    return this.lines;
+  }
+
+  private enter(bracket: '{' | '['): void {
+    const pointer = this.here();
+    this.append(bracket, pointer);
+    this.open.push({ pointer, isArray: bracket === '[', index: 0, name: '' });
+    this.isName = bracket === '{';
+  }
+
+  private leave(bracket: '}' | ']'): void {
+    if (!this.isJustOpened()) this.endLine();
+    this.open.pop();
+    if (this.text === '') this.text = this.indent();
+    this.text += bracket;
+    this.isName = false;
+  }
+
+  private separate(): void {
+    this.text += ',';
+    this.endLine();
+    const inside = this.open.at(-1);
+    if (inside === undefined) return;
+    inside.index += 1;
+    this.isName = !inside.isArray;
+  }
+
+  private put(token: string): void {
+    const inside = this.open.at(-1);
+    if (this.isName && inside !== undefined) inside.name = nameOf(token);
+    this.append(token, this.here());
+  }
+
+  private append(text: string, pointer: string): void {
+    if (this.isJustOpened()) this.endLine();
+    if (this.text === '') this.text = this.indent();
+    this.pointer ??= pointer;
+    this.text += text;
+  }
+
+  private isJustOpened(): boolean {
+    return /[[{]$/.test(this.text);
+  }
+
+  private here(): string {
+    const inside = this.open.at(-1);
+    if (inside === undefined) return '';
+    return `${inside.pointer}/${inside.isArray ? inside.index : escapePointer(inside.name)}`;
+  }
+
+  private indent(): string {
+    return INDENT.repeat(Math.min(this.open.length, DEEPEST_INDENT));
+  }
+
+  private endLine(): void {
+    if (this.text !== '') this.lines.push({ text: this.text, pointer: this.pointer });
+    this.text = '';
+    this.pointer = null;
+  }
+}
+
+function nameOf(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}

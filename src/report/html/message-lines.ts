@@ -1,0 +1,80 @@
+import type { ShownExchange } from '../../contract/verdict.js';
+import { plainText } from '../plain-text.js';
+import { layOutJson } from './laid-out-json.js';
+
+/** One line of a request or an answer as a reader sees it. Control characters are shown as escapes. */
+export interface MessageLine {
+  readonly text: string;
+  /** What the line is about, in the words of a finding's `at`: `header date`, `/data/hasNext`, `status`. */
+  readonly place: string;
+  /** What a reader calls it: the header, the parameter, the member. */
+  readonly name: string;
+}
+
+const MOST_LINES = 400;
+const LONGEST_LINE = 4200;
+
+/** What was sent, line by line: a line for each query parameter, header and member of the body. */
+export function requestLines({ method, target, requestHeaders, requestBody }: ShownExchange): readonly MessageLine[] {
+  return bounded([...targetLines(method, target), ...headerLines(requestHeaders), ...bodyLines(requestBody)]);
+}
+
+/** What came back, line by line. */
+export function responseLines({ status, responseHeaders, responseBody }: ShownExchange): readonly MessageLine[] {
+  const first = status === null ? 'no whole answer' : `status ${status}`;
+  return bounded([
+    { text: first, place: 'status', name: 'the status' },
+    ...headerLines(responseHeaders),
+    ...bodyLines(responseBody),
+  ]);
+}
+
+function targetLines(method: string, target: string): MessageLine[] {
+  const [path = '', query] = splitOnce(target, '?');
+  const parameters = query === undefined ? [] : query.split('&');
+  return [
+    { text: `${method} ${path}`, place: 'path', name: 'method and path' },
+    ...parameters.map((parameter, index) => {
+      const name = splitOnce(parameter, '=')[0] ?? '';
+      return { text: `  ${index === 0 ? '?' : '&'}${parameter}`, place: `query ${name}`, name };
+    }),
+  ];
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function headerLines(headers: ShownExchange['requestHeaders']): MessageLine[] {
+  return headers.map(([name, value]) => ({
+    text: `${name}: ${value}`,
+    place: `header ${name.toLowerCase()}`,
+    name,
+  }));
+}
+
+function bodyLines(body: string | null): MessageLine[] {
+  if (body === null || body === '') return [];
+  const gap = { text: '', place: '', name: '' };
+  const laidOut = layOutJson(body);
+  if (laidOut === null) return [gap, ...body.split('\n').map((text) => ({ text, place: 'body', name: 'the body' }))];
+  return [gap, ...laidOut.map(({ text, pointer }) => ({ text, place: pointer ?? '', name: nameOf(pointer) }))];
+}
+
+function nameOf(pointer: string | null): string {
+  if (pointer === null) return '';
+  return pointer === ''
+    ? 'the body'
+    : pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function bounded(lines: readonly MessageLine[]): readonly MessageLine[] {
+  const shown = lines.slice(0, MOST_LINES).map((line) => ({ ...line, text: cut(plainText(line.text)) }));
+  const more = lines.length - MOST_LINES;
+  return more > 0 ? [...shown, { text: `… ${more} more lines`, place: '', name: '' }] : shown;
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;
+}

@@ -1,0 +1,114 @@
+import { loadCatalogue } from '../../contract/catalogue.js';
+import type { Kind, Role } from '../../contract/clause.js';
+import type { ClauseResult, QuestionResult } from '../../contract/results.js';
+import { sectionTitles } from '../../contract/section-titles.js';
+import type { Verdict } from '../../contract/verdict.js';
+import { cutText, plainText } from '../plain-text.js';
+import { answerInWords } from '../questions/answer-in-words.js';
+import { amount, VERDICT_LABELS } from '../verdict-words.js';
+import { markup, type Html } from './html.js';
+import { renderMark } from './marks.js';
+import { renderPermalink } from './render-finding.js';
+
+const LONGEST_REASON = 600;
+const LONGEST_ANSWER = 300;
+
+/** What a kind means, to a reader who meets it for the first time. */
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  required: 'the document states it',
+  expected: 'the document implies it',
+  observe: 'the document is silent',
+};
+
+/** Who is bound by a clause, in words. */
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  service: 'the service',
+  client: 'the client',
+  both: 'service and client',
+};
+
+/** What the page knows of a clause besides its result. */
+export interface ClauseContext {
+  readonly question: QuestionResult | undefined;
+  readonly findings: readonly Html[];
+  /** Findings that the page has no room for. */
+  readonly unshown: number;
+}
+
+/** One clause: a line that says it all, and behind it what was tried, how often, and what came of it. */
+export function renderClause(clause: ClauseResult, context: ClauseContext): Html {
+  const { id, sentence, kind, role, section, verdict } = clause;
+  return markup`<details class="clause" id="${id}" data-verdict="${verdict}" data-kind="${kind}" data-role="${role}" data-section="${section}">
+<summary>${renderMark(verdict)}<span class="id">${id}</span><span class="says">${plainText(sentence)}${renderOutcome(clause, context)}</span><span class="tally">${tallyOf(clause)}</span></summary>
+<div class="inside">${renderFacts(clause, context)}${context.findings}${renderUnshown(context)}</div></details>
+`;
+}
+
+/** What came of it, in plain words, for those who do not unfold the clause. */
+function renderOutcome({ verdict, findings, waiver, firstBrokenAt }: ClauseResult, { question }: ClauseContext): Html {
+  const [first] = findings;
+  const label = markup`<span class="unseen"> ${VERDICT_LABELS[verdict]}. </span>`;
+  const isBroken = verdict === 'fail' || verdict === 'warn';
+  return markup`${label}${isBroken && first !== undefined && markup`<span class="came"><b>Instead:</b> ${cutText(plainText(first.actual), 240)}</span>`}${
+    question !== undefined && markup`<span class="came"><b>Answer:</b> ${answerText(question)}</span>`
+  }${waiver && markup`<span class="came"><b>Waived until ${plainText(waiver.expires)}:</b> ${cutText(plainText(waiver.reason), 240)}</span>`}${
+    isBroken &&
+    firstBrokenAt !== undefined &&
+    first === undefined &&
+    markup`<span class="came">first seen at request ${firstBrokenAt}</span>`
+  }`;
+}
+
+function answerText({ observed }: QuestionResult): string {
+  return cutText(plainText(answerInWords(observed) || 'not observed'), LONGEST_ANSWER);
+}
+
+function tallyOf({ verdict, cases, findings }: ClauseResult): string {
+  if (verdict === 'inapplicable' || (verdict === 'unverified' && cases <= 1)) return '';
+  const seen = findings.reduce((sum, { count }) => sum + count, 0);
+  return seen > 0 && seen <= cases ? `${seen} of ${amount(cases, 'case')}` : amount(cases, 'case');
+}
+
+function renderFacts(clause: ClauseResult, { question }: ClauseContext): Html {
+  const { id, kind, role, section, verdict, cases, requests, reason, firstBrokenAt } = clause;
+  const basis = loadCatalogue().find((known) => known.id === id)?.basis;
+  const title = sectionTitles().get(section);
+  const rows: readonly (readonly [string, Html | string])[] = [
+    [
+      'Verdict',
+      markup`<span class="word ${verdict}">${VERDICT_LABELS[verdict]}</span>${reason !== '' && `: ${shown(reason)}`}`,
+    ],
+    [
+      'Tried',
+      `${amount(cases, 'case')}, ${amount(requests, 'request')}${firstBrokenAt === undefined ? '' : `; first broken at request ${firstBrokenAt}`}`,
+    ],
+    ['Kind', `${kind}: ${KIND_WORDS[kind]}; it binds ${ROLE_WORDS[role]}`],
+    [
+      'Document',
+      markup`${title === undefined ? `section ${section}` : `${section} ${title}`}${basis !== undefined && markup` <span class="soft">(${basis})</span>`}`,
+    ],
+    ...(question === undefined
+      ? []
+      : [['Answer', markup`${answerText(question)} <a href="#question-${id}">The open question</a>`] as const]),
+  ];
+  return markup`<dl class="facts">${rows.map(([label, value]) => markup`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<p class="where">${renderPermalink(id)}</p>`;
+}
+
+function renderUnshown({ unshown }: ClauseContext): Html | false {
+  return unshown > 0 && markup`<p class="soft">… and ${amount(unshown, 'finding')} more in results.json</p>`;
+}
+
+function shown(text: string): string {
+  return cutText(plainText(text), LONGEST_REASON);
+}
+
+/** What a reader calls a verdict where clauses of it are listed. */
+export const GROUP_TITLES: Readonly<Record<Verdict, string>> = {
+  fail: 'What fails',
+  warn: 'Warnings',
+  unverified: 'Could not be verified',
+  observed: 'Observed where the document is silent',
+  pass: 'Holds',
+  inapplicable: 'Need not be verified',
+};

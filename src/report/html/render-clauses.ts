@@ -1,0 +1,101 @@
+import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
+import type { Verdict } from '../../contract/verdict.js';
+import { cutText, plainText } from '../plain-text.js';
+import { amount, VERDICT_ORDER } from '../verdict-words.js';
+import { EvidenceRoom } from './evidence-room.js';
+import { markup, type Html } from './html.js';
+import { renderMark } from './marks.js';
+import { GROUP_TITLES, renderClause } from './render-clause.js';
+import { renderBriefFinding, renderFinding, type PlacedFinding } from './render-finding.js';
+
+/** Room for findings in one page, in characters; exchanges.jsonl and results.json have all of them. */
+const ROOM_WITH_EVIDENCE = 420_000;
+const ROOM_WITHOUT = 120_000;
+
+/** What each verdict says of a clause, in one sentence. */
+export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
+  fail: 'The document states it, and it was seen broken.',
+  warn: 'The document implies it, and it was seen broken. A warning does not fail a run unless it is strict.',
+  unverified: 'It could not be put to the test; the reason is given.',
+  observed: 'The document does not say; what was seen is recorded, and is no verdict.',
+  pass: 'It was put to the test, and it holds.',
+  inapplicable: 'It does not bind this subject, or what it is about is not there.',
+};
+
+/** All clauses by verdict: what needs work stands open, all else is folded. */
+export function renderClauses(results: Results): Html {
+  const findings = renderFindings(results);
+  const groups = VERDICT_ORDER.map((verdict) => renderGroup(verdict, results, findings));
+  return markup`<section id="clauses" class="clauses" aria-label="Clauses">
+<p class="shown" role="status"></p>
+${results.counts.fail + results.counts.warn === 0 && renderNothingBroken(results)}
+${groups}
+<p class="none" hidden>No clause matches. <a href="#clauses">Show all clauses</a></p>
+</section>`;
+}
+
+function renderNothingBroken({ counts, verdict }: Results): Html {
+  const says =
+    counts.pass === 0
+      ? 'Nothing was seen broken, since nothing could be put to the test.'
+      : `Nothing was seen broken: ${amount(counts.pass, 'clause')} ${counts.pass === 1 ? 'holds' : 'hold'}.`;
+  return markup`<p class="calm">${renderMark(verdict === 'conformant' ? 'pass' : 'unverified')}<span>${says}</span></p>`;
+}
+
+/** Findings that the page has room for: the first of each clause before the second of any. */
+function renderFindings({ clauses, subject }: Results): ReadonlyMap<CountedFinding, Html> {
+  const [whole, brief] = [new EvidenceRoom(ROOM_WITH_EVIDENCE), new EvidenceRoom(ROOM_WITHOUT)];
+  const rendered = new Map<CountedFinding, Html>();
+  for (const placed of inRounds(clauses)) {
+    const html = whole.take(renderFinding(placed, subject)) ?? brief.take(renderBriefFinding(placed, subject));
+    if (html !== null) rendered.set(placed.finding, html);
+  }
+  return rendered;
+}
+
+function* inRounds(clauses: readonly ClauseResult[]): Generator<PlacedFinding> {
+  const sorted = VERDICT_ORDER.flatMap((wanted) => clauses.filter(({ verdict }) => verdict === wanted));
+  const most = Math.max(0, ...clauses.map(({ findings }) => findings.length));
+  for (let round = 0; round < most; round += 1) {
+    for (const clause of sorted) {
+      const finding = clause.findings[round];
+      if (finding !== undefined) yield { finding, clause, number: round + 1 };
+    }
+  }
+}
+
+function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<CountedFinding, Html>): Html | false {
+  const own = results.clauses.filter((clause) => clause.verdict === verdict);
+  if (own.length === 0) return false;
+  const isOpen =
+    verdict === 'fail' || verdict === 'warn' || (verdict === 'unverified' && results.verdict === 'incomplete');
+  const questions = new Map(results.questions.map((question) => [question.id, question]));
+  const render = (clause: ClauseResult): Html => {
+    const shown = clause.findings.flatMap((finding) => findings.get(finding) ?? []);
+    return renderClause(clause, {
+      question: clause.verdict === 'observed' ? questions.get(clause.id) : undefined,
+      findings: shown,
+      unshown: clause.findings.length - shown.length,
+    });
+  };
+  const hasReasons = verdict === 'unverified' || verdict === 'inapplicable';
+  return markup`<details class="group ${verdict}" id="show=${verdict}"${isOpen && markup` open`}>
+<summary><h2>${renderMark(verdict)} ${GROUP_TITLES[verdict]} <span class="count">${own.length}</span></h2><span class="soft">${VERDICT_SENTENCES[verdict]}</span></summary>
+${hasReasons ? byReason(own).map((some) => renderReason(some, render)) : own.map(render)}
+</details>`;
+}
+
+function renderReason(clauses: readonly ClauseResult[], render: (clause: ClauseResult) => Html): Html {
+  const required = clauses.filter(({ kind }) => kind === 'required').length;
+  const amounts = `${amount(clauses.length, 'clause')}${required > 0 && required < clauses.length ? `, ${required} of them required` : ''}`;
+  return markup`<details class="reason"><summary><h3>${cutText(plainText(clauses[0]?.reason ?? ''), 400)}</h3> <span class="soft">${amounts}</span></summary>
+${clauses.map(render)}</details>`;
+}
+
+/** Clauses that share a reason, the reason with most required clauses first. */
+function byReason(clauses: readonly ClauseResult[]): ClauseResult[][] {
+  const groups = new Map<string, ClauseResult[]>();
+  for (const clause of clauses) groups.set(clause.reason, [...(groups.get(clause.reason) ?? []), clause]);
+  const required = (some: readonly ClauseResult[]): number => some.filter(({ kind }) => kind === 'required').length;
+  return [...groups.values()].sort((a, b) => required(b) - required(a) || b.length - a.length);
+}

@@ -1,0 +1,98 @@
+import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
+import type { ShownExchange } from '../../contract/verdict.js';
+import { cutText, plainText } from '../plain-text.js';
+import { amount } from '../verdict-words.js';
+import { curlCommand } from './curl-command.js';
+import { markup, type Html } from './html.js';
+import { differenceSentence, renderCameBack, renderSent } from './render-message.js';
+
+const LONGEST_VALUE = 1000;
+const LONGEST_COMMAND = 12_000;
+
+/** A finding and where it stands in the page. */
+export interface PlacedFinding {
+  readonly finding: CountedFinding;
+  readonly clause: ClauseResult;
+  /** From 1, within the clause. */
+  readonly number: number;
+}
+
+/** The name of a finding in the address of the page. */
+export function findingId({ clause, number }: PlacedFinding): string {
+  return `${clause.id}.${number}`;
+}
+
+/** A finding: what was expected, what came, what was sent, and how to see it again. */
+export function renderFinding(placed: PlacedFinding, subject: Results['subject']): Html {
+  const { finding } = placed;
+  return renderFrame(placed, markup`${renderEvidence(finding)}${renderCommands(finding, subject)}`);
+}
+
+/** A finding without its evidence, where the page has no room for that. */
+export function renderBriefFinding(placed: PlacedFinding, subject: Results['subject']): Html {
+  const { shown } = placed.finding;
+  const where = shown === undefined ? 'results.json' : `exchange ${shown.exchange} of exchanges.jsonl`;
+  const note = markup`<p class="soft">What was sent and what came back is left out here; it is in ${where}.</p>`;
+  return renderFrame(placed, markup`${renderCommands({ ...placed.finding, shown: undefined }, subject)}${note}`);
+}
+
+function renderFrame(placed: PlacedFinding, content: Html): Html {
+  const { finding, number } = placed;
+  const id = findingId(placed);
+  return markup`<section class="finding" id="${id}" aria-label="Finding ${number} of ${placed.clause.id}">
+<h4>${shortened(finding.cause)}</h4>
+<p class="where"><span>at <code>${shortened(finding.at)}</code></span> <span>${amountOf(finding.count)}</span> ${renderPermalink(id)}</p>
+<dl class="contrast"><div class="expected"><dt>Expected</dt><dd>${shortened(finding.expected)}</dd></div>
+<div class="actual"><dt>Actual</dt><dd>${shortened(finding.actual)}</dd></div></dl>
+${content}</section>`;
+}
+
+function amountOf(count: number): string {
+  return count === 1 ? 'seen once' : `seen ${amount(count, 'time')}`;
+}
+
+/** A link to a place in the page, and a button that copies it. */
+export function renderPermalink(id: string): Html {
+  return markup`<span class="permalink"><a href="#${id}" aria-label="Permalink of ${id}">#${id}</a><button type="button" class="copy" data-copy-link="${id}">Copy link</button></span>`;
+}
+
+function renderEvidence({ shown, sibling, at }: CountedFinding): Html | null {
+  if (shown === undefined) return null;
+  const { exchange, durationMs } = shown;
+  return markup`${sibling && renderDifference(shown, sibling)}
+<div class="evidence"><div><h5>Sent <span class="soft">exchange ${exchange}</span></h5>${renderSent(shown, sibling, at)}</div>
+<div><h5>Came back <span class="soft">after ${Math.round(durationMs)} ms</span></h5>${renderCameBack(shown, at)}</div></div>`;
+}
+
+function renderDifference(shown: ShownExchange, sibling: ShownExchange): Html {
+  const answer = sibling.status !== null && `, answered with ${sibling.status}`;
+  return markup`<p class="difference"><b>The nearest request that was accepted</b> is exchange ${sibling.exchange}${answer}. ${differenceSentence(shown, sibling)}
+<span class="key"><del>−</del> as accepted, <ins>+</ins> as sent here</span></p>`;
+}
+
+function renderCommands(
+  { replay, shown }: Pick<CountedFinding, 'replay'> & { readonly shown?: CountedFinding['shown'] | undefined },
+  { role, baseUrl }: Results['subject'],
+): Html {
+  const curl = role === 'service' && shown !== undefined ? curlCommand(baseUrl, shown) : null;
+  return markup`${replay !== '' && renderReplay(plainText(replay))}${
+    curl !== null && curl.length <= LONGEST_COMMAND && renderCurl(curl)
+  }`;
+}
+
+function renderReplay(command: string): Html {
+  return markup`<div class="command"><div><span class="name">Replay</span> <span class="soft">the same cases again, signed anew</span>
+<code>${command}</code></div><button type="button" class="copy" data-copy-code>Copy<span class="unseen"> the replay command</span></button></div>`;
+}
+
+function renderCurl(command: string): Html {
+  const says = command.includes('$TRADECERT_SIGNATURE')
+    ? 'this one request; sign it and set the variables first, a signature is good for a minute'
+    : 'this one request, secrets from the environment';
+  return markup`<div class="command"><details><summary><span class="name">curl</span> <span class="soft">${says}</span></summary>
+<code>${command}</code></details><button type="button" class="copy" data-copy-code>Copy<span class="unseen"> as curl</span></button></div>`;
+}
+
+function shortened(text: string): string {
+  return cutText(plainText(text), LONGEST_VALUE);
+}

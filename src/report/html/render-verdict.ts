@@ -1,0 +1,79 @@
+import type { Results } from '../../contract/results.js';
+import type { Verdict } from '../../contract/verdict.js';
+import { cutText, plainText } from '../plain-text.js';
+import { subjectText, verdictSentence } from '../verdict-words.js';
+import { markup, type Html } from './html.js';
+import { renderMark } from './marks.js';
+
+const MOST_NOTES = 30;
+const LONGEST_NOTE = 600;
+const LONGEST_SUBJECT = 400;
+
+const MARKS: Readonly<Record<Results['verdict'], Verdict>> = {
+  conformant: 'pass',
+  'non-conformant': 'fail',
+  incomplete: 'unverified',
+};
+
+/** What needs two columns. */
+const WIDE: ReadonlySet<string> = new Set(['Service', 'Client', 'When']);
+
+/** What page one says: the verdict, of what, by which contract, when, and what else is to be known. */
+export function renderVerdict(results: Results): Html {
+  const sentence = verdictSentence(results);
+  const colon = sentence.indexOf(': ');
+  return markup`<header class="verdict ${results.verdict}">
+<div class="seal">${renderMark(MARKS[results.verdict])}</div>
+<div><p class="kicker">Certification of a ${results.subject.role}</p>
+<h1><span class="word">${sentence.slice(0, colon)}<span class="unseen">:</span></span> <span class="saying">${sentence.slice(colon + 2)}</span></h1>
+<dl class="about">${aboutOf(results).map(([label, value]) => markup`<div${WIDE.has(label) && markup` class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>
+</header>
+${renderNotes(results.notes)}`;
+}
+
+function aboutOf(results: Results): readonly (readonly [label: string, value: Html | string])[] {
+  const { subject, contract, profile, seed, depth, basis, requests, startedAt, finishedAt } = results;
+  const digest = (sha256: string): Html => markup` <code title="SHA-256 ${sha256}">${sha256.slice(0, 12)}</code>`;
+  return [
+    [
+      subject.role === 'client' ? 'Client' : 'Service',
+      markup`<code class="subject">${cutText(plainText(subjectText(subject)), LONGEST_SUBJECT)}</code>`,
+    ],
+    [
+      'When',
+      markup`<time datetime="${startedAt}">${momentText(startedAt)}</time>, took ${durationText(startedAt, finishedAt)}`,
+    ],
+    ['Contract', markup`version ${contract.version}${digest(contract.sha256)}`],
+    ['Profile', profile ? markup`${cutText(plainText(profile.name), 120)}${digest(profile.sha256)}` : 'none'],
+    ...(basis === undefined
+      ? [['Seed', markup`<b>${seed}</b>, ${depth} depth`] as const]
+      : [['Basis', basis] as const]),
+    ['Requests', thousands(requests)],
+  ];
+}
+
+function momentText(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date)} UTC`;
+}
+
+function durationText(from: string, to: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 120 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** `12 345`: with narrow spaces that do not break. */
+function thousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
+}
+
+function renderNotes(notes: readonly string[]): Html | false {
+  if (notes.length === 0) return false;
+  const more = notes.length - MOST_NOTES;
+  const shown = notes.slice(0, MOST_NOTES).map((note) => cutText(plainText(note), LONGEST_NOTE));
+  const all = more > 0 ? [...shown, `… and ${more} more in results.json`] : shown;
+  return markup`<aside class="notes" aria-label="Notes"><ul>${all.map((note) => markup`<li>${note}</li>`)}</ul></aside>`;
+}

@@ -1,0 +1,235 @@
+/**
+ * Filters, search, permalinks, keys and copying. All of its state is in the part of the address behind `#`: either the id of
+ * a clause, finding or section, or filters such as `show=fail,warn&q=price`. Without it the page says the same.
+ */
+export const SCRIPT = `
+'use strict';
+const root = document.documentElement;
+root.classList.add('scripted');
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const one = (selector) => document.querySelector(selector);
+const FACETS = { show: 'verdict', kind: 'kind', role: 'role', section: 'section' };
+const search = one('#q');
+const clauses = all('.clause').map((element) => ({ element, data: element.dataset, text: null }));
+const groups = all('.group, .reason').map((element) => ({ element, isOpen: element.open }));
+const spots = new Map(all('.spot').map((spot) => [decodeURIComponent(spot.hash.slice(1)), spot]));
+
+one('.more').open = matchMedia('(min-width: 62rem)').matches;
+
+function read() {
+  let hash = location.hash.slice(1);
+  if (!hash.includes('=')) {
+    try { hash = decodeURIComponent(hash); } catch { /* then it is taken as it stands */ }
+    return { target: hash, chosen: {}, words: '' };
+  }
+  const given = new URLSearchParams(hash);
+  const chosen = {};
+  for (const name of Object.keys(FACETS)) {
+    const values = (given.get(name) || '').split(',').filter(Boolean);
+    if (values.length > 0) chosen[name] = values;
+  }
+  return { target: '', chosen, words: given.get('q') || '' };
+}
+
+function write(chosen, words) {
+  const parts = Object.keys(FACETS).filter((name) => chosen[name]?.length > 0)
+    .map((name) => name + '=' + chosen[name].map(encodeURIComponent).join(','));
+  if (words !== '') parts.push('q=' + encodeURIComponent(words));
+  return '#' + (parts.join('&') || 'clauses');
+}
+
+function textOf(clause) {
+  clause.text ??= clause.element.textContent.toLowerCase();
+  return clause.text;
+}
+
+function matches(clause, chosen, words, except) {
+  for (const [name, values] of Object.entries(chosen))
+    if (name !== except && !values.includes(clause.data[FACETS[name]])) return false;
+  return words.length === 0 || words.every((word) => textOf(clause).includes(word));
+}
+
+function apply() {
+  const { target, chosen, words: typed } = read();
+  const words = typed.toLowerCase().split(/\\s+/).filter(Boolean);
+  const isFiltered = Object.keys(chosen).length > 0 || words.length > 0;
+  if (document.activeElement !== search) search.value = typed;
+  let shown = 0;
+  for (const clause of clauses) {
+    const fits = matches(clause, chosen, words);
+    clause.element.hidden = !fits;
+    spots.get(clause.element.id)?.classList.toggle('dim', !fits);
+    if (fits) shown += 1;
+  }
+  for (const { element, isOpen } of groups) {
+    const count = all('.clause:not([hidden])', element).length;
+    element.hidden = isFiltered && count === 0;
+    const whole = all('.clause', element).length;
+    const figure = element.querySelector('h2 .count');
+    if (figure !== null) figure.textContent = count < whole ? count + ' of ' + whole : whole;
+    element.open = isFiltered ? count > 0 : isOpen;
+  }
+  for (const chip of all('[data-facet]')) link(chip, chosen, typed, words);
+  one('.none').hidden = shown > 0;
+  one('.reset').hidden = !isFiltered;
+  one('.shown').textContent = isFiltered ? sayWhat(shown, chosen, typed) : '';
+  for (const calm of all('.calm')) calm.hidden = isFiltered;
+  if (target !== '') reveal(target);
+}
+
+function link(chip, chosen, typed, words) {
+  const { facet, value } = chip.dataset;
+  const values = chosen[facet] ?? [];
+  const isChosen = values.includes(value);
+  const next = isChosen ? values.filter((other) => other !== value) : [...values, value];
+  chip.href = write({ ...chosen, [facet]: next }, typed);
+  if (isChosen) chip.setAttribute('aria-current', 'true');
+  else chip.removeAttribute('aria-current');
+  const count = clauses.filter((clause) => clause.data[FACETS[facet]] === value && matches(clause, chosen, words, facet)).length;
+  chip.querySelector('.count').textContent = count;
+  chip.classList.toggle('empty', count === 0);
+}
+
+function sayWhat(shown, chosen, typed) {
+  const parts = Object.values(chosen).map((values) => values.join(' or '));
+  if (chosen.section) parts[Object.keys(chosen).indexOf('section')] = 'section ' + chosen.section.join(' or ');
+  if (typed !== '') parts.push('\\u201c' + typed + '\\u201d');
+  return shown + ' of ' + clauses.length + ' clauses: ' + parts.join(', ');
+}
+
+function reveal(id) {
+  const element = document.getElementById(id);
+  if (element === null) return;
+  for (let part = element; part !== null; part = part.parentElement)
+    if (part.tagName === 'DETAILS') part.open = true;
+  element.scrollIntoView();
+  if (element.matches('.clause')) element.querySelector('summary').focus({ preventScroll: true });
+  const at = element.matches('.clause, .finding') ? element : null;
+  for (const old of all('.reached')) old.classList.remove('reached');
+  at?.classList.add('reached');
+  showMarked(element);
+}
+
+function showMarked(within) {
+  for (const mark of all('mark.at, ins.line, del.line', within)) {
+    const box = mark.parentElement;
+    if (box.dataset.scrolled === 'true' || box.clientHeight === 0) continue;
+    box.dataset.scrolled = 'true';
+    const from = mark.offsetTop - box.offsetTop;
+    if (from > box.clientHeight - 40) box.scrollTop = from - box.clientHeight / 3;
+  }
+}
+
+function goTo(address) {
+  if (address === location.hash) return;
+  history.pushState(null, '', address);
+  apply();
+}
+
+window.addEventListener('hashchange', apply);
+window.addEventListener('popstate', apply);
+document.addEventListener('toggle', (event) => {
+  if (event.target.open) showMarked(event.target);
+}, true);
+
+search.addEventListener('input', () => {
+  const { chosen } = read();
+  history.replaceState(null, '', write(chosen, search.value.trim()));
+  apply();
+});
+search.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && search.value !== '') {
+    event.preventDefault();
+    search.value = '';
+    search.dispatchEvent(new Event('input'));
+  }
+  if (event.key === 'ArrowDown' || event.key === 'Enter') {
+    event.preventDefault();
+    lines()[0]?.focus();
+  }
+});
+
+document.addEventListener('click', (event) => {
+  const chip = event.target.closest('a[data-facet], a.reset, .none a, .map th a');
+  if (chip !== null && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+    event.preventDefault();
+    goTo(chip.getAttribute('href'));
+    const list = one('#clauses');
+    if (chip.closest('.map') || list.getBoundingClientRect().top > innerHeight - 120) list.scrollIntoView();
+    return;
+  }
+  const button = event.target.closest('button.copy');
+  if (button !== null) copy(button);
+});
+
+async function copy(button) {
+  const { copyLink } = button.dataset;
+  const text = copyLink ? location.href.split('#')[0] + '#' + copyLink : button.parentElement.querySelector('code').textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyBySelection(text);
+  }
+  button.classList.add('copied');
+  one('.told').textContent = 'Copied.';
+  setTimeout(() => button.classList.remove('copied'), 1600);
+}
+
+function copyBySelection(text) {
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}
+
+function lines() {
+  return all('.group > summary, .reason > summary, .clause > summary').filter((line) => line.checkVisibility());
+}
+
+function step(event, places, by) {
+  const at = places.indexOf(document.activeElement.closest('summary, .spot'));
+  const next = event.key === 'Home' ? 0 : event.key === 'End' ? places.length - 1 : at + by;
+  const place = places[Math.max(0, Math.min(places.length - 1, next))];
+  event.preventDefault();
+  place.focus();
+  return place;
+}
+
+document.addEventListener('keydown', (event) => {
+  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: 0, End: 0 }[event.key];
+  if (by === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+  if (event.target.matches('.spot')) rove(step(event, [...spots.values()], by));
+  else if (event.target.matches('.group > summary, .reason > summary, .clause > summary') && !event.key.match(/Left|Right/)) step(event, lines(), by);
+});
+
+function rove(current) {
+  for (const spot of spots.values()) spot.tabIndex = spot === current ? 0 : -1;
+}
+rove(spots.values().next().value);
+
+const pointed = one('.pointed');
+for (const kind of ['pointerover', 'focusin']) {
+  one('.map').addEventListener(kind, (event) => {
+    const spot = event.target.closest('.spot');
+    if (spot !== null) pointed.textContent = spot.title;
+  });
+}
+
+if ('IntersectionObserver' in window) {
+  const links = new Map(all('.views a').map((view) => [view.hash.slice(1), view]));
+  const seen = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) seen[isIntersecting ? 'add' : 'delete'](target.id);
+    const current = [...links.keys()].find((id) => seen.has(id));
+    for (const [id, view] of links) {
+      if (id === current) view.setAttribute('aria-current', 'location');
+      else view.removeAttribute('aria-current');
+    }
+  }, { rootMargin: '-10% 0px -60% 0px' });
+  for (const id of links.keys()) if (document.getElementById(id)) watch.observe(document.getElementById(id));
+}
+
+apply();
+`;

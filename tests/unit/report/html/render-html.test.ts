@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Results } from '../../../../src/contract/results.js';
+import { renderHtml } from '../../../../src/report/html/render-html.js';
+import { hostileResults, someClause, someExchange, someFinding, someResults } from '../some-results.js';
+
+const render = (results: Results): string => renderHtml({ results, facts: null });
+const page = render(hostileResults);
+const SCRIPT = /<script>(.*?)<\/script>/s;
+const STYLE = /<style>(.*?)<\/style>/s;
+
+test('has one script and one style, loads nothing, and no text of a service becomes an element', () => {
+  const rest = page.replace(SCRIPT, '').replace(STYLE, '');
+  const tags = new Set([...rest.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag?.toLowerCase()));
+  for (const tag of ['script', 'style', 'img', 'link', 'iframe', 'object', 'embed', 'form', 'base'])
+    expect([...tags]).not.toContain(tag);
+  expect(rest).not.toMatch(/<[^>]*\s(?:on\w+|src|style)=/i);
+  expect([...rest.matchAll(/href="([^"]*)"/g)].filter(([, address]) => !address?.startsWith('#'))).toEqual([]);
+  expect(page).not.toMatch(/url\(|@import|https?:\/\/(?!127\.0\.0\.1|evil\.example)/);
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('has a policy that allows its own style and script and nothing else', () => {
+  const hash = (text = ''): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const [, style] = STYLE.exec(page) ?? [];
+  const [, script] = SCRIPT.exec(page) ?? [];
+  expect(page).toContain(
+    `content="default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'"`,
+  );
+  expect(page.indexOf('Content-Security-Policy')).toBeLessThan(page.indexOf('<style>'));
+});
+
+test('begins with the verdict, what it is of, and what fails', () => {
+  const [, heading = ''] = /<h1>(.*?)<\/h1>/.exec(page) ?? [];
+  expect(heading.replaceAll(/<[^>]*>/g, '')).toBe('Non-conformant: 1 required clause does not hold.');
+  expect(page.indexOf('<h1>')).toBeLessThan(page.indexOf('<h2'));
+  const [, firstGroup] = /<details class="group (\w+)"/.exec(page) ?? [];
+  expect(firstGroup).toBe('fail');
+});
+
+test('shows what was sent, what came back and how to see it again', () => {
+  const finding = someFinding({ shown: someExchange(), sibling: someExchange({ target: '/public/v1/stocks/orders' }) });
+  const text = render(someResults([someClause('fail', { findings: [finding] })]));
+  expect(text).toContain('exchange 17');
+  expect(text).toContain('<ins class="line">  ?nextKey=\n</ins>');
+  expect(text).toContain('Authorization: [redacted]\n');
+  expect(text).toMatch(/<dt>Expected<\/dt>\s*<dd>a number<\/dd>/);
+  expect(text).toMatch(/<dt>Actual<\/dt>\s*<dd>the string &quot;0\.1&quot;<\/dd>/);
+  expect(text).toContain('It differs in nextKey.');
+  expect(text).toContain('<code>tradecert run --only INS-007 --seed 42</code>');
+  expect(text).toContain('id="INS-007.1"');
+});
+
+test('marks the place that a finding is about', () => {
+  const shown = someExchange({ responseBody: '{"data":{"details":[{},{},{},{"pointUnit":"0.1"}]}}' });
+  const text = render(someResults([someClause('fail', { findings: [someFinding({ shown })] })]));
+  expect(text).toMatch(/<mark class="line at">\s*&quot;pointUnit&quot;: &quot;0\.1&quot;\n<\/mark>/);
+});
+
+test('gives no command for curl where a client was certified', () => {
+  const clauses = [someClause('fail', { findings: [someFinding({ shown: someExchange() })] })];
+  expect(render(someResults(clauses))).toContain('<span class="name">curl</span>');
+  const ofClient = someResults(clauses, { subject: { role: 'client', baseUrl: 'http://127.0.0.1/', command: 'x' } });
+  expect(render(ofClient)).not.toContain('<span class="name">curl</span>');
+});
+
+test('stays small where a service sends much, and shows the first finding of each clause', () => {
+  const shown = someExchange({ responseBody: 'x'.repeat(5_000_000) });
+  const findings = Array.from({ length: 20 }, (_, index) =>
+    someFinding({ cause: `cause ${index}`, actual: 'y'.repeat(100_000), shown }),
+  );
+  const clauses = Array.from({ length: 268 }, (_, index) => someClause('fail', { id: `INS-${index}`, findings }));
+  const text = render(someResults(clauses));
+  expect(text.length).toBeLessThan(1_000_000);
+  expect(text).toContain('and 19 findings more in results.json');
+});
+
+test('folds what holds, and names what nothing was found against', () => {
+  const text = render(someResults([someClause('pass')]));
+  expect(text).toMatch(/<details class="group pass" id="show=pass">/);
+  expect(text).toContain('Nothing was seen broken: 1 clause holds.');
+  expect(render(someResults([someClause('fail')]))).toMatch(/<details class="group fail" id="show=fail" open>/);
+});
+
+test('gathers what could not be verified by its reason', () => {
+  const text = render(someResults([someClause('unverified'), someClause('unverified', { id: 'INS-008' })]));
+  expect(text.match(/<details class="reason">/g)).toHaveLength(1);
+  expect(text).toContain('2 clauses');
+});
+
+test('names the sections as the document does', () => {
+  expect(page).toContain('<span class="number">2.7</span> Order-eligible instrument record (element of data.details)');
+});
