@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../../contract/results.js';
 import type { RunFacts } from '../facts/run-facts.js';
+import { renderPictures } from '../pictures/render-pictures.js';
+import { renderStrip } from '../pictures/strip-picture.js';
 import { plainText } from '../plain-text.js';
 import { renderQuestions } from '../questions/render-questions.js';
 import { subjectText } from '../verdict-words.js';
@@ -26,7 +28,7 @@ interface View {
 }
 
 /** The certification report: one file that loads nothing, for any screen, for paper, with and without its script. */
-export function renderHtml({ results }: ReportInput): string {
+export function renderHtml({ results, facts }: ReportInput): string {
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -45,12 +47,17 @@ ${renderShapes()}
 ${renderVerdict(results)}
 <div class="columns">
 <nav class="side" aria-label="Report">
-<ul class="views">${viewsOf(results).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<ul class="views">${viewsOf(results, facts).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${renderFilters(results)}
 </nav>
 <main>
 ${renderClauses(results)}
 ${renderSections(results)}
+${
+  facts &&
+  markup`<section id="time"><h2>By time</h2>${renderStrip(facts)}</section>
+<section id="pictures"><h2>Pictures</h2>${renderPictures(facts)}</section>`
+}
 ${renderQuestions(results.questions, results.clauses)}
 </main>
 </div>
@@ -71,10 +78,16 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function viewsOf({ questions }: Results): readonly View[] {
+function viewsOf({ questions }: Results, facts: RunFacts | null): readonly View[] {
   return [
     { id: 'clauses', title: 'Clauses' },
     { id: 'sections', title: 'By section' },
+    ...(facts === null
+      ? []
+      : [
+          { id: 'time', title: 'By time' },
+          { id: 'pictures', title: 'Pictures' },
+        ]),
     ...(questions.length > 0 ? [{ id: 'questions', title: 'Open questions' }] : []),
   ];
 }

@@ -50,6 +50,7 @@ h1 .word{display:block;color:var(--tone);font-size:2.125rem;font-weight:700;line
 .chosen{padding:.6rem .7rem}
 main>section+section{margin-top:3rem}
 main>section>h2{font-size:1.375rem;line-height:1.3;margin-bottom:.25rem;letter-spacing:-.01em}
+main>section>.picture{margin-top:.9rem}
 footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 
 @media (max-width:62rem){

@@ -1,3 +1,4 @@
+import { PICTURE_STYLE } from '../pictures/picture-style.js';
 import { QUESTIONS_STYLE } from '../questions/render-questions.js';
 import { EVIDENCE_STYLE } from './style-evidence.js';
 import { LAYOUT_STYLE } from './style-layout.js';
@@ -15,5 +16,5 @@ const COLOURS = `
 --shadow:0 0 0 1px rgb(255 255 255/.02)}}
 `;
 
-/** The page's only style sheet, but for that of the pictures. */
-export const STYLE = `${COLOURS}${LAYOUT_STYLE}${CLAUSE_STYLE}${QUESTIONS_STYLE}${EVIDENCE_STYLE}`;
+/** The page's only style sheet. */
+export const STYLE = `${COLOURS}${LAYOUT_STYLE}${CLAUSE_STYLE}${PICTURE_STYLE}${QUESTIONS_STYLE}${EVIDENCE_STYLE}`;
