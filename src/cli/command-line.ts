@@ -59,6 +59,12 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./audit.js')).audit(args, surroundings);
     case 'serve':
       return (await import('./serve.js')).serve(args, surroundings);
+    case 'keygen':
+      return (await import('./keygen.js')).keygen(args, surroundings);
+    case 'sign':
+      return (await import('./sign.js')).sign(args, surroundings);
+    case 'verify':
+      return (await import('./verify.js')).verify(args, surroundings);
     case 'generate':
       return (await import('./generate.js')).generate(args, surroundings);
   }

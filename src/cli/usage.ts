@@ -8,6 +8,7 @@ const SETTINGS_NOTE = `Settings come from flags, then the environment, then .env
 secret is also a flag: TRADECERT_BASE_URL is --base-url. Secrets are never flags:
   TRADECERT_TOKEN, TRADECERT_TOKEN_COMMAND   the JWT, or a command that prints a fresh one
   TRADECERT_SIGNING_KEY                      the HMAC key
+  TRADECERT_CERTIFICATE_KEY                  the key that signs the certificate
 `;
 
 const EXIT_NOTE = `Exit status: 0 conformant, 1 non-conformant, 2 wrong settings or usage, 3 incomplete: nothing failed, yet
@@ -38,6 +39,8 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
   --orders-url URL | --orders-command CMD | --orders-file FILE
                                where orders come from that may be modified
   --rate N                     most requests a second; default 20 for a host that is not this machine
+  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
+  --certificate-days N         how long it holds; default 90
 
 ${SETTINGS_NOTE}
 ${EXIT_NOTE}`,
@@ -67,6 +70,8 @@ another, each between two plain ones.
   --json                       results.json on standard output, all else on standard error
   --profile FILE               kinds, waivers and pinned answers, YAML
   --signature-template TEXT    what the signature covers, or a preset's name; default concat
+  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
+  --certificate-days N         how long it holds; default 90
 
   --signing-key-encoding NAME  how the client reads its key: utf8, hex, base64 or base64url; default utf8
 
@@ -92,6 +97,8 @@ Point clients at the base URL that it prints. Ctrl-C ends it.
   --profile FILE               kinds, waivers and pinned answers, YAML
   --signature-template TEXT    what the signature covers, or a preset's name
   --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
+  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
+  --certificate-days N         how long it holds; default 90
 
 TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
 with it, it is also looked for where it must not be.
@@ -115,6 +122,8 @@ nothing.
   --profile FILE               kinds, waivers and pinned answers, YAML
   --signature-template TEXT    what the signature covers, or a preset's name
   --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
+  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
+  --certificate-days N         how long it holds; default 90
 
 TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
 with it, it is also looked for where it must not be. Tokens and signatures of the file are in no report.
@@ -136,6 +145,44 @@ Token and signing key are made up at each start; TRADECERT_SIGNING_KEY in the en
   --json         the list as JSON
 `,
   },
+  keygen: {
+    summary: 'a key that signs certificates',
+    text: `Usage: tradecert keygen [--out FILE]
+
+Writes a new Ed25519 key, for its owner's eyes only, and its public half beside it. Prints the key's id. Overwrites nothing.
+
+  --out FILE  the private key; the public one is FILE.pub; default certificate-key.pem
+`,
+  },
+  sign: {
+    summary: "add a signature to a run's certificate",
+    text: `Usage: tradecert sign DIR [flags]
+
+Adds a signature to certificate.json in DIR, beside those that it has: a partner's, an operator's. What the certificate says is
+verified first, and not signed where it does not hold; earlier signatures are not checked: tradecert verify does that.
+
+  --certificate-key-file FILE  the private key, as tradecert keygen writes it
+
+TRADECERT_CERTIFICATE_KEY holds the key itself, TRADECERT_CERTIFICATE_KEY_FILE names its file.
+
+Exit status: 0 signed, 1 not signed, since something does not hold, 2 wrong settings or usage.
+`,
+  },
+  verify: {
+    summary: "check a run's certificate, offline",
+    text: `Usage: tradecert verify DIR [--key FILE]... [flags]
+
+Checks the certificate of the run in DIR: signatures, the SHA-256 of every file, validity, that the whole plan was run, and that
+the clauses come to the verdict. What can be judged again from the recorded exchanges is. Names each thing that does not hold.
+Playwright's own report, playwright/, is not part of what is certified.
+
+  --key FILE        a public key; each key that is named must have signed; may be given more than once
+  --allow-unsigned  without a key: take a certificate that nobody signed, or whose signatures nobody checked
+  --json            the outcome as JSON
+
+Exit status: 0 valid, 1 not valid, 2 wrong usage. A valid certificate may be that of a run that is non-conformant.
+`,
+  },
   generate: {
     summary: 'schemas and types from specs/',
     text: `Usage: tradecert generate [--check]
@@ -150,7 +197,7 @@ Writes the schemas and types that are generated from specs/.
 export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature', 'report', 'compare', 'verify'];
+export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature', 'report', 'compare'];
 
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 

@@ -72,3 +72,32 @@ export async function digestFile(dir: string, name: string): Promise<CertifiedFi
     await file.close();
   }
 }
+
+/** Bytes of a file, from what the file system says. */
+export async function sizeOf(dir: string, name: string): Promise<number> {
+  const file = await openBundleFile(dir, name);
+  try {
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * A file as text.
+ *
+ * @param most - bytes; what is larger is not read
+ * @throws Error of the file system, or with the code `EFBIG`
+ */
+export async function readBundleText(dir: string, name: string, most: number): Promise<string> {
+  const file = await openBundleFile(dir, name);
+  try {
+    const { size } = await file.stat();
+    if (size > most) throw Object.assign(new Error(`${name} is too large`), { code: 'EFBIG' });
+    const buffer = Buffer.alloc(size);
+    const { bytesRead } = await file.read(buffer, 0, size, 0);
+    return buffer.subarray(0, bytesRead).toString('utf8');
+  } finally {
+    await file.close();
+  }
+}

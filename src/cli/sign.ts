@@ -1,0 +1,54 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { SuiteError } from '../contract/suite-error.js';
+import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
+import { keyIdOf, parsePrivateKey } from '../report/certificate/certificate-key.js';
+import { addSignature, parseEnvelope, renderEnvelope } from '../report/certificate/envelope.js';
+import { verifyBundle } from '../report/certificate/verify/verify-bundle.js';
+import { plainText } from '../report/plain-text.js';
+import { amount } from '../report/verdict-words.js';
+import { resolveCertificate } from './certificate-settings.js';
+import type { Surroundings } from './command-line.js';
+import { parseFlags } from './flags.js';
+import { readDotenv } from './setting-sources.js';
+import { renderProblems } from './verify.js';
+
+const REFUSED = 1;
+
+/** `tradecert sign DIR`: adds a signature to a run's certificate, once all that it says holds. */
+export async function sign(args: readonly string[], { env, cwd, out, err }: Surroundings): Promise<number> {
+  const flags = parseFlags(args, { 'certificate-key-file': { type: 'string' } }, 'sign', ['DIR']);
+  const [given = ''] = flags.operands;
+  const dir = resolve(cwd, given);
+  const { key: pem } = resolveCertificate({ flags: flags.text, env, dotenv: readDotenv(cwd) }, cwd);
+  if (pem === null) {
+    throw new SuiteError(
+      'There is no key to sign with.',
+      'tradecert sign',
+      'name it with --certificate-key-file or TRADECERT_CERTIFICATE_KEY_FILE; tradecert keygen makes one',
+    );
+  }
+  const key = parsePrivateKey(pem, 'the certificate key');
+  const path = join(dir, CERTIFICATE_FILE);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unusable(path, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  });
+  const envelope = parseEnvelope(text);
+  if (typeof envelope === 'string') throw unusable(path, `is no certificate: ${plainText(envelope)}`);
+  if (envelope.signatures.some(({ keyId }) => keyId === keyIdOf(key)))
+    throw unusable(path, 'has a signature of this key');
+  const { problems, unlisted } = await verifyBundle(dir, { keys: [], allowUnsigned: true, now: Date.now() });
+  if (problems.length > 0) {
+    err(`Not signed: what the certificate says does not hold.\n${renderProblems(problems, unlisted)}`);
+    return REFUSED;
+  }
+  const signed = addSignature(envelope, key);
+  await writeFile(`${path}.partial`, renderEnvelope(signed));
+  await rename(`${path}.partial`, path);
+  out(`Signed with the key ${keyIdOf(key)}; ${amount(signed.signatures.length, 'signature')} now.\n`);
+  return 0;
+}
+
+function unusable(path: string, what: string): SuiteError {
+  return new SuiteError(`${plainText(path)} ${what}.`, 'tradecert sign', 'name the folder that a run was written to');
+}

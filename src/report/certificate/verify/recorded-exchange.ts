@@ -1,0 +1,70 @@
+import type { Exchange, RecordedExchange, RecordedResponse } from '../../../wire/exchange.js';
+import { isJsonObject, parseJson } from '../../../wire/json.js';
+
+/** An exchange as it can be judged once more. */
+export interface RereadExchange {
+  readonly exchange: Exchange;
+  /** The body of the answer was cut when it was recorded, so nothing can be said of it again. */
+  readonly isCut: boolean;
+}
+
+/** Why a line of exchanges.jsonl is none, where it is none. */
+export function rereadExchange(line: string): RereadExchange | string {
+  const json = parseJson(line);
+  if (!json.ok) return json.because;
+  const [twice] = json.duplicateMembers;
+  if (twice !== undefined) return `it names a member twice (${twice})`;
+  if (!isRecorded(json.value)) return 'it is no exchange';
+  const { response, ...rest } = json.value;
+  if (response === undefined) return { exchange: rest, isCut: false };
+  return { exchange: { ...rest, response: withJson(response) }, isCut: isCut(response.text) };
+}
+
+function withJson(response: Omit<RecordedResponse, 'json'>): RecordedResponse {
+  const { text } = response;
+  const json = text === null ? ({ ok: false, because: 'its bytes are no valid UTF-8' } as const) : parseJson(text);
+  return { ...response, json };
+}
+
+/** Both ways in which the record cuts a long body short. */
+function isCut(text: string | null): boolean {
+  return text !== null && text.length > 60_000 && /… (?:\[cut\]|cut: \d+ bytes)$/.test(text.slice(-40));
+}
+
+function isRecorded(value: unknown): value is RecordedExchange {
+  if (!isJsonObject(value)) return false;
+  const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
+  return (
+    Number.isSafeInteger(number) &&
+    typeof clause === 'string' &&
+    (operation === null || operation === 'modifyOrder' || operation === 'listOrderableStocks') &&
+    isRequest(request) &&
+    (response === undefined || isResponse(response)) &&
+    (trouble === undefined || (isJsonObject(trouble) && typeof trouble['because'] === 'string')) &&
+    typeof sentAtMs === 'number' &&
+    typeof receivedAtMs === 'number'
+  );
+}
+
+function isRequest(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { method, target, headers, text } = value;
+  return typeof method === 'string' && typeof target === 'string' && isHeaders(headers) && isText(text);
+}
+
+function isResponse(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { status, headers, text, size } = value;
+  return Number.isSafeInteger(status) && isHeaders(headers) && isText(text) && typeof size === 'number';
+}
+
+function isHeaders(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === 'string'))
+  );
+}
+
+function isText(value: unknown): boolean {
+  return value === null || typeof value === 'string';
+}

@@ -1,0 +1,66 @@
+import type { ClauseResult, Results } from '../../../contract/results.js';
+import { BROKEN, type Outcome } from '../../../contract/verdict.js';
+import { judgePassively, PASSIVE_CLAUSES } from '../../../oracle/passive.js';
+import type { Exchange } from '../../../wire/exchange.js';
+import { amount } from '../../verdict-words.js';
+import type { Problems } from './problems.js';
+import type { RereadExchange } from './recorded-exchange.js';
+
+interface Judged {
+  cases: number;
+  broken: number;
+  /** Number of an exchange that breaks it. */
+  first: number;
+}
+
+/** Judges the recorded answers once more by the clauses that hold of every answer. */
+export class RejudgedClauses {
+  private readonly judged = new Map<string, Judged>();
+  /** Answers whose bodies were not recorded whole. */
+  cut = 0;
+  answers = 0;
+
+  see({ exchange, isCut }: RereadExchange): void {
+    if (exchange.response === undefined) return;
+    this.answers += 1;
+    if (isCut) this.cut += 1;
+    else judgePassively(exchange, (clause, outcome) => this.take(clause, outcome, exchange));
+  }
+
+  private take(clause: string, { outcome }: Outcome, { number }: Exchange): void {
+    const judged = this.judged.get(clause) ?? { cases: 0, broken: 0, first: number };
+    if (outcome === 'broken' && judged.broken === 0) judged.first = number;
+    judged.cases += 1;
+    if (outcome === 'broken') judged.broken += 1;
+    this.judged.set(clause, judged);
+  }
+
+  /**
+   * Holds the clauses of the results against what came out.
+   *
+   * @returns how many of them were judged again
+   */
+  compare({ clauses }: Results, problems: Problems): number {
+    const again = clauses.filter(
+      ({ id, verdict }) => PASSIVE_CLAUSES.includes(id) && verdict !== 'inapplicable' && verdict !== 'unverified',
+    );
+    for (const clause of again) this.compareOne(clause, problems);
+    return again.length;
+  }
+
+  private compareOne({ id, kind, verdict, cases }: ClauseResult, problems: Problems): void {
+    const judged = this.judged.get(id) ?? { cases: 0, broken: 0, first: 0 };
+    if (judged.broken > 0 && verdict !== BROKEN[kind]) {
+      problems.add('evidence', `The clause ${id} comes to ${verdict}, but exchange ${judged.first} breaks it.`);
+    } else if (this.cut > 0) {
+      return; // what was not recorded whole may have been the rest
+    } else if (judged.broken === 0 && verdict !== 'pass') {
+      problems.add('evidence', `The clause ${id} comes to ${verdict}, but no recorded answer breaks it.`);
+    } else if (judged.cases !== cases) {
+      problems.add(
+        'evidence',
+        `The clause ${id} was judged in ${amount(cases, 'case')}, the recorded answers have ${judged.cases}.`,
+      );
+    }
+  }
+}
