@@ -2,7 +2,7 @@ import { ORDER_TYPES, SIDES } from '../../contract/order.js';
 import { markup, type Html } from '../html/html.js';
 import { SWITCH_STATES } from '../facts/coverage-facts.js';
 import type { CoverageCell, CoverageFacts, RunFacts, SwitchState } from '../facts/run-facts.js';
-import { at, drawing, key, percent, words } from './drawing.js';
+import { at, bar, drawing, key, percent, words } from './drawing.js';
 import { renderEmpty, renderFigure, renderTable } from './figure.js';
 import { grouped, several } from './in-words.js';
 
@@ -12,6 +12,8 @@ const ROW = 18;
 /** Gaps between columns of one take-profit and stop-loss, and between those of one take-profit, as shares of a column. */
 const GAP = 0.35;
 const WIDE_GAP = 0.9;
+/** What is left free between two columns. */
+const APART = 0.14;
 const NAMES: Readonly<Record<SwitchState, string>> = { absent: '–', Y: 'Y', N: 'N' };
 
 type Content = 'accepted' | 'both' | 'refused' | 'unclear';
@@ -39,11 +41,11 @@ export function renderCoverage({ coverage }: RunFacts): Html {
     title: TITLE,
     says: whatIsShown(coverage),
     keys: [
-      key(cellMark('accepted', 14), 'accepted'),
-      key(cellMark('both', 14), 'accepted and refused'),
-      key(cellMark('refused', 14), 'refused only'),
+      key(cellKey('accepted'), 'accepted'),
+      key(cellKey('both'), 'accepted and refused'),
+      key(cellKey('refused'), 'refused only'),
       ...(coverage.cells.some((cell) => contentOf(cell) === 'unclear')
-        ? [key(cellMark('unclear', 14), 'no clear answer')]
+        ? [key(cellKey('unclear'), 'no clear answer')]
         : []),
       key(NOTHING, 'not sent'),
     ],
@@ -58,44 +60,50 @@ function whatIsShown({ placed, elsewhere, cells }: CoverageFacts): string {
   const all = ORDER_TYPES.length * SIDES.length * SWITCH_STATES.length ** 3;
   const other =
     elsewhere === 0 ? '' : ` ${several(elsewhere, 'body has', 'bodies have')} other codes or none, and no place here.`;
-  return `${several(placed, 'modify body', 'modify bodies')} in ${cells.length} of ${all} combinations; ${accepted} were accepted at least once. A refusal may have any cause, such as a value that was wrong on purpose.${other}`;
+  return `${several(placed, 'modify body', 'modify bodies')} in ${cells.length} of ${all} combinations; ${accepted} were accepted at least once. A refusal may have any other cause, such as a wrong value.${other}`;
 }
 
 const COLUMNS: readonly Column[] = columns();
 
 function columns(): Column[] {
   const count = SWITCH_STATES.length;
-  const whole = count ** 3 + count * (count - 1) * GAP + (count - 1) * WIDE_GAP;
+  const whole = count ** 3 + count * (count - 1) * GAP + (count - 1) * WIDE_GAP - APART;
   return SWITCH_STATES.flatMap((takeProfit, outer) =>
     SWITCH_STATES.flatMap((stopLoss, middle) =>
       SWITCH_STATES.map((trailing, inner) => {
         const gaps = outer * ((count - 1) * GAP + WIDE_GAP) + middle * GAP;
         const from = (outer * count ** 2 + middle * count + inner + gaps) / whole;
-        return { takeProfit, stopLoss, trailing, from, width: 1 / whole };
+        return { takeProfit, stopLoss, trailing, from, width: (1 - APART) / whole };
       }),
     ),
   );
 }
 
+/** The switches of the columns, each over a line that spans its columns. */
 function renderHead(): Html {
-  const middleOf = (own: readonly Column[]): number => {
+  const over = (state: SwitchState, own: readonly Column[]): Html => {
     const [first, last] = [own[0], own.at(-1)];
-    return first === undefined || last === undefined ? 0 : (first.from + last.from + last.width) / 2;
+    if (first === undefined || last === undefined) return markup``;
+    const [from, to] = [first.from, last.from + last.width];
+    const line = markup`<line class="pic-tick" x1="${percent(from)}" x2="${percent(to)}" y1="17.5" y2="17.5"/>`;
+    return markup`${words('pic-label', (from + to) / 2, 13, NAMES[state])}${own.length > 1 && line}`;
   };
   const takeProfit = SWITCH_STATES.map((state) => {
-    const own = COLUMNS.filter((column) => column.takeProfit === state);
-    return words('pic-label', middleOf(own), 12, NAMES[state]);
+    return over(
+      state,
+      COLUMNS.filter((column) => column.takeProfit === state),
+    );
   });
   const stopLoss = SWITCH_STATES.flatMap((outer) =>
     SWITCH_STATES.map((state) => {
-      const own = COLUMNS.filter((column) => column.takeProfit === outer && column.stopLoss === state);
-      return words('pic-label', middleOf(own), 12, NAMES[state]);
+      return over(
+        state,
+        COLUMNS.filter((column) => column.takeProfit === outer && column.stopLoss === state),
+      );
     }),
   );
-  const trailing = COLUMNS.map((column) =>
-    words('pic-label', column.from + column.width / 2, 12, NAMES[column.trailing]),
-  );
-  return markup`<span class="pic-name">take-profit</span>${drawing('pic-head', 16, takeProfit)}<span class="pic-name">stop-loss</span>${drawing('pic-head', 16, stopLoss)}<span class="pic-name pic-wide">trailing</span>${drawing('pic-head pic-wide', 16, trailing)}`;
+  const trailing = COLUMNS.map((column) => over(column.trailing, [column]));
+  return markup`<span class="pic-name">take-profit</span>${drawing('pic-head', 20, takeProfit)}<span class="pic-name">stop-loss</span>${drawing('pic-head', 20, stopLoss)}<span class="pic-name pic-wide">trailing</span>${drawing('pic-head pic-wide', 16, trailing)}`;
 }
 
 function renderType(orderTypeCd: string, { cells }: CoverageFacts): Html {
@@ -120,26 +128,22 @@ function renderCell(column: Column, cells: readonly CoverageCell[]): Html {
   const { orderTypeCd, sideCd, takeProfit, stopLoss, trailing, accepted, refused, unclear } = cell;
   const other = unclear > 0 ? `, ${unclear} without a clear answer` : '';
   const label = `${orderTypeCd} ${sideCd}, take-profit ${takeProfit}, stop-loss ${stopLoss}, trailing ${trailing}: ${accepted} accepted, ${refused} refused${other}`;
-  const content = contentOf(cell);
-  const ground =
-    content === 'accepted' || content === 'both'
-      ? markup`<rect class="pic-cell" x="${percent(column.from)}" width="${percent(column.width)}" y="1" height="${ROW - 2}" rx="2"/>`
-      : false;
-  const over = content === 'accepted' ? false : at(middle, ROW / 2, OVER[content]);
-  return markup`<g><title>${label}</title>${ground}${over}</g>`;
+  return markup`<g><title>${label}</title>${drawCell(contentOf(cell), column.from, column.width)}</g>`;
 }
 
 const NOTHING = markup`<circle class="pic-nothing" r="1.3"/>`;
-const OVER: Readonly<Record<Exclude<Content, 'accepted'>, Html>> = {
-  both: markup`<path class="pic-notch" d="M-2.8-2.8L2.8 2.8M2.8-2.8L-2.8 2.8"/>`,
-  refused: markup`<path class="pic-only" d="M-2.8-2.8L2.8 2.8M2.8-2.8L-2.8 2.8"/>`,
-  unclear: markup`<path class="pic-unclear" d="M0-3.5L3.5 0L0 3.5L-3.5 0z"/>`,
-};
 
-function cellMark(content: Content, size: number): Html {
-  const ground = markup`<rect class="pic-cell" x="${-size / 2}" y="${-size / 2}" width="${size}" height="${size}" rx="2"/>`;
-  if (content === 'accepted') return ground;
-  return content === 'both' ? markup`${ground}${OVER.both}` : OVER[content];
+/** A refusal is a dash, an acceptance a block; where both were seen, the dash is cut out of the block. */
+function drawCell(content: Content, from: number, width: number): Html {
+  const isAccepted = content === 'accepted' || content === 'both';
+  const inset = content === 'both' ? width * 0.18 : 0;
+  const dash = content === 'both' ? 'pic-slit' : content === 'refused' ? 'pic-only' : 'pic-open';
+  return markup`${isAccepted && bar('pic-cell', from, from + width, 1, ROW - 2)}${content !== 'accepted' && bar(dash, from + inset, from + width - inset, ROW / 2 - 2, 4)}`;
+}
+
+/** The same beside the words that explain it. */
+function cellKey(content: Content): Html {
+  return markup`<svg x="-8" y="${-ROW / 2}" width="16" height="${ROW}">${drawCell(content, 0, 1)}</svg>`;
 }
 
 function contentOf({ accepted, refused }: CoverageCell): Content {

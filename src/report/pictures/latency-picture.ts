@@ -1,21 +1,27 @@
 import { markup, type Html } from '../html/html.js';
 import type { LatencyFacts, RunFacts } from '../facts/run-facts.js';
-import { bar, drawing, upright, words } from './drawing.js';
+import { bar, drawing, percent, upright, words } from './drawing.js';
 import { renderEmpty, renderFigure, renderTable } from './figure.js';
 import { grouped, several, shortTime } from './in-words.js';
 
 const ID = 'picture-latency';
 const TITLE = 'How long answers took';
-const HEIGHT = 96;
-/** Above the bars, where the quantiles are named. */
-const HEAD = 34;
-/** Marks of the quantiles: name, and on which line it is written, so that neighbours do not cover each other. */
+/** Height of the bars, and of a line of words above them. */
+const BARS = 64;
+const LINE = 14;
+/**
+ * What is marked on the scale. Each has a line of its own, the longest on top, and its words to the left of its mark, where
+ * no mark that begins higher passes.
+ */
 const QUANTILES = [
-  ['medianMs', 'median', 0],
-  ['p95Ms', '95 %', 1],
-  ['p99Ms', '99 %', 0],
-  ['maxMs', 'longest', 1],
+  ['maxMs', 'longest'],
+  ['p99Ms', '99 % within'],
+  ['p95Ms', '95 % within'],
+  ['medianMs', 'median'],
 ] as const;
+const HEIGHT = BARS + QUANTILES.length * LINE + 4;
+/** So far to the left there is no room beside a mark. */
+const LEFTMOST = 0.4;
 const LABELLED: readonly number[] = [1, 10, 100, 1_000, 10_000, 100_000];
 
 /** How long the answers of each operation took: a histogram whose steps grow with the time. */
@@ -28,7 +34,7 @@ export function renderLatency({ latency }: RunFacts): Html {
   return renderFigure({
     id: ID,
     title: TITLE,
-    says: 'From the first byte sent to the last byte received, by operation. Each step to the right is about one and a half times the one before.',
+    says: 'From sending a request to having its whole answer, by operation. Each step to the right is about one and a half times the one before.',
     body: markup`${latency.map((facts) => renderOperation(facts, edges))}`,
     table: tableOf(latency),
   });
@@ -52,30 +58,21 @@ function renderBars(
   edges: readonly number[],
 ): Html {
   const highest = Math.max(...bins.map(({ count }) => count));
-  const scale = (ms: number): number => shareOf(ms, edges);
-  const room = HEIGHT - HEAD;
   const bars = bins.map(({ fromMs, toMs, count }) => {
-    const height = count === 0 ? 0 : Math.max(2, Math.round((room * count) / highest));
+    const height = count === 0 ? 0 : Math.max(2, Math.round((BARS * count) / highest));
     const label = `${shortTime(fromMs)} to ${shortTime(toMs)}: ${several(count, 'answer')}`;
-    return (
-      count > 0 &&
-      markup`<g><title>${label}</title>${bar('pic-bar', scale(fromMs) + 0.001, scale(toMs) - 0.001, HEIGHT - height, height)}</g>`
-    );
+    const [from, to] = [shareOf(fromMs, edges) + 0.001, shareOf(toMs, edges) - 0.001];
+    return count > 0 && markup`<g><title>${label}</title>${bar('pic-bar', from, to, HEIGHT - height, height)}</g>`;
   });
-  const marks = QUANTILES.map(([name, , line]) => {
-    const place = scale(quantiles[name]);
-    return markup`${upright('pic-quantile', place, line * 15 + 14, HEIGHT)}`;
+  const marks = QUANTILES.map(([name], line) => {
+    return upright('pic-quantile', shareOf(quantiles[name], edges), line * LINE + 2, HEIGHT);
   });
-  const names = placedNames(quantiles, scale);
+  const names = QUANTILES.map(([name, text], line) => {
+    const place = shareOf(quantiles[name], edges);
+    const [side, shift] = place < LEFTMOST ? ['start', 5] : ['end', -5];
+    return markup`<text class="pic-label pic-strong" x="${percent(place)}" dx="${shift}" y="${line * LINE + 11}" text-anchor="${side}">${text} ${shortTime(quantiles[name])}</text>`;
+  });
   return markup`${drawing('pic-bars', HEIGHT, markup`${bars}`, marks, names)}${renderAxis(edges)}`;
-}
-
-/** Names of the quantiles. On one line, the later one gives way where both have the same place. */
-function placedNames(quantiles: NonNullable<LatencyFacts['quantiles']>, scale: (ms: number) => number): Html[] {
-  return QUANTILES.map(([name, text, line]) => {
-    const place = scale(quantiles[name]);
-    return words('pic-label pic-strong', place, line * 15 + 11, `${text} ${shortTime(quantiles[name])}`);
-  });
 }
 
 function renderAxis(edges: readonly number[]): Html {
@@ -111,7 +108,12 @@ function tableOf(latency: readonly LatencyFacts[]): Html {
   const rows = latency.map(({ operation, answered, unanswered, quantiles }) => {
     const time = (name: (typeof QUANTILES)[number][0]): string =>
       quantiles === null ? '' : shortTime(quantiles[name]);
-    return [nameOf(operation), grouped(answered), grouped(unanswered), ...QUANTILES.map(([name]) => time(name))];
+    return [
+      nameOf(operation),
+      grouped(answered),
+      grouped(unanswered),
+      ...[...QUANTILES].reverse().map(([name]) => time(name)),
+    ];
   });
   const head = ['operation', 'answered', 'not answered', 'median', '95th percentile', '99th percentile', 'longest'];
   return renderTable(head, rows, [1, 2, 3, 4, 5, 6]);

@@ -18,10 +18,10 @@ export const PICTURE_STYLE = `
 .pic-key{flex:none;overflow:visible}
 .pic-rows{display:grid;grid-template-columns:max-content minmax(0,1fr);align-items:center;column-gap:.9rem;margin-top:.9rem}
 .pic-name{font-size:.875rem;color:var(--soft);line-height:1.2;text-align:right;overflow-wrap:anywhere}
-.pic-name b{display:inline-block;min-width:2.2em;color:var(--ink);font-weight:600;font-variant-numeric:tabular-nums}
+.pic-name b{display:inline-block;min-width:3.1em;color:var(--ink);font-weight:600;font-variant-numeric:tabular-nums}
 .pic-lane,.pic-axis,.pic-head,.pic-cells,.pic-bars{overflow:visible}
 .pic-label{font-size:12px;fill:var(--soft)}
-.pic-strong{fill:var(--ink)}
+.pic-strong{fill:var(--ink);paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
 .pic-tick{stroke:var(--soft)}
 .pic-axis-name{margin-top:.35rem!important;font-size:.8125rem;color:var(--soft);text-align:center}
 .pic-inside{fill:var(--pass-box)}
@@ -49,8 +49,7 @@ export const PICTURE_STYLE = `
 .pic-type{font-size:.875rem;font-weight:600;text-align:right;padding:.5rem 0 .1rem}
 .pic-coverage .pic-name{font-size:.8125rem;white-space:nowrap}
 .pic-cell{fill:var(--pass);fill-opacity:.75}
-.pic-notch{fill:none;stroke:var(--card);stroke-width:1.8;stroke-linecap:round}
-.pic-only{fill:none;stroke:var(--soft);stroke-width:1.6;stroke-linecap:round}
+.pic-slit{fill:var(--card)}.pic-only{fill:var(--soft);fill-opacity:.8}.pic-open{fill:none;stroke:var(--unverified)}
 .pic-nothing{fill:var(--soft);fill-opacity:.55}
 .pic-operation{margin-top:1.1rem}.pic-operation p{font-size:.875rem;color:var(--soft)}.pic-operation p b{color:var(--fail);font-weight:600}
 .pic-bar{fill:var(--observed);fill-opacity:.5}
@@ -75,10 +74,12 @@ export const PICTURE_STYLE = `
 .pic-table table{border-collapse:collapse;margin-top:.5rem;width:100%}
 .pic-table th,.pic-table td{padding:.25rem .9rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400;overflow-wrap:anywhere}
 .pic-table thead th{color:var(--soft)}.pic-table .pic-number{padding:.25rem .9rem .25rem .5rem}
+@container (max-width:56rem){.pic-wider{display:none}}
 @container (max-width:36rem){
+.pic-strip .pic-name b{display:none}
 .pic-wide{display:none!important}
 .pic-rows{grid-template-columns:5.2rem minmax(0,1fr);column-gap:.6rem}
-.pic-name{font-size:.75rem}.pic-name b{min-width:0}.pic-coverage .pic-name{font-size:.6875rem;white-space:normal}
+.pic-rows.pic-strip{grid-template-columns:minmax(0,6.6rem) minmax(0,1fr)}.pic-name{font-size:.75rem}.pic-name b{min-width:0}.pic-rows.pic-coverage{grid-template-columns:max-content minmax(0,1fr)}.pic-coverage .pic-name{font-size:.625rem}
 .pic-cause{grid-template-columns:3rem minmax(0,1fr) 3rem;gap:.1rem .6rem}.pic-cause .pic-status{padding:.05rem .3rem}
 .pic-count{grid-column:2;grid-row:2}.pic-cause>.pic-number{grid-column:3;grid-row:1/3}}
 @media (max-width:40rem){.picture{padding:1rem 1rem .9rem}}

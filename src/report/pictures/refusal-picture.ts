@@ -10,7 +10,7 @@ const TITLE = 'What was refused, and why';
 const MOST_ROWS = 12;
 
 /** What did not succeed, by the status and by what the body says of it. */
-export function renderRefusals({ refusals, exchanges }: RunFacts): Html {
+export function renderRefusals({ refusals, exchanges, window }: RunFacts): Html {
   if (refusals.total === 0) {
     return renderEmpty(ID, TITLE, exchanges === 0 ? 'No request was sent.' : 'Nothing was refused.');
   }
@@ -19,19 +19,21 @@ export function renderRefusals({ refusals, exchanges }: RunFacts): Html {
   return renderFigure({
     id: ID,
     title: TITLE,
-    says: whatIsShown(refusals, shown.length),
+    says: whatIsShown(refusals, shown.length, window.basis === 'probes'),
     body: markup`<ul class="pic-statuses">${statusesOf(refusals).map(renderStatus)}</ul>
 <ol class="pic-causes">${shown.map((cause) => renderCause(cause, most))}</ol>`,
     table: tableOf(refusals),
   });
 }
 
-function whatIsShown({ total, causes, others }: RefusalFacts, shown: number): string {
+function whatIsShown({ total, causes, others }: RefusalFacts, shown: number, isOurs: boolean): string {
+  const isAsked = isOurs && causes.some(({ reply }) => reply === 'refused');
+  const asked = isAsked ? ' Most refusals are asked for: the request was wrong on purpose.' : '';
   const rest = causes.length - shown;
   const table =
     rest > 0 ? ` The ${shown} most frequent are drawn; ${several(rest, 'more is', 'more are')} in the table.` : '';
   const left = others > 0 ? ` ${several(others, 'answer')} had causes too many to tell apart.` : '';
-  return `${several(total, 'request was', 'requests were')} refused or not answered, by the cause or code that the body gives. Most refusals are asked for: the request was wrong on purpose.${table}${left}`;
+  return `${several(total, 'request was', 'requests were')} refused or not answered, by the cause or code that the body gives.${asked}${table}${left}`;
 }
 
 interface StatusCount {

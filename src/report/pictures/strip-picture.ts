@@ -125,7 +125,7 @@ function placeOf(ms: number, { startMs, endMs }: Span): number {
 
 function renderAxis({ startMs, endMs }: Span): Html {
   const ticks = Array.from({ length: TICKS + 1 }, (_, index) => index / TICKS).map((share) => {
-    const text = shortTime(share * (endMs - startMs));
+    const text = share === 0 ? '0' : shortTime(share * (endMs - startMs));
     return markup`${upright('pic-tick', share, 0, 5)}${words('pic-label', share, 19, text)}`;
   });
   return drawing('pic-axis', 24, ticks);

@@ -11,6 +11,9 @@ const TITLE = 'The walk over the pages';
 const WIDTH = 46;
 const HEIGHT = 44;
 const STEP = 20;
+/** Pages in a row that are alike and still drawn one by one; of more, so many at their beginning. */
+const LONGEST_ROW = 6;
+const ROW_BEGINS = 3;
 
 /** Walks over the pages of the lookup, each as a chain: how much was on each page, what came again, and where it ended. */
 export function renderWalks({ walks }: RunFacts): Html {
@@ -76,13 +79,46 @@ function renderWalk(walk: PageWalk): Html {
     ...(times > 1 ? [`${grouped(times)} times`] : []),
   ];
   return markup`<li><p class="pic-walk-head"><b>${plainText(filter)}</b> <span>${facts.join(', ')}; ${times > 1 && 'first '}in ${plainText(clause)}</span></p>
-<ol class="pic-chain${isOdd && ' pic-odd'}">${pages.map((page, index) => renderPage(page, pages[index - 1], largest))}<li class="pic-end">${endText(walk)}</li></ol></li>
+<ol class="pic-chain${isOdd && ' pic-odd'}">${folded(pages).map((item, index, items) => renderItem(item, items[index - 1], largest))}<li class="pic-end">${endText(walk)}</li></ol></li>
 `;
 }
 
-function renderPage(page: WalkedPage, before: WalkedPage | undefined, largest: number): Html {
-  const skipped = before === undefined ? 0 : page.index - before.index - 1;
-  return markup`${skipped > 0 && markup`<li class="pic-more">… ${several(skipped, 'page')} …</li>`}<li>${drawPage(page, before !== undefined, largest)}</li>`;
+/** A row of pages in the middle of a walk that are all alike, told in words. */
+interface Row {
+  readonly alike: number;
+  readonly size: number;
+}
+
+/** Puts a row in the place of many pages that are alike; the first ones and the last one stay. */
+function folded(pages: readonly WalkedPage[]): (WalkedPage | Row)[] {
+  const items: (WalkedPage | Row)[] = [];
+  for (let start = 0; start < pages.length;) {
+    const own = pages.slice(start, endOfRow(pages, start));
+    const [last, size] = [own.at(-1), own[0]?.size ?? 0];
+    if (own.length <= LONGEST_ROW || last === undefined) items.push(...own);
+    else items.push(...own.slice(0, ROW_BEGINS), { alike: own.length - ROW_BEGINS - 1, size }, last);
+    start += own.length;
+  }
+  return items;
+}
+
+function endOfRow(pages: readonly WalkedPage[], start: number): number {
+  const first = pages[start];
+  const isLike = (page: WalkedPage, at: number): boolean =>
+    page.index - (first?.index ?? 0) === at - start &&
+    page.size === first?.size &&
+    page.size > 0 &&
+    page.isCut === first.isCut &&
+    [page, first].every(({ repeats, repeatsKey }) => repeats === 0 && !repeatsKey);
+  const end = pages.findIndex((page, at) => at > start && !isLike(page, at));
+  return end < 0 ? pages.length : end;
+}
+
+function renderItem(item: WalkedPage | Row, before: WalkedPage | Row | undefined, largest: number): Html {
+  if ('alike' in item)
+    return markup`<li class="pic-more">… ${grouped(item.alike)} pages of ${grouped(item.size)} …</li>`;
+  const skipped = before === undefined || 'alike' in before ? 0 : item.index - before.index - 1;
+  return markup`${skipped > 0 && markup`<li class="pic-more">… ${several(skipped, 'page')} …</li>`}<li>${drawPage(item, before !== undefined, largest)}</li>`;
 }
 
 function drawPage(

@@ -30,7 +30,7 @@ export function renderWindow({ window }: RunFacts): Html {
     says: markup`${whatIsShown(window)} ${window.basis === 'probes' && edgesText(window)} ${clockText(window)}`,
     keys: keysOf(window, lanes),
     body: markup`<div class="pic-rows pic-window">${lanes.map((lane) => renderLane(lane, window))}<span></span>${renderAxis()}</div>
-<p class="pic-axis-name">past ← seconds from the service’s time to X-Timestamp → future</p>`,
+<p class="pic-axis-name">past ← seconds from the service’s time to X-Timestamp → future; beyond 90 s the scale is logarithmic</p>`,
     table: tableOf(window),
   });
 }
@@ -123,7 +123,7 @@ function renderAxis(): Html {
     markup`${upright('pic-tick', shareOf(seconds), 0, 5)}${words(`pic-label ${className}`, shareOf(seconds), 20, text)}`;
   const sides = [-1, 1].map((side) => {
     const sign = side < 0 ? '−' : '+';
-    return markup`${tick(side * 60, `${sign}60`)}${tick(side * 30, `${sign}30`, 'pic-wide')}${tick(side * 3_600, `${sign}1 h`, 'pic-wide')}${tick(side * 86_400, `${sign}1 day`)}`;
+    return markup`${tick(side * 60, `${sign}60`)}${tick(side * 30, `${sign}30`, 'pic-wide')}${tick(side * 3_600, `${sign}1 h`, 'pic-wider')}${tick(side * 86_400, `${sign}1 day`)}`;
   });
   return drawing('pic-axis', 26, tick(0, '0'), sides);
 }
