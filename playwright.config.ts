@@ -12,23 +12,27 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const moduleOf = (name: string): string => fileURLToPath(new URL(`./src/cli/${name}.${extension}`, import.meta.url));
 const reporter = moduleOf('certification-reporter');
 keepReporter(reporter, process.argv, process.env);
+/** Clauses that are examined, where not all are. */
+const chosen = run.shard?.clauses ?? run.settings?.only;
+const blob = { outputDir: join(run.outDir, 'playwright-blob'), fileName: `report-${run.shard?.index ?? 1}.zip` };
 
 export default defineConfig({
   testDir: './tests/conformance',
   testMatch: `**/*.test.${extension}`,
-  // Work is done in the main process; more workers only wait for it. Files are split between shards only.
+  // Work is done in the main process; more workers only wait for it.
   workers: 1,
-  fullyParallel: run.sharded === true,
   // A clause takes as long as its requests do: rate and timeouts bound it.
   timeout: 0,
   retries: 0,
   captureGitInfo: { commit: false, diff: false },
   ...(run.settings ? { outputDir: join(run.outDir, '.playwright') } : {}),
-  ...(run.settings?.only ? { grep: new RegExp(`(?:^|\\s)(?:${run.settings.only.join('|')})\\s`) } : {}),
+  ...(chosen ? { grep: new RegExp(`(?:^|\\s)(?:${chosen.join('|')})\\s`) } : {}),
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   globalSetup: moduleOf('global-setup'),
   reporter: [
     [reporter],
     ['html', { outputFolder: join(run.outDir, 'playwright'), open: 'never', title: 'tradecert', noCopyPrompt: true }],
+    // What Playwright's own merge-reports takes.
+    ...(run.shard ? [['blob', blob] as const] : []),
   ],
 });

@@ -8,6 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import type { Shard } from '../contract/results.js';
 import { plainLines } from '../report/plain-text.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import type { CertificationRun } from './certification-run.js';
@@ -15,6 +16,7 @@ import { currentRun } from './current-run.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { ProgressDisplay, progressLine } from './progress-display.js';
 import { ADDED_REPORTER } from './playwright-run.js';
+import { decodeRun } from './run-environment.js';
 import { VERDICT_ANNOTATION } from './verdict-annotation.js';
 
 const SNAPSHOT_EVERY_MS = 1000;
@@ -39,7 +41,7 @@ export default class CertificationReporter implements Reporter {
     return !this.isListing;
   }
 
-  onBegin(_config: FullConfig, suite: Suite): void {
+  onBegin(config: FullConfig, suite: Suite): void {
     const run = currentRun();
     if (!run) return;
     run.isReported = true;
@@ -49,8 +51,12 @@ export default class CertificationReporter implements Reporter {
       const { baseUrl, embedded, seed, depth, readOnly } = run.settings;
       const subject = embedded ? 'the reference service' : baseUrl;
       const limits = readOnly ? ', read-only' : '';
-      process.stderr.write(`Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}\n`);
-      run.select(ids);
+      const shard = shardOf(config);
+      const part = shard ? `, shard ${shard.index} of ${shard.of}` : '';
+      process.stderr.write(
+        `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
+      );
+      run.select(ids, shardOf(config));
       run.snapshot();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
@@ -112,6 +118,13 @@ export default class CertificationReporter implements Reporter {
       this.troubles.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
   }
+}
+
+/** The part of a run that this process is: of `tradecert run --shard`, or of Playwright's own flag. */
+function shardOf({ shard }: FullConfig): Shard | undefined {
+  const own = decodeRun(process.env)?.shard;
+  if (own) return { index: own.index, of: own.of };
+  return shard ? { index: shard.current, of: shard.total } : undefined;
 }
 
 /** Titles begin with the clause's id. */

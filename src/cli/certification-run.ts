@@ -1,13 +1,16 @@
-import type { ClauseResult, Results } from '../contract/results.js';
+import type { ClauseResult, Results, Shard } from '../contract/results.js';
+import { withDigest } from '../contract/results-digest.js';
+import { scopeNote } from '../contract/scope-note.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
+import { shardResults } from '../examine/shard-results.js';
 import { writeResults, writeRun } from '../report/write-run.js';
 
 /** What of a certification a run works with. */
 export type Examination = Pick<
   Certification,
-  'catalogue' | 'examinable' | 'plan' | 'examine' | 'progress' | 'results' | 'stop' | 'close'
+  'catalogue' | 'examinable' | 'plan' | 'examine' | 'progress' | 'results' | 'watched' | 'stop' | 'close'
 >;
 
 /** Options of {@link CertificationRun}. */
@@ -31,6 +34,7 @@ export class CertificationRun {
   private readonly examinable: ReadonlySet<string>;
   private writing: Promise<void> | null = null;
   private ended: Promise<Results> | null = null;
+  private shard: Shard | undefined;
 
   constructor({ certification, settings, release }: CertificationRunOptions) {
     this.certification = certification;
@@ -39,8 +43,13 @@ export class CertificationRun {
     this.examinable = new Set(certification.examinable.map(({ id }) => id));
   }
 
-  /** Begins with these clauses ahead of their tests. */
-  select(ids: readonly string[]): void {
+  /**
+   * Begins with these clauses ahead of their tests.
+   *
+   * @param shard - which part of a run they are
+   */
+  select(ids: readonly string[], shard?: Shard): void {
+    this.shard = shard;
     for (const id of ids) this.selected.add(id);
     this.certification.plan(ids.filter((id) => this.examinable.has(id)));
   }
@@ -66,7 +75,7 @@ export class CertificationRun {
   private unfinished(): Results {
     const results = this.results('not run yet');
     const note = 'This was written while the run went on: it has not ended, and its orders may not be set back.';
-    return { ...results, notes: [note, ...results.notes] };
+    return withDigest({ ...results, notes: [note, ...results.notes], unfinished: true });
   }
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */
@@ -101,10 +110,10 @@ export class CertificationRun {
   /** A verdict about some clauses says so, and none at all certify nothing. */
   private results(reason: string): Results {
     const results = this.certification.results(reason);
-    const all = this.certification.catalogue.filter(({ role }) => role !== 'client').length;
-    if (this.selected.size >= all) return results;
-    const note = `Only ${this.selected.size} of ${all} clauses were selected: the verdict is about these alone.`;
-    const verdict = this.selected.size === 0 ? 'incomplete' : results.verdict;
-    return { ...results, verdict, notes: [...results.notes, note] };
+    const { shard, selected } = this;
+    const note = scopeNote(selected.size, shard);
+    const verdict = selected.size === 0 ? 'incomplete' : results.verdict;
+    const noted = { ...results, verdict, notes: note === null ? results.notes : [...results.notes, note] };
+    return shard === undefined ? withDigest(noted) : shardResults(noted, shard, this.certification);
   }
 }

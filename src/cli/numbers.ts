@@ -1,4 +1,5 @@
 import type { Depth } from '../contract/profile.js';
+import type { Shard } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { didYouMean } from '../contract/near-names.js';
 import type { Found } from './setting-sources.js';
@@ -51,9 +52,9 @@ export function parsePort(text: string, flag = '--port'): number {
 }
 
 /** Checks `I/N`: one part of a run that is split over several machines. */
-export function parseShard(text: string): string {
-  const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  if (Number(index) >= 1 && Number(index) <= Number(total)) return text;
+export function parseShard(text: string): Shard {
+  const [, index, of] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? []).map(Number);
+  if (index !== undefined && of !== undefined && index >= 1 && index <= of) return { index, of };
   throw new SuiteError(
     'The shard is not of the form I/N with I from 1 to N.',
     '--shard',

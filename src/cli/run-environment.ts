@@ -1,19 +1,25 @@
+import type { Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Variables } from './setting-sources.js';
 
+/** One part of a run, and the clauses that are examined in it. */
+export interface ShardClauses extends Shard {
+  readonly clauses: readonly string[];
+}
+
 /** What `tradecert run` tells Playwright's processes, or the Playwright configuration its workers. */
 export interface RunDescription {
   readonly outDir: string;
-  /** Parts of files can go to different shards only where files are split. */
-  readonly sharded?: boolean;
+  /** Which part of a run this is, and its clauses. */
+  readonly shard?: ShardClauses;
   /** Absent where Playwright was started on its own: then the global set-up resolves them. */
   readonly settings?: Settings;
 }
 
 interface Encoded {
   readonly outDir: string;
-  readonly sharded?: boolean;
+  readonly shard?: ShardClauses;
   readonly settings?: Omit<Settings, 'token' | 'signingKey' | 'env' | 'certificate'> & {
     readonly certificateDays?: number;
     readonly envNames: readonly string[];

@@ -4,12 +4,14 @@ import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Shard } from '../contract/results.js';
+import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { EXIT } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
 import { parseShard } from './numbers.js';
-import { encodeRun } from './run-environment.js';
+import { encodeRun, type ShardClauses } from './run-environment.js';
 import { SETTING_NAMES, type SettingName } from './setting-names.js';
 import { resolveSettings } from './settings.js';
 
@@ -36,6 +38,7 @@ const RUN_FLAGS = {
 export async function run(args: readonly string[], { env, cwd, err }: Surroundings): Promise<number> {
   const flags = parseFlags(args, RUN_FLAGS, 'run');
   const shard = flags.text['shard'] === undefined ? null : parseShard(flags.text['shard']);
+  if (shard && flags.text['seed'] === undefined) throw seedless();
   const { settings, warnings } = await resolveSettings({
     flags: { ...flags.text, only: flags.lists['only']?.join(',') },
     strict: flags.has('strict'),
@@ -47,8 +50,9 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   for (const warning of warnings) err(`warning: ${warning}\n`);
 
   const json = flags.has('json');
-  const variables = { ...env, ...encodeRun({ outDir: settings.outDir, sharded: shard !== null, settings }) };
-  const ended = await runPlaywright(shard ? [`--shard=${shard}`] : [], variables, json);
+  const part = shard && { shard: await clausesOf(shard, settings) };
+  const variables = { ...env, ...encodeRun({ outDir: settings.outDir, ...part, settings }) };
+  const ended = await runPlaywright(variables, json);
   await rm(join(settings.outDir, '.playwright'), { recursive: true, force: true });
 
   const results = join(settings.outDir, 'results.json');
@@ -61,6 +65,29 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   }
   if (json) await printFile(results);
   return ended.status;
+}
+
+/** Without the seed of the others, a shard has other cases than they have. */
+function seedless(): SuiteError {
+  return new SuiteError(
+    'A shard needs the seed of the whole run.',
+    '--shard',
+    'give every shard the same --seed, such as the number of the CI run',
+  );
+}
+
+/** The clauses of one part of the run: the catalogue is read only where there are parts. */
+async function clausesOf(shard: Shard, { only }: Settings): Promise<ShardClauses> {
+  const { loadCatalogue } = await import('../contract/catalogue.js');
+  const { divideClauses } = await import('../examine/divide-clauses.js');
+  const clauses = loadCatalogue().filter(({ id, role }) => role !== 'client' && (only?.includes(id) ?? true));
+  const part = shard.of > clauses.length ? undefined : divideClauses(clauses, shard.of)[shard.index - 1];
+  if (part !== undefined) return { ...shard, clauses: part.map(({ id }) => id) };
+  throw new SuiteError(
+    `There are ${clauses.length} clauses, too few for ${shard.of} shards.`,
+    '--shard',
+    `give at most ${clauses.length} shards`,
+  );
 }
 
 interface Ended {
@@ -86,9 +113,9 @@ function configPath(): string {
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** Runs Playwright Test in a process of its own. Secrets are in its environment, never in its arguments. */
-function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
+function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-  const child = spawn(process.execPath, [cli, 'test', '-c', configPath(), ...args], {
+  const child = spawn(process.execPath, [cli, 'test', '-c', configPath()], {
     env,
     // Under --json standard output is for the results alone.
     stdio: ['ignore', json ? 2 : 'inherit', 'inherit'],

@@ -40,6 +40,7 @@ export function canonicalResults(results: Results): string {
     seed,
     depth,
     planned: plan?.clauses ?? null,
+    finished: results.unfinished !== true,
     verdict,
     clauses: results.clauses.map(canonicalClause),
     questions: results.questions.map(({ id, observed, pinned, drift }) => [id, observed, pinned, drift]),

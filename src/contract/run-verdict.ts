@@ -26,3 +26,10 @@ export function countVerdicts(clauses: readonly Pick<ClauseResult, 'verdict'>[])
   for (const { verdict } of clauses) counts[verdict] += 1;
   return counts;
 }
+
+/** A sentence for each waiver that is no longer needed. */
+export function idleWaivers(clauses: readonly ClauseResult[]): string[] {
+  return clauses
+    .filter(({ waiver, verdict }) => waiver !== undefined && verdict === 'pass')
+    .map(({ id }) => `The waiver of ${id} is no longer needed: the clause holds.`);
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
-import type { ClauseResult, Results } from '../contract/results.js';
+import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
@@ -15,6 +15,7 @@ import { compileResults, questionResult, replayCommand } from './compile-results
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
+import { planOf } from './run-plan.js';
 import { openSubject, type Subject } from './subject.js';
 import { setBack } from './set-back.js';
 import { Tally } from './tally.js';
@@ -133,6 +134,10 @@ export class Certification {
     return compileResults({
       subject: { role: 'service', baseUrl: settings.baseUrl },
       settings,
+      plan: planOf(
+        settings,
+        this.catalogue.filter(({ id }) => this.planned.has(id)),
+      ),
       toolVersion,
       startedAtMs: this.startedAtMs,
       finishedAtMs: this.now(),
@@ -143,6 +148,23 @@ export class Certification {
         questionResult(clause, this.tallies.get(clause.id)?.answer, settings.profile.pins?.[clause.id]),
       ),
     });
+  }
+
+  /**
+   * What the answers of this run say of clauses that it was not asked for: of those about every answer, and of questions
+   * that any answer may settle. It is one part of a run where others are asked for them.
+   */
+  watched(): Watched {
+    const others = this.examinable.filter((clause) => comesLast(clause) && !this.planned.has(clause.id));
+    const seen = others
+      .filter(({ id }) => OBSERVED_QUESTIONS.includes(id))
+      .map(({ id }) => [id, this.observer.answer(id)]);
+    return {
+      clauses: others
+        .filter((clause) => clause.passive && this.unasked(clause) === undefined && this.tally(clause.id).cases > 0)
+        .map((clause) => this.settle(clause)),
+      answers: Object.fromEntries(seen.filter(([, answer]) => answer !== undefined)) as Watched['answers'],
+    };
   }
 
   /** The result of a clause that is done. Answers that came since then count for clauses about every answer. */
@@ -231,9 +253,14 @@ export class Certification {
 
   /** Why a clause is not put to the test in this run, if so. */
   private barred(clause: Clause): Outcome | undefined {
+    if (this.stopped.signal.aborted) return unverified(stopReason(this.stopped.signal));
+    return this.unasked(clause);
+  }
+
+  /** Why the settings keep a clause from being put to the test, if they do. */
+  private unasked(clause: Clause): Outcome | undefined {
     const { settings } = this.options;
     const claims = settings.profile.claims ?? ['modifyOrder', 'listOrderableStocks'];
-    if (this.stopped.signal.aborted) return unverified(stopReason(this.stopped.signal));
     if (clause.operation !== undefined) return undefined;
     if ((clause.modifies || MODIFY_AREAS.has(clause.area)) && !claims.includes('modifyOrder')) {
       return inapplicable('the profile does not claim modify order');

@@ -1,10 +1,15 @@
-import type { Results } from '../contract/results.js';
+import { loadCatalogue } from '../contract/catalogue.js';
+import type { Results, Shard } from '../contract/results.js';
 import { openCertification, type CertificationOptions } from './certification.js';
+import { divideClauses } from './divide-clauses.js';
+import { shardResults } from './shard-results.js';
 
 /** What {@link certifyService} may be told beside the settings. */
 export interface CertifyServiceOptions extends CertificationOptions {
   /** Clause ids to examine; default: all that can be. */
   readonly clauses?: readonly string[];
+  /** Examines this part of them only. */
+  readonly shard?: Shard;
 }
 
 /**
@@ -14,9 +19,17 @@ export interface CertifyServiceOptions extends CertificationOptions {
  */
 export async function certifyService(options: CertifyServiceOptions): Promise<Results> {
   const certification = await openCertification(options);
-  const clauses = options.clauses ?? certification.examinable.map(({ id }) => id);
+  const { shard } = options;
+  const asked = options.clauses ?? certification.examinable.map(({ id }) => id);
+  const clauses = shard === undefined ? asked : partOf(asked, shard);
   certification.plan(clauses);
   await Promise.all(clauses.map((id) => certification.examine(id)));
   await certification.close();
-  return certification.results('the run ended before it was examined');
+  const results = certification.results('the run ended before it was examined');
+  return shard === undefined ? results : shardResults(results, shard, certification);
+}
+
+function partOf(asked: readonly string[], { index, of }: Shard): readonly string[] {
+  const clauses = loadCatalogue().filter(({ id }) => asked.includes(id));
+  return (divideClauses(clauses, of)[index - 1] ?? []).map(({ id }) => id);
 }

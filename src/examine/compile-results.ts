@@ -2,7 +2,7 @@ import { contractDigest } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
 import type { ClauseResult, QuestionResult, Results, RunPlan } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
-import { countVerdicts, runVerdict } from '../contract/run-verdict.js';
+import { countVerdicts, idleWaivers, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import type { Answer } from '../contract/verdict.js';
 import { stableStringify } from '../wire/json.js';
@@ -54,12 +54,6 @@ export function compileResults(facts: RunFacts): Results {
     clauses,
     questions,
   });
-}
-
-function idleWaivers(clauses: readonly ClauseResult[]): string[] {
-  return clauses
-    .filter(({ waiver, verdict }) => waiver !== undefined && verdict === 'pass')
-    .map(({ id }) => `The waiver of ${id} is no longer needed: the clause holds.`);
 }
 
 /**

@@ -58,7 +58,8 @@ export function examinationOrder(clauses: readonly Clause[]): readonly Clause[] 
   return [...clauses].sort((a, b) => compare(requestsFor(a), requestsFor(b)));
 }
 
-function requestsFor({ id, area, kind, passive }: Clause): number {
+/** Roughly how many requests are sent for a clause; none is known for those that come last anyway. */
+export function requestsFor({ id, area, kind, passive }: Clause): number {
   if (kind === 'observe' || passive) return Infinity;
   return REQUESTS[id] ?? (TELLING_AREAS.has(area) ? FEW_REQUESTS : SOME_REQUESTS);
 }

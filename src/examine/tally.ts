@@ -1,10 +1,8 @@
 import type { Clause, Kind } from '../contract/clause.js';
 import type { Waiver } from '../contract/profile.js';
 import type { ClauseResult, CountedFinding } from '../contract/results.js';
+import { ANSWERED, brokenReason, casesOf, heldReason, MOST_FINDINGS } from '../contract/verdict-reasons.js';
 import { BROKEN, type Answer, type Finding, type Outcome, type Verdict } from '../contract/verdict.js';
-
-/** Findings of one clause that are kept whole; further causes are only counted into the reason. */
-const MOST_FINDINGS = 20;
 
 interface Counted {
   finding: Finding;
@@ -98,17 +96,16 @@ export class Tally {
 
   private settle(kind: Kind): [Verdict, string] {
     if (this.brokenCases > 0) {
-      const more = this.unlistedCauses > 0 ? `; ${this.unlistedCauses} more cases of other causes are not listed` : '';
-      return [BROKEN[kind], `broken in ${this.brokenCases} of ${plural(this.cases, 'case')}${more}`];
+      return [BROKEN[kind], brokenReason(this.brokenCases, this.cases, this.unlistedCauses)];
     }
     const because = [...this.open.keys()].slice(0, 3).join('; ');
     if (this.open.size > 0 && this.lastAnswer === undefined) {
-      const scope = this.passed > 0 ? `${this.cases - this.passed} of ${plural(this.cases, 'case')}: ` : '';
+      const scope = this.passed > 0 ? `${this.cases - this.passed} of ${casesOf(this.cases)}: ` : '';
       return ['unverified', `${scope}${because}`];
     }
     if (this.lastAnswer !== undefined)
-      return ['observed', because === '' ? 'recorded' : `recorded; not all could be: ${because}`];
-    if (this.passed > 0) return ['pass', `held in ${plural(this.passed, 'case')}`];
+      return ['observed', because === '' ? ANSWERED : `recorded; not all could be: ${because}`];
+    if (this.passed > 0) return ['pass', heldReason(this.passed)];
     if (this.inapplicableBecause !== undefined) return ['inapplicable', this.inapplicableBecause];
     return ['unverified', 'nothing was put to the test; please report this as an error of tradecert'];
   }
@@ -116,8 +113,4 @@ export class Tally {
 
 function weight(finding: Finding): number {
   return (finding.shown?.requestBody?.length ?? 0) + (finding.shown?.responseBody?.length ?? 0) + finding.at.length;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

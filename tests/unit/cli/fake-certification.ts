@@ -1,6 +1,6 @@
 import type { Examination } from '../../../src/cli/certification-run.js';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
-import type { ClauseResult } from '../../../src/contract/results.js';
+import type { ClauseResult, Watched } from '../../../src/contract/results.js';
 import { someClause, someResults } from '../report/some-results.js';
 
 /** A certification of no service: every clause that is asked for holds, when the test says so. */
@@ -30,7 +30,12 @@ export class FakeCertification implements Examination {
       if (this.done.has(id)) return someClause('pass', { id });
       return this.planned.has(id) ? someClause('unverified', { id, reason }) : someClause('inapplicable', { id });
     };
-    return someResults(this.catalogue.map(result));
+    const plan = { clauses: [...this.planned], orders: 'none' } as const;
+    return someResults(this.catalogue.map(result), { plan });
+  }
+
+  watched(): Watched {
+    return { clauses: [], answers: { 'OPN-036': ['400'] } };
   }
 
   stop(reason: string): void {

@@ -10,9 +10,10 @@ const settings = someSettings({
 });
 
 test('settings come through the environment whole', () => {
-  expect(decodeRun(encodeRun({ outDir: '/out', sharded: true, settings }))).toEqual({
+  const shard = { index: 2, of: 3, clauses: ['SIG-001'] };
+  expect(decodeRun(encodeRun({ outDir: '/out', shard, settings }))).toEqual({
     outDir: '/out',
-    sharded: true,
+    shard,
     settings,
   });
 });
