@@ -4,7 +4,10 @@ import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
 import { renderCertificate } from './certificate/write-certificate.js';
+import { gatherFacts } from './facts/gather-facts.js';
+import type { RunFacts } from './facts/run-facts.js';
 import { renderHtml } from './html/render-html.js';
+import { readExchanges } from './recorded-run.js';
 import { renderBadge } from './render-badge.js';
 import { renderJunit } from './render-junit.js';
 import { renderSummary } from './render-summary.js';
@@ -25,12 +28,17 @@ export async function writeRun(outDir: string, results: Results, certificate?: C
   await mkdir(outDir, { recursive: true });
   await Promise.all([
     writeWhole(join(outDir, 'results.json'), text),
-    writeWhole(join(outDir, 'index.html'), renderHtml({ results, facts: null })),
+    writeWhole(join(outDir, 'index.html'), renderHtml({ results, facts: await factsOf(outDir, results) })),
     writeWhole(join(outDir, 'junit.xml'), renderJunit(results)),
     writeWhole(join(outDir, 'summary.md'), renderSummary(results)),
     writeWhole(join(outDir, 'badge.svg'), renderBadge(results)),
   ]);
   await writeWhole(join(outDir, CERTIFICATE_FILE), await renderCertificate(outDir, results, certificate));
+}
+
+/** Without exchanges that can be read, the report has no pictures, and is one all the same. */
+function factsOf(outDir: string, results: Results): Promise<RunFacts | null> {
+  return gatherFacts(readExchanges(outDir), results).catch(() => null);
 }
 
 function renderResults(results: Results): string {
