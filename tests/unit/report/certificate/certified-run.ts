@@ -1,0 +1,92 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import type { Results } from '../../../../src/contract/results.js';
+import { certifyService } from '../../../../src/examine/certify-service.js';
+import { startReferenceService } from '../../../../src/mock/reference-service.js';
+import { generateCertificateKey, parsePublicKey } from '../../../../src/report/certificate/certificate-key.js';
+import { verifyBundle, type Verification } from '../../../../src/report/certificate/verify/verify-bundle.js';
+import { writeRun } from '../../../../src/report/write-run.js';
+import { settingsFor } from '../../../support/certify-reference.js';
+
+/** Keys of a partner and an operator, made for the tests. */
+export const PARTNER = generateCertificateKey();
+export const OPERATOR = generateCertificateKey();
+
+/** Some clauses about lookups, and some that every answer is judged by: a run of a second. */
+export const SOME_CLAUSES = ['LKP-001', 'LKP-002', 'ENV-001', 'ENV-004', 'ENV-006', 'LKP-011', 'INS-006', 'PAG-001'];
+
+/** Verifies as a reader with the partner's key does. */
+export function verified(
+  dir: string,
+  different: Partial<Parameters<typeof verifyBundle>[1]> = {},
+): Promise<Verification> {
+  const keys = [{ key: parsePublicKey(PARTNER.publicKey, 'test'), where: 'partner.pub' }];
+  return verifyBundle(dir, { keys, allowUnsigned: false, now: Date.now(), ...different });
+}
+
+/** What does not hold, in one text. */
+export function problemsOf({ problems }: Verification): string {
+  return problems.map(({ check, says }) => `${check}: ${says}\n`).join('');
+}
+
+export async function resultsIn(dir: string): Promise<Results> {
+  return JSON.parse(await readFile(join(dir, 'results.json'), 'utf8')) as Results;
+}
+
+/** Writes other results with a certificate to match, as a forger without a key would. */
+export async function forge(dir: string, change: (results: Results) => Partial<Results>): Promise<void> {
+  const results = await resultsIn(dir);
+  await writeRun(dir, { ...results, ...change(results) });
+}
+
+async function makeRun(dir: string, faults: readonly string[]): Promise<void> {
+  const service = await startReferenceService({ faults });
+  try {
+    const settings = settingsFor(service, dir, { seed: 42 });
+    const results = await certifyService({ settings, toolVersion: '0.1.0', clauses: SOME_CLAUSES });
+    await writeRun(dir, results, { key: PARTNER.privateKey, days: 90 });
+  } finally {
+    await service.close();
+  }
+}
+
+interface Runs {
+  readonly right: string;
+  readonly broken: string;
+}
+
+/**
+ * A test with folders of its own: copies of a certified run of a right service, and of one whose instruments have texts
+ * for numbers.
+ */
+export const test = base.extend<Runs, { originals: Runs }>({
+  originals: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
+      const runs = { right: join(folder, 'right'), broken: join(folder, 'broken') };
+      await makeRun(runs.right, []);
+      await makeRun(runs.broken, ['point-unit-as-string']);
+      await use(runs);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  right: async ({ originals }, use) => copied(originals.right, use),
+  broken: async ({ originals }, use) => copied(originals.broken, use),
+});
+
+async function copied(original: string, use: (dir: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
+  await cp(original, folder, { recursive: true });
+  await use(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Rewrites a file of a run. */
+export async function rewrite(dir: string, name: string, change: (text: string) => string): Promise<void> {
+  const path = join(dir, name);
+  await writeFile(path, change(await readFile(path, 'utf8')));
+}

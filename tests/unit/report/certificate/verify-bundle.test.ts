@@ -1,0 +1,246 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { ClauseResult } from '../../../../src/contract/results.js';
+import { parsePrivateKey, parsePublicKey } from '../../../../src/report/certificate/certificate-key.js';
+import {
+  addSignature,
+  parseEnvelope,
+  renderEnvelope,
+  type Envelope,
+} from '../../../../src/report/certificate/envelope.js';
+import { writeRun } from '../../../../src/report/write-run.js';
+import { forge, OPERATOR, PARTNER, problemsOf, resultsIn, rewrite, test, verified } from './certified-run.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const operator = { key: parsePublicKey(OPERATOR.publicKey, 'test'), where: 'operator.pub' };
+const partner = { key: parsePublicKey(PARTNER.publicKey, 'test'), where: 'partner.pub' };
+const unsigned = { keys: [], allowUnsigned: true };
+
+async function envelopeIn(dir: string): Promise<Envelope> {
+  return parseEnvelope(await readFile(join(dir, 'certificate.json'), 'utf8')) as Envelope;
+}
+
+test('a certified run is valid, broken or not, and says what was made again', async ({ right, broken }) => {
+  const verification = await verified(right);
+  expect(problemsOf(verification)).toBe('');
+  expect(verification).toMatchObject({ isValid: true, isSigned: true, signatures: [{ state: 'valid' }] });
+  expect(verification.claim).toMatchObject({ verdict: 'conformant', isSameSuite: true });
+  expect(verification.rederived.derived.join('\n')).toMatch(
+    /\d+ exchanges counted[^]*5 clauses that hold of every answer/,
+  );
+
+  const other = await verified(broken);
+  expect(problemsOf(other)).toBe('');
+  expect(other.claim).toMatchObject({ verdict: 'non-conformant', result: 'FAILED' });
+  expect(other.rederived.derived.join('\n')).toContain('exchange that findings show, as recorded');
+});
+
+test('a run of some clauses is no PASSED', async ({ right }) => {
+  const { claim } = await verified(right);
+  expect(claim?.result).toBe('WARNED');
+  expect(claim?.limits).toEqual([expect.stringMatching(/^Only 8 of \d+ clauses were selected\.$/)]);
+});
+
+test.describe('signatures', () => {
+  test('a certificate without one is valid only where that is allowed', async ({ right }) => {
+    await writeRun(right, await resultsIn(right));
+    expect(problemsOf(await verified(right, { keys: [] }))).toBe(
+      'signatures: The certificate is not signed: nobody vouches for it.\n',
+    );
+    expect(problemsOf(await verified(right))).toMatch(
+      /^signatures: There is no valid signature of [0-9a-f]{64} \(partner.pub\)/,
+    );
+    expect(await verified(right, unsigned)).toMatchObject({ isValid: true, isSigned: false });
+  });
+
+  test('one that nobody checked is none', async ({ right }) => {
+    expect(problemsOf(await verified(right, { keys: [] }))).toMatch(
+      /has 1 signature, but no key was given to check it/,
+    );
+    const { isValid, signatures } = await verified(right, unsigned);
+    expect(isValid).toBe(true);
+    expect(signatures).toMatchObject([{ state: 'unchecked' }]);
+  });
+
+  test('each key that is given must have signed', async ({ right }) => {
+    const keys = [partner, operator];
+    expect(problemsOf(await verified(right, { keys }))).toMatch(/no valid signature of [0-9a-f]{64} \(operator.pub\)/);
+    const signed = addSignature(await envelopeIn(right), parsePrivateKey(OPERATOR.privateKey, 'test'));
+    await writeFile(join(right, 'certificate.json'), renderEnvelope(signed));
+    expect(await verified(right, { keys })).toMatchObject({
+      isValid: true,
+      signatures: [{ state: 'valid' }, { state: 'valid' }],
+    });
+    expect(await verified(right)).toMatchObject({
+      isValid: true,
+      signatures: [{ state: 'valid' }, { state: 'unchecked' }],
+    });
+  });
+
+  test('a key id is only a hint, and a wrong one is told', async ({ right }) => {
+    const envelope = await envelopeIn(right);
+    const renamed = envelope.signatures.map(({ bytes }) => ({ keyId: 'f'.repeat(64), bytes }));
+    await writeFile(join(right, 'certificate.json'), renderEnvelope({ ...envelope, signatures: renamed }));
+    const verification = await verified(right);
+    expect(verification.signatures).toMatchObject([{ state: 'valid' }]);
+    expect(problemsOf(verification)).toMatch(/^signatures: A signature of [0-9a-f]{64} names the key f{64}\.\n$/);
+  });
+
+  test('the type of the payload is signed with it', async ({ right }) => {
+    const envelope = await envelopeIn(right);
+    await writeFile(join(right, 'certificate.json'), renderEnvelope({ ...envelope, payloadType: 'application/json' }));
+    expect(problemsOf(await verified(right))).toMatch(/is of the type application\/json[^]*does not hold/);
+  });
+});
+
+test('a certificate runs out, and is none of the future', async ({ right }) => {
+  const { finishedAt } = await resultsIn(right);
+  const end = Date.parse(finishedAt);
+  expect((await verified(right, { now: end + 90 * DAY_MS })).isValid).toBe(true);
+  expect(problemsOf(await verified(right, { now: end + 90 * DAY_MS + 1 }))).toMatch(
+    /^validity: The certificate ran out on /,
+  );
+  expect(problemsOf(await verified(right, { now: end - 1 }))).toMatch(/^validity: The run ended in the future/);
+});
+
+test('a certificate does not outlive a waiver that it rests on', async ({ broken }) => {
+  const waive = (clause: ClauseResult): ClauseResult =>
+    clause.verdict === 'fail' ? { ...clause, waiver: { reason: 'known', expires: '2099-01-01' } } : clause;
+  const results = await resultsIn(broken);
+  const clauses = results.clauses.map(waive);
+  await writeRun(broken, { ...results, clauses, verdict: 'conformant' }, { key: null, days: 36_500 });
+  const { claim, ...rest } = await verified(broken, unsigned);
+  expect(problemsOf({ claim, ...rest })).toBe('');
+  expect(claim).toMatchObject({ until: '2099-01-02T00:00:00.000Z', result: 'WARNED' });
+  expect(claim?.limits.at(-1)).toMatch(
+    /^\d+ clauses? that do(es)? not hold or could not be verified (is|are) waived\.$/,
+  );
+});
+
+test.describe('what a forger without a key writes is found by the rest', () => {
+  const forged = async (dir: string): Promise<string> => problemsOf(await verified(dir, unsigned));
+
+  test('another verdict', async ({ broken }) => {
+    await forge(broken, () => ({ verdict: 'conformant' }));
+    expect(await forged(broken)).toBe('verdict: The verdict is conformant, but the clauses come to non-conformant.\n');
+  });
+
+  test('another count', async ({ right }) => {
+    await forge(right, ({ counts }) => ({ counts: { ...counts, warn: 2 } }));
+    expect(await forged(right)).toBe('verdict: The results count 2 clauses warned, but have 0.\n');
+  });
+
+  test('a broken clause that is said to hold', async ({ broken }) => {
+    await forge(broken, ({ clauses, counts }) => ({
+      clauses: clauses.map((one) => (one.verdict === 'fail' ? { ...one, verdict: 'pass', findings: [] } : one)),
+      counts: { ...counts, pass: counts.pass + counts.fail, fail: 0 },
+      verdict: 'conformant',
+    }));
+    expect(await forged(broken)).toMatch(
+      /^evidence: The clause INS-006 comes to pass, but exchange \d+ breaks it\.\n$/,
+    );
+  });
+
+  test('a clause that holds and is said to be broken', async ({ broken }) => {
+    await rewrite(broken, 'exchanges.jsonl', (text) =>
+      text.replaceAll(/\\"pointUnit\\":\\"([\d.]+)\\"/g, '\\"pointUnit\\":$1'),
+    );
+    await forge(broken, () => ({}));
+    expect(await forged(broken)).toMatch(
+      /evidence: The clause INS-006 comes to fail, but no recorded answer breaks it\./,
+    );
+  });
+
+  test('a clause that was judged less often', async ({ right }) => {
+    await forge(right, ({ clauses }) => ({
+      clauses: clauses.map((one) => (one.id === 'ENV-001' ? { ...one, cases: one.cases + 1 } : one)),
+    }));
+    expect(await forged(right)).toMatch(
+      /^evidence: The clause ENV-001 was judged in \d+ cases, the recorded answers have \d+\.\n$/,
+    );
+  });
+
+  test('a clause left out, doubled, made up, or with another sentence', async ({ right }) => {
+    const { clauses } = await resultsIn(right);
+    const [first, second, ...rest] = clauses as [ClauseResult, ClauseResult, ...ClauseResult[]];
+    await forge(right, () => ({
+      clauses: [first, first, { ...second, sentence: 'Anything goes.' }, ...rest.slice(1)],
+    }));
+    const said = await forged(right);
+    expect(said).toContain(`completeness: The clause ${first.id} is in the results twice.`);
+    expect(said).toContain(`completeness: The clause ${second.id} is not as the catalogue has it.`);
+    expect(said).toContain(`completeness: The clause ${rest[0]?.id ?? ''} of the catalogue is not in the results.`);
+    await forge(right, () => ({ clauses: [...clauses, { ...first, id: 'XXX-999' }] }));
+    expect(await forged(right)).toContain('completeness: The clause XXX-999 is in no catalogue.');
+  });
+
+  test('a finding without its verdict, and a verdict without its finding', async ({ broken }) => {
+    await forge(broken, ({ clauses }) => ({
+      clauses: clauses.map((one) => (one.verdict === 'fail' ? { ...one, verdict: 'pass' } : one)),
+    }));
+    expect(await forged(broken)).toContain(
+      'verdict: The clause INS-006 has findings and is required: it cannot come to pass.',
+    );
+    await forge(broken, ({ clauses }) => ({
+      clauses: clauses.map((one) => (one.id === 'INS-006' ? { ...one, verdict: 'fail', findings: [] } : one)),
+    }));
+    expect(await forged(broken)).toContain('verdict: The clause INS-006 comes to fail without a finding.');
+  });
+
+  test('a kind that no profile changed', async ({ broken }) => {
+    await forge(broken, ({ clauses }) => ({
+      clauses: clauses.map((one) => (one.id === 'INS-006' ? { ...one, kind: 'expected', verdict: 'warn' } : one)),
+    }));
+    expect(await forged(broken)).toContain(
+      'completeness: The clause INS-006 counts as expected, is required in the catalogue, and there is no profile that says so.',
+    );
+  });
+
+  test('another contract', async ({ right }) => {
+    await forge(right, ({ contract }) => ({ contract: { ...contract, sha256: 'a'.repeat(64) } }));
+    expect(await forged(right)).toMatch(
+      /^completeness: The run was held against another contract .+ verify it with tradecert 0\.1\.0/,
+    );
+  });
+
+  test('a finding that shows what was not recorded', async ({ broken }) => {
+    await forge(broken, ({ clauses }) => ({
+      clauses: clauses.map((one) => ({
+        ...one,
+        findings: one.findings.map((finding) => ({
+          ...finding,
+          ...(finding.shown && { shown: { ...finding.shown, status: 201 } }),
+        })),
+      })),
+    }));
+    expect(await forged(broken)).toMatch(
+      /^evidence: A finding of INS-006 shows exchange \d+ otherwise than it was recorded\.\n/,
+    );
+  });
+
+  test('exchanges left out, doubled, or added', async ({ right }) => {
+    const lines = (await readFile(join(right, 'exchanges.jsonl'), 'utf8')).split('\n');
+    const write = async (text: readonly string[]): Promise<string> => {
+      await writeFile(join(right, 'exchanges.jsonl'), text.join('\n'));
+      await forge(right, () => ({}));
+      return forged(right);
+    };
+    expect(await write(lines.slice(1))).toMatch(/evidence: The results count \d+ requests, but \d+ were recorded\./);
+    expect(await write([lines[1] ?? '', ...lines.slice(1)])).toMatch(/was recorded twice\.\n[^]*was not recorded\./);
+    expect(await write(['{"number":1}', ...lines.slice(1)])).toContain(
+      'Line 1 of exchanges.jsonl cannot be used: it is no exchange.',
+    );
+    expect(await write(['{', ...lines.slice(1)])).toContain(
+      'Line 1 of exchanges.jsonl cannot be used: it is no valid JSON',
+    );
+  });
+
+  test('no evidence at all', async ({ right }) => {
+    await rm(join(right, 'exchanges.jsonl'));
+    await forge(right, () => ({}));
+    expect(await forged(right)).toBe(
+      'evidence: There is no exchanges.jsonl: nothing of the verdict can be judged again.\n',
+    );
+  });
+});
