@@ -7,10 +7,12 @@ import { renderCertificate } from './certificate/write-certificate.js';
 import { gatherFacts } from './facts/gather-facts.js';
 import type { RunFacts } from './facts/run-facts.js';
 import { renderHtml } from './html/render-html.js';
+import { renderCtrf } from './machine/render-ctrf.js';
+import { renderJunit } from './machine/render-junit.js';
+import { renderSarif } from './machine/render-sarif.js';
+import { renderSummary } from './machine/render-summary.js';
 import { readExchanges } from './recorded-run.js';
 import { renderBadge } from './render-badge.js';
-import { renderJunit } from './render-junit.js';
-import { renderSummary } from './render-summary.js';
 
 /** What is known of a run so far, in a form that survives the end of this process at any moment. */
 export function writeResults(outDir: string, results: Results): Promise<void> {
@@ -18,8 +20,8 @@ export function writeResults(outDir: string, results: Results): Promise<void> {
 }
 
 /**
- * Writes a finished run: results, report, JUnit, Markdown, badge, and last of all the certificate, which is about all of
- * them. Files get the modes that the user's umask gives: nothing secret is in them.
+ * Writes a finished run: results, report, JUnit, Markdown, CTRF, SARIF, badge, and last of all the certificate, which is
+ * about all of them. Files get the modes that the user's umask gives: nothing secret is in them.
  *
  * @param certificate - without a key, it is not signed
  */
@@ -31,6 +33,8 @@ export async function writeRun(outDir: string, results: Results, certificate?: C
     writeWhole(join(outDir, 'index.html'), renderHtml({ results, facts: await factsOf(outDir, results) })),
     writeWhole(join(outDir, 'junit.xml'), renderJunit(results)),
     writeWhole(join(outDir, 'summary.md'), renderSummary(results)),
+    writeWhole(join(outDir, 'ctrf.json'), renderCtrf(results)),
+    writeWhole(join(outDir, 'results.sarif'), renderSarif(results)),
     writeWhole(join(outDir, 'badge.svg'), renderBadge(results)),
   ]);
   await writeWhole(join(outDir, CERTIFICATE_FILE), await renderCertificate(outDir, results, certificate));

@@ -52,9 +52,11 @@ test('a run ends in order: stopped, closed, released, written', async ({ folder 
   expect((await readdir(folder)).sort()).toEqual([
     'badge.svg',
     'certificate.json',
+    'ctrf.json',
     'index.html',
     'junit.xml',
     'results.json',
+    'results.sarif',
     'summary.md',
   ]);
   expect(await read(folder)).toEqual(results);

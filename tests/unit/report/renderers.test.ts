@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { plainLines, plainText } from '../../../src/report/plain-text.js';
 import { renderHtml } from '../../../src/report/html/render-html.js';
-import { renderJunit } from '../../../src/report/machine/render-junit.js';
 import { renderSummary } from '../../../src/report/machine/render-summary.js';
 import { renderTerminal } from '../../../src/report/render-terminal.js';
 import { hostileResults as hostile, someClause, someFinding, someResults } from './some-results.js';
@@ -19,8 +18,6 @@ test.describe('text of a service', () => {
 
   const renderers = {
     'the HTML report': renderPage,
-    JUnit: renderJunit,
-    'the summary': renderSummary,
     'the terminal': (results: typeof hostile) => renderTerminal(results, { color: false, report: 'x' }),
   };
   for (const [name, render] of Object.entries(renderers)) {
@@ -28,56 +25,6 @@ test.describe('text of a service', () => {
       expect(render(hostile)).not.toMatch(CONTROL);
     });
   }
-});
-
-test.describe('JUnit', () => {
-  const xml = renderJunit(hostile);
-
-  test('is well-formed', () => {
-    const open: string[] = [];
-    const body = xml.replace(/^<\?xml [^?]*\?>\n/, '');
-    const rest = body.replaceAll(
-      /<(\/?)([a-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g,
-      (_all, end: string, name: string, _attributes, self: string) => {
-        if (end === '/') expect(open.pop()).toBe(name);
-        else if (self === '') open.push(name);
-        return '';
-      },
-    );
-    expect(open).toEqual([]);
-    expect(rest).not.toMatch(/[<>]/);
-    expect(rest.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-  });
-
-  test('fails what is required and not waived; a warning passes; what was not judged is skipped', () => {
-    expect(xml).toContain('<testsuites name="tradecert" tests="7" failures="2" errors="0" skipped="1" time="0">');
-    expect(xml.match(/<failure /g)).toHaveLength(2);
-    expect(xml).toContain('<failure type="verdict" message="Non-conformant: 1 required clause does not hold.">');
-    expect(xml.match(/<skipped message="unverified: /g)).toHaveLength(1);
-    expect(xml.match(/<system-out>(?:waived until 2027-01-01|warning|observed): /g)).toHaveLength(3);
-  });
-
-  test('replaces what XML cannot hold', () => {
-    expect(renderJunit(someResults([someClause('unverified', { reason: 'a\ud800b\uffffc' })]))).toContain(
-      'unverified: a\ufffdb\ufffdc',
-    );
-  });
-});
-
-test.describe('the summary', () => {
-  const markdown = renderSummary(hostile);
-
-  test('lets no text become markup, a link, a mention or a cell of its own', () => {
-    expect(markdown).not.toMatch(/<[a-z!/]/i);
-    expect(markdown).not.toContain('](https://');
-    const rows = markdown.split('\n').filter((line) => line.startsWith('| fail'));
-    for (const row of rows) expect(row.replaceAll(/\\\|/g, '').split('|')).toHaveLength(8);
-    expect(renderSummary(someResults([], { notes: ['@team'] }))).not.toContain('@');
-  });
-
-  test('begins with the verdict', () => {
-    expect(markdown.split('\n')[0]).toBe('# Non-conformant: 1 required clause does not hold.');
-  });
 });
 
 test.describe('the terminal', () => {

@@ -1,0 +1,116 @@
+import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
+import { amount, basisText, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from '../verdict-words.js';
+import { driftsOf } from './clause-text.js';
+import { markdownCode, markdownText } from './markdown.js';
+import { ruleClauses, type Standing } from './policy.js';
+
+/** Half of what GitHub takes of one step, so that the two summaries of one command fit into it. */
+const MOST_BYTES = 500_000;
+const MOST_CLAUSES = 50;
+const MOST_FINDINGS = 3;
+const MOST_NOTES = 20;
+const MOST_REASONS = 20;
+const MOST_IDS = 50;
+const LONGEST_VALUE = 300;
+const MORE = 'More is in index.html, in the folder of the run.';
+
+/** Markdown for the summary page of a CI run, the most important first. Text of the service cannot become markup. */
+export function renderSummary(results: Results): string {
+  const { subject, counts, notes } = results;
+  const blocks = [
+    `# ${markdownText(verdictSentence(results))}`,
+    `${markdownCode(subjectText(subject))}, ${markdownText(basisText(results))}`,
+    [
+      `| ${VERDICT_ORDER.map((verdict) => VERDICT_LABELS[verdict]).join(' | ')} |`,
+      `|${' ---: |'.repeat(VERDICT_ORDER.length)}`,
+      `| ${VERDICT_ORDER.map((verdict) => String(counts[verdict])).join(' | ')} |`,
+    ].join('\n'),
+    ...notes.slice(0, MOST_NOTES).map((note) => `> ${markdownText(note, LONGEST_VALUE)}`),
+    ...renderStandings(results),
+  ];
+  return `${fitting(blocks).join('\n\n')}\n\n${MORE}\n`;
+}
+
+/** What needs work, in the order of the policy. */
+function renderStandings(results: Results): string[] {
+  const drifts = driftsOf(results);
+  const ruled = ruleClauses(results);
+  const having = (wanted: Standing): readonly ClauseResult[] =>
+    ruled.filter(({ standing }) => standing === wanted).map(({ clause }) => clause);
+  const section = (title: string, standing: Standing): string[] =>
+    renderSection(title, having(standing), (clause) => renderClause(clause, drifts.get(clause.id)));
+  return [
+    ...section('Does not hold', 'failed'),
+    ...renderOpen(having('open')),
+    ...section('Warnings', 'warned'),
+    ...section('Changed answers', 'changed'),
+    ...section('Waived', 'waived'),
+  ];
+}
+
+function renderSection(
+  title: string,
+  clauses: readonly ClauseResult[],
+  render: (clause: ClauseResult) => string,
+): string[] {
+  if (clauses.length === 0) return [];
+  const more = clauses.length - MOST_CLAUSES;
+  return [
+    `## ${title}`,
+    ...clauses.slice(0, MOST_CLAUSES).map(render),
+    ...(more > 0 ? [`… and ${amount(more, 'clause')} more in index.html`] : []),
+  ];
+}
+
+/** Many clauses share one reason why they could not be verified. */
+function renderOpen(clauses: readonly ClauseResult[]): string[] {
+  if (clauses.length === 0) return [];
+  const byReason = new Map<string, string[]>();
+  for (const { id, reason } of clauses) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+  const lines = [...byReason].slice(0, MOST_REASONS).map(([reason, ids]) => {
+    const more = ids.length - MOST_IDS;
+    const shown = ids.slice(0, MOST_IDS).map((id) => markdownCode(id));
+    return `- ${markdownText(reason, LONGEST_VALUE)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  });
+  const more = byReason.size - lines.length;
+  return [
+    '## Required, not verified',
+    [...lines, ...(more > 0 ? [`- … and ${amount(more, 'reason')} more in index.html`] : [])].join('\n'),
+  ];
+}
+
+function renderClause(clause: ClauseResult, drift: QuestionResult | undefined): string {
+  const { id, sentence, kind, section, waiver, findings, reason } = clause;
+  const more = findings.length - MOST_FINDINGS;
+  return [
+    `### ${markdownCode(id)} ${markdownText(sentence)} (${kind}, section ${markdownText(section)})\n`,
+    ...(waiver
+      ? [`- waived until ${markdownText(waiver.expires)}: ${markdownText(waiver.reason, LONGEST_VALUE)}`]
+      : []),
+    ...(drift ? [`- pinned ${json(drift.pinned)}`, `- observed ${json(drift.observed)}`] : []),
+    ...findings.slice(0, MOST_FINDINGS).map(renderFinding),
+    ...(more > 0 ? [`- … and ${amount(more, 'finding')} more in index.html`] : []),
+    ...(findings.length === 0 && !drift && reason !== '' ? [`- ${markdownText(reason, LONGEST_VALUE)}`] : []),
+  ].join('\n');
+}
+
+function renderFinding({ at, expected, actual, count, replay }: CountedFinding): string {
+  return [
+    `- at ${markdownCode(at, LONGEST_VALUE)}${count > 1 ? `, ${count} times` : ''}`,
+    `  - expected ${markdownCode(expected, LONGEST_VALUE)}`,
+    `  - actual ${markdownCode(actual, LONGEST_VALUE)}`,
+    // Traffic that others made cannot be made again.
+    ...(replay === '' ? [] : [`  - replay ${markdownCode(replay, 2 * LONGEST_VALUE)}`]),
+  ].join('\n');
+}
+
+function json(value: QuestionResult['observed']): string {
+  return markdownCode(JSON.stringify(value), LONGEST_VALUE);
+}
+
+/** The first blocks, as many as fit. */
+function fitting(blocks: readonly string[]): readonly string[] {
+  let bytes = Buffer.byteLength(MORE);
+  const end = blocks.findIndex((block) => (bytes += Buffer.byteLength(block) + 2) > MOST_BYTES);
+  return end < 0 ? blocks : blocks.slice(0, end);
+}
