@@ -11,8 +11,10 @@ const DATA: Readonly<Record<string, ReadonlySet<string>>> = {
   listOrderableStocks: new Set(['hasNext', 'nextKey', 'details', 'sellPrices', 'buyPrices']),
   modifyOrder: new Set(['success']),
 };
-const MOST_SHAPES = 12;
-const MOST_CODES = 60;
+/** Shapes of refusals, values of one member, names of one kind of header. */
+export const MOST_SHAPES = 12;
+/** Codes of refusals, unknown members. */
+export const MOST_CODES = 60;
 const LONGEST_NAME = 60;
 /** A name of a header that speaks of a rate limit. */
 const RATE_HEADER = /^(x-)?rate-?limit/;
@@ -76,7 +78,11 @@ export class ObservedAnswers {
     if (operation === null || !json.ok || !isJsonObject(json.value)) return;
     let seen = this.successes.get(operation);
     if (seen === undefined) {
-      seen = { status: new BoundedSet(12), code: new BoundedSet(12), unknown: new BoundedSet(MOST_CODES) };
+      seen = {
+        status: new BoundedSet(MOST_SHAPES),
+        code: new BoundedSet(MOST_SHAPES),
+        unknown: new BoundedSet(MOST_CODES),
+      };
       this.successes.set(operation, seen);
     }
     const { status, code, data } = json.value;

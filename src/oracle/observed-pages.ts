@@ -2,11 +2,14 @@ import type { Answer } from '../contract/verdict.js';
 import { BoundedSet } from './bounded-set.js';
 import { kindOf } from './describe-value.js';
 
+/** Kinds of keys on last pages. */
+export const MOST_LAST_KEYS = 8;
+
 /** How large pages are, and what ends a walk. */
 export class ObservedPages {
   private smallest = Infinity;
   private largest = 0;
-  private readonly lastKeys = new BoundedSet(8);
+  private readonly lastKeys = new BoundedSet(MOST_LAST_KEYS);
 
   /** Takes in `data` of one lookup. */
   see({ hasNext, nextKey, details }: Readonly<Record<string, unknown>>): void {

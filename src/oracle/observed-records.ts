@@ -26,8 +26,10 @@ const STEADY_FIELDS = [
 /** Fields that follow the market: only their sign is told. */
 const MOVING_FIELDS = ['buySpread', 'closePrice', 'sellSpread'];
 const MAPS = ['buyPrices', 'sellPrices'];
-const MOST_VALUES = 24;
-const MOST_SHAPES = 12;
+/** Values of one field. */
+export const MOST_VALUES = 24;
+/** Forms of times, keys and prices. */
+export const MOST_FORMS = 12;
 const LONGEST_VALUE = 40;
 
 interface SteadyField {
@@ -45,7 +47,7 @@ interface PriceMap {
 }
 
 function priceMap(name: string): PriceMap {
-  return { name, keys: new BoundedSet(MOST_SHAPES), shapes: new BoundedSet(MOST_SHAPES) };
+  return { name, keys: new BoundedSet(MOST_FORMS), shapes: new BoundedSet(MOST_FORMS) };
 }
 
 function steadyField(name: string): SteadyField {
@@ -56,7 +58,7 @@ function steadyField(name: string): SteadyField {
 export class ObservedRecords {
   private seenRecord = false;
   private readonly times = new BoundedSet(500);
-  private readonly timeShapes = new BoundedSet(MOST_SHAPES);
+  private readonly timeShapes = new BoundedSet(MOST_FORMS);
   private readonly steady = STEADY_FIELDS.map((name) => steadyField(name));
   private readonly moving = MOVING_FIELDS.map((name) => ({ name, signs: new BoundedSet(3) }));
   private readonly maps = MAPS.map((name) => priceMap(name));

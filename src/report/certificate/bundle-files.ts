@@ -8,7 +8,7 @@ import type { CertifiedFile } from './statement.js';
 export const CERTIFICATE_FILE = 'certificate.json';
 
 /** Folders that belong to no bundle: Playwright writes its own report at its own time. */
-const OUTSIDE: readonly string[] = ['playwright', '.playwright'];
+const OUTSIDE: readonly string[] = ['playwright', '.playwright', 'playwright-blob'];
 
 const MOST_ENTRIES = 10_000;
 const DEEPEST = 8;

@@ -1,0 +1,120 @@
+import { loadCatalogue } from '../../contract/catalogue.js';
+import type { Clause } from '../../contract/clause.js';
+import type { ClauseResult, QuestionResult, Results, RunPlan } from '../../contract/results.js';
+import { withDigest } from '../../contract/results-digest.js';
+import { countVerdicts, idleWaivers, runVerdict } from '../../contract/run-verdict.js';
+import { scopeNote } from '../../contract/scope-note.js';
+import { ANSWERED } from '../../contract/verdict-reasons.js';
+import { joinAnswers } from '../../oracle/join-answers.js';
+import { OBSERVED_QUESTIONS } from '../../oracle/observer.js';
+import { stableStringify } from '../../wire/json.js';
+import type { RecordedShard } from './check-shards.js';
+import { joinPassive, renumbered } from './merge-clauses.js';
+
+/**
+ * The results of a whole run from those of its shards: what one run with the same seed comes to, with the same digest.
+ * Clauses come from the shard that was asked for them; those about every answer, and questions that any answer may
+ * settle, from all of them.
+ *
+ * @param shards - all of one run, as {@link checkShards} gives them
+ * @param offsets - what the numbers of each one's exchanges are raised by
+ */
+export function mergeShards(shards: readonly RecordedShard[], offsets: readonly number[]): Results {
+  const [first] = shards;
+  if (first === undefined) throw new Error('There are no shards to merge.');
+  const all = shards.map(({ results }) => results);
+  const catalogue = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
+  const parts = shards.map((shard, at) => partOf(shard, offsets[at] ?? 0));
+  const questions = first.results.questions.map((question) => mergeQuestion(question, parts));
+  const answered = new Set(questions.flatMap(({ id, observed }) => (observed === null ? [] : [id])));
+  const clauses = first.results.clauses.map((clause) =>
+    mergeClause(clause, catalogue.get(clause.id), parts, answered.has(clause.id)),
+  );
+  return withDigest({
+    ...without(first.results, 'watched'),
+    plan: mergePlans(first.plan, shards),
+    startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
+    finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),
+    verdict: runVerdict(clauses, questions, first.results.strict === true),
+    notes: mergeNotes(shards, clauses),
+    counts: countVerdicts(clauses),
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+    clauses,
+    questions,
+  });
+}
+
+/** A shard as it goes into the whole: its exchanges have their new numbers. */
+interface Part {
+  readonly asked: ReadonlySet<string>;
+  readonly clauses: ReadonlyMap<string, ClauseResult>;
+  readonly watched: ReadonlyMap<string, ClauseResult>;
+  readonly questions: ReadonlyMap<string, QuestionResult>;
+  readonly answers: ReadonlyMap<string, QuestionResult['observed']>;
+}
+
+function partOf({ plan, results }: RecordedShard, offset: number): Part {
+  const byId = (clauses: readonly ClauseResult[]): Map<string, ClauseResult> =>
+    new Map(clauses.map((clause) => [clause.id, renumbered(clause, offset)]));
+  return {
+    asked: new Set(plan.clauses),
+    clauses: byId(results.clauses),
+    watched: byId(results.watched?.clauses ?? []),
+    questions: new Map(results.questions.map((question) => [question.id, question])),
+    answers: new Map(Object.entries(results.watched?.answers ?? {})),
+  };
+}
+
+function mergeClause(
+  clause: ClauseResult,
+  { passive }: Pick<Clause, 'passive'> = { passive: false },
+  parts: readonly Part[],
+  isAnswered: boolean,
+): ClauseResult {
+  const { id } = clause;
+  const own = parts.find(({ asked }) => asked.has(id))?.clauses.get(id);
+  if (own === undefined) return clause;
+  if (passive) {
+    return joinPassive(
+      own,
+      parts.flatMap(({ watched }) => watched.get(id) ?? []),
+    );
+  }
+  const isSettledByOthers = isAnswered && own.verdict === 'unverified' && OBSERVED_QUESTIONS.includes(id);
+  return isSettledByOthers ? { ...own, verdict: 'observed', reason: ANSWERED } : own;
+}
+
+function mergeQuestion(question: QuestionResult, parts: readonly Part[]): QuestionResult {
+  const { id } = question;
+  const owner = parts.find(({ asked }) => asked.has(id));
+  const own = owner?.questions.get(id) ?? question;
+  if (owner === undefined || !OBSERVED_QUESTIONS.includes(id)) return own;
+  const answers = [own.observed, ...parts.map((part) => part.answers.get(id) ?? null)];
+  const observed = joinAnswers(
+    id,
+    answers.filter((answer) => answer !== null),
+  );
+  if (observed === undefined) return own;
+  const drift = own.pinned !== null && stableStringify(own.pinned) !== stableStringify(observed);
+  return { ...own, observed, drift };
+}
+
+function mergePlans(plan: RunPlan, shards: readonly RecordedShard[]): RunPlan {
+  const asked = new Set(shards.flatMap((shard) => shard.plan.clauses));
+  const clauses = loadCatalogue().flatMap(({ id }) => (asked.has(id) ? [id] : []));
+  return { ...without(plan, 'shard'), clauses };
+}
+
+function without<T extends object, Name extends keyof T>(whole: T, name: Name): Omit<T, Name> {
+  return Object.fromEntries(Object.entries(whole).filter(([member]) => member !== name)) as Omit<T, Name>;
+}
+
+/** What the shards say of themselves alone is left out, and what is so of the whole is said instead. */
+function mergeNotes(shards: readonly RecordedShard[], clauses: readonly ClauseResult[]): string[] {
+  const kept = shards.flatMap(({ results, plan, shard }) => {
+    const own = new Set([...idleWaivers(results.clauses), scopeNote(plan.clauses.length, shard)]);
+    return results.notes.filter((note) => !own.has(note));
+  });
+  const whole = scopeNote(new Set(shards.flatMap(({ plan }) => plan.clauses)).size);
+  return [...new Set(kept), ...idleWaivers(clauses), ...(whole === null ? [] : [whole])];
+}
