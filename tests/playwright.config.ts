@@ -2,7 +2,6 @@ import { defineConfig } from '@playwright/test';
 
 /** The project's own tests: `playwright test -c tests`. The conformance tests have the configuration above. */
 export default defineConfig({
-  testDir: './unit',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
   fullyParallel: true,
@@ -10,4 +9,9 @@ export default defineConfig({
   timeout: 60_000,
   reporter: [['line'], ['./support/tally-reporter.ts']],
   use: { trace: 'off' },
+  projects: [
+    { name: 'unit', testDir: './unit' },
+    // One browser and one run to look at are enough for all of them.
+    { name: 'browser', testDir: './browser', workers: 1, fullyParallel: false },
+  ],
 });

@@ -37,14 +37,14 @@ export function renderBriefFinding(placed: PlacedFinding, subject: Results['subj
 }
 
 function renderFrame(placed: PlacedFinding, content: Html): Html {
-  const { finding, number } = placed;
+  const { finding, number, clause } = placed;
   const id = findingId(placed);
-  return markup`<section class="finding" id="${id}" aria-label="Finding ${number} of ${placed.clause.id}">
-<h4>${shortened(finding.cause)}</h4>
-<p class="where"><span>at <code>${shortened(finding.at)}</code></span> <span>${amountOf(finding.count)}</span> ${renderPermalink(id)}</p>
+  return markup`<article class="finding" id="${id}">
+<h3>${shortened(finding.cause)}</h3>
+<p class="where">${clause.findings.length > 1 && markup`<span>finding ${number} of ${clause.findings.length}</span> `}<span>at <code>${shortened(finding.at)}</code></span> <span>${amountOf(finding.count)}</span> ${renderPermalink(id)}</p>
 <dl class="contrast"><div class="expected"><dt>Expected</dt><dd>${shortened(finding.expected)}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${shortened(finding.actual)}</dd></div></dl>
-${content}</section>`;
+${content}</article>`;
 }
 
 function amountOf(count: number): string {
@@ -60,8 +60,8 @@ function renderEvidence({ shown, sibling, at }: CountedFinding): Html | null {
   if (shown === undefined) return null;
   const { exchange, durationMs } = shown;
   return markup`${sibling && renderDifference(shown, sibling)}
-<div class="evidence"><div><h5>Sent <span class="soft">exchange ${exchange}</span></h5>${renderSent(shown, sibling, at)}</div>
-<div><h5>Came back <span class="soft">after ${Math.round(durationMs)} ms</span></h5>${renderCameBack(shown, at)}</div></div>`;
+<div class="evidence"><div><h4>Sent <span class="soft">exchange ${exchange}</span></h4>${renderSent(shown, sibling, at)}</div>
+<div><h4>Came back <span class="soft">after ${Math.round(durationMs)} ms</span></h4>${renderCameBack(shown, at)}</div></div>`;
 }
 
 function renderDifference(shown: ShownExchange, sibling: ShownExchange): Html {

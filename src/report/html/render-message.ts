@@ -25,7 +25,7 @@ export function differenceSentence(shown: ShownExchange, sibling: ShownExchange)
 }
 
 function renderLines(label: string, lines: readonly Html[]): Html {
-  return markup`<pre class="wire" tabindex="0" role="region" aria-label="${label}">${lines}</pre>`;
+  return markup`<pre class="wire" tabindex="0" role="group" aria-label="${label}">${lines}</pre>`;
 }
 
 function markPlace(lines: readonly MessageLine[], at: string, side: string): Html[] {

@@ -98,7 +98,7 @@ function sayWhat(shown, chosen, typed) {
 }
 
 function reveal(id) {
-  const element = document.getElementById(id);
+  const element = id === '' ? null : document.getElementById(id);
   if (element === null) return;
   for (let part = element; part !== null; part = part.parentElement)
     if (part.tagName === 'DETAILS') part.open = true;
@@ -232,4 +232,6 @@ if ('IntersectionObserver' in window) {
 }
 
 apply();
+// The browser goes to the place in the address once more when all is there, and takes the focus away.
+window.addEventListener('load', () => setTimeout(() => reveal(read().target)));
 `;

@@ -1,7 +1,7 @@
 /** Findings: expected and actual, what was sent, what came back, and commands. */
 export const EVIDENCE_STYLE = `
 .finding{margin-top:1.25rem;padding:1rem 0 0 .9rem;margin-left:-.9rem;border-top:1px solid var(--line)}
-.finding h4{font-size:1rem;line-height:1.4;overflow-wrap:anywhere}.finding h4::first-letter{text-transform:uppercase}
+.finding h3{font-size:1rem;line-height:1.4;overflow-wrap:anywhere}.finding h3::first-letter{text-transform:uppercase}
 .contrast{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.6rem;margin-top:.75rem}
 .contrast>div{border-radius:.5rem;padding:.6rem .9rem;overflow-wrap:anywhere}
 .contrast dt{font-size:.8125rem;font-weight:600}
@@ -15,7 +15,7 @@ button.copy{display:none;font:inherit;font-size:.8125rem;line-height:1.4;color:v
 .scripted button.copy{display:inline-block}button.copy:hover{border-color:var(--link)}
 button.copy.copied::after{content:" ✓"}
 .evidence{display:grid;grid-template-columns:1fr 1fr;gap:.9rem;margin-top:.9rem}.evidence>div{min-width:0}
-.evidence h5{font-size:.875rem;font-weight:600}.evidence h5 .soft{font-weight:400}
+.evidence h4{font-size:.875rem;font-weight:600}.evidence h4 .soft{font-weight:400}
 pre.wire{margin:.25rem 0 0;background:var(--box);border-radius:.5rem;padding:.65rem 0;font-size:.8125rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere;overflow-y:auto;max-height:34rem;padding-inline:1.6rem .8rem}
 .line{display:block;text-decoration:none;color:inherit;margin:0 -.8rem 0 -1.6rem;padding:0 .8rem 0 1.6rem;position:relative}
 .line::before{position:absolute;left:.55rem;font-weight:700}

@@ -1,0 +1,346 @@
+import { accessibilityProblems, expect, test, unfoldAll } from './report-page.js';
+
+const visible = '.clause:visible';
+
+test.describe('page one', () => {
+  test('says whether it conforms, of what, by which contract and seed, and what fails in plain words', async ({
+    page,
+    open,
+    reports,
+  }) => {
+    const { results } = reports;
+    await open('faulty');
+    await expect(page.locator('h1')).toHaveText(`Non-conformant: ${results.counts.fail} required clauses do not hold.`);
+    const about = page.locator('.about');
+    await expect(about).toContainText(results.subject.baseUrl);
+    await expect(about).toContainText(`version ${results.contract.version}`);
+    await expect(about).toContainText('42, smoke depth');
+    await expect(about.locator('time')).toHaveAttribute('datetime', results.startedAt);
+    const row = page.locator('[id="MOD-011"] > summary');
+    await expect(row).toBeInViewport({ ratio: 0.5 });
+    await expect(row).toContainText('A stockCd that is no string is refused.');
+    await expect(row).toContainText('Instead: status 200 with data.success true, although stockCd is');
+  });
+
+  test('asks for nothing but itself, and breaks no rule of its own policy', async ({ page, open }) => {
+    const [requests, complaints]: [string[], string[]] = [[], []];
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await open('faulty');
+    await unfoldAll(page);
+    expect(requests).toEqual([page.url()]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('has passing clauses folded, and failing ones in sight', async ({ page, open, reports }) => {
+    await open('faulty');
+    const { fail, warn } = reports.results.counts;
+    await expect(page.locator(visible)).toHaveCount(fail + warn);
+  });
+
+  test('says so where nothing fails, and where nothing could be tried', async ({ page, open }) => {
+    await open('conformant');
+    await expect(page.locator('.calm')).toHaveText('Nothing was seen broken: 1 clause holds.');
+    await open('nothing');
+    await expect(page.locator('h1')).toContainText('Incomplete');
+    await expect(page.locator('.reason')).toContainText('no order source was named');
+  });
+});
+
+test.describe('filters', () => {
+  test('are counts: each shows as many clauses as it says, and stands in the address', async ({
+    page,
+    open,
+    reports,
+  }) => {
+    await open('faulty');
+    await page.getByRole('link', { name: /^warned/ }).click();
+    await expect(page).toHaveURL(/#show=warn$/);
+    await expect(page.locator(visible)).toHaveCount(reports.results.counts.warn);
+    await page.getByRole('link', { name: /^failed/ }).click();
+    await expect(page).toHaveURL(/#show=warn,fail$/);
+    await expect(page.locator(visible)).toHaveCount(reports.results.counts.warn + reports.results.counts.fail);
+    await page.getByRole('link', { name: /^expected/ }).click();
+    const said = Number(
+      await page
+        .getByRole('link', { name: /^expected/ })
+        .locator('.count')
+        .innerText(),
+    );
+    await expect(page.locator(visible)).toHaveCount(said);
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(/#show=warn$/);
+    await expect(page.locator(visible)).toHaveCount(reports.results.counts.warn);
+  });
+
+  test('and search come with the address', async ({ page, open }) => {
+    await open('faulty', '#show=pass,fail&kind=required&q=stockcd%20string');
+    await expect(page.getByRole('searchbox')).toHaveValue('stockcd string');
+    await expect(page.getByRole('link', { name: /^passed/ })).toHaveAttribute('aria-current', 'true');
+    await expect(page.locator('[id="MOD-011"]')).toBeVisible();
+    await expect(page.locator('[id="CLK-006"]')).toBeHidden();
+    await expect(page.locator('.shown')).toContainText('of 268 clauses');
+  });
+
+  test('can be undone where nothing matches', async ({ page, open, reports }) => {
+    await open('faulty', '#q=no-such-word');
+    await expect(page.locator(visible)).toHaveCount(0);
+    await page.locator('.none').getByRole('link', { name: 'Show all clauses' }).click();
+    await expect(page.locator(visible)).toHaveCount(reports.results.counts.fail + reports.results.counts.warn);
+  });
+
+  test('take an address that makes no sense for none', async ({ page, open, reports }) => {
+    const { fail, warn } = reports.results.counts;
+    for (const hash of ['#%E0%A4%A', '#nothing-of-this-name', '#=&&=', '#show=']) {
+      await open('conformant');
+      await open('faulty', hash);
+      await expect(page.locator(visible), hash).toHaveCount(fail + warn);
+    }
+  });
+});
+
+test.describe('search', () => {
+  test('goes over sentences, ids, findings and evidence, and into the address', async ({ page, open }) => {
+    await open('faulty');
+    const field = page.getByRole('searchbox');
+    await field.fill('clk-006');
+    await expect(page).toHaveURL(/#q=clk-006$/);
+    await expect(page.locator('[id="CLK-006"]')).toBeVisible();
+    await expect(page.locator('[id="MOD-011"]')).toBeHidden();
+    await field.fill('32400 s in the past');
+    await expect(page.locator(visible)).toHaveCount(1);
+    await field.fill('Price & <b>');
+    await expect(page).toHaveURL(/#q=Price%20%26%20%3Cb%3E$/);
+    await page.reload();
+    await expect(field).toHaveValue('Price & <b>');
+    await field.press('Escape');
+    await expect(field).toHaveValue('');
+    await expect(page).not.toHaveURL(/q=/);
+  });
+
+  test('unfolds what it finds, and folds it again', async ({ page, open }) => {
+    await open('faulty');
+    const found = page.locator('.group.pass .clause').first();
+    await expect(found).toBeHidden();
+    await page.getByRole('searchbox').fill((await found.getAttribute('id')) ?? '');
+    await expect(found).toBeVisible();
+    await page.getByRole('searchbox').fill('');
+    await expect(found).toBeHidden();
+  });
+});
+
+test.describe('a permalink', () => {
+  test('opens a clause that is folded away, and has the keyboard there', async ({ page, open, reports }) => {
+    const id = reports.results.clauses.find(({ verdict }) => verdict === 'pass')?.id ?? '';
+    await open('faulty', `#${id}`);
+    await expect(page.locator(`[id="${id}"] .facts`)).toBeInViewport();
+    await expect(page.locator(`[id="${id}"] > summary`)).toBeFocused();
+  });
+
+  test('leads to a finding, an open question and a picture', async ({ page, open }) => {
+    for (const id of ['MOD-011.1', 'question-OPN-017', 'picture-window']) {
+      await open('conformant');
+      await open('faulty', `#${id}`);
+      await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+    }
+  });
+
+  test('is followed inside of the page, and back', async ({ page, open }) => {
+    await open('faulty', '#show=fail');
+    await page.locator('.map .spot.fail').first().click();
+    await expect(page).toHaveURL(/#[A-Z]{3}-\d{3}$/);
+    await expect(page.locator('.clause[open] .finding')).not.toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/#show=fail$/);
+  });
+});
+
+test.describe('a finding', () => {
+  test('labels expected and actual, what was sent and what came back, and marks the difference', async ({
+    page,
+    open,
+  }) => {
+    await open('faulty', '#MOD-011.1');
+    const finding = page.locator('[id="MOD-011.1"]');
+    await expect(finding.locator('.expected')).toContainText('a refusal');
+    await expect(finding.locator('.actual')).toContainText('status 200 with data.success true');
+    await expect(finding.getByRole('group', { name: 'What was sent' })).toContainText('POST /public/v1/orders/modify');
+    await expect(finding.getByRole('group', { name: 'What came back' })).toContainText('status 200');
+    await expect(finding.locator('del').filter({ hasText: 'stockCd' })).toHaveCount(1);
+    await expect(finding.locator('ins').filter({ hasText: 'stockCd' })).toHaveCount(1);
+    await expect(finding.locator('mark')).toContainText('"success": true');
+    await expect(finding.locator('.difference')).toContainText('It differs in');
+  });
+
+  test('brings the place that matters into sight', async ({ page, open }) => {
+    await open('faulty', '#LKP-015');
+    await expect(page.locator('[id="LKP-015.1"] mark')).toBeInViewport();
+  });
+
+  test('is copied: replay, curl and link', async ({ page, open, context, reports }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await open('faulty', '#MOD-011.1');
+    const finding = page.locator('[id="MOD-011.1"]');
+    await finding.getByRole('button', { name: 'Copy the replay command' }).click();
+    await expect(page.locator('.told')).toHaveText('Copied.');
+    expect(await clipboard()).toContain(`--base-url ${reports.results.subject.baseUrl} --only MOD-011 --seed 42`);
+    await finding.getByRole('button', { name: 'Copy as curl' }).click();
+    await expect.poll(clipboard).toContain(`-H 'Authorization: Bearer '"$TRADECERT_TOKEN"`);
+    expect(await clipboard()).not.toContain('redacted');
+    await finding.getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(clipboard).toBe(`${reports.urlOf('faulty')}#MOD-011.1`);
+  });
+});
+
+test.describe('the map of the document', () => {
+  test('has the sections in their order, with the titles of the document', async ({ page, open }) => {
+    await open('faulty');
+    const titles = await page.locator('.map tbody th').allInnerTexts();
+    const numbers = titles.map((title) => title.split(/\s/)[0]);
+    expect(numbers).toEqual([...numbers].sort((a = '', b = '') => a.localeCompare(b, 'en', { numeric: true })));
+    expect(titles.map((title) => title.replaceAll(/\s+/g, ' '))).toContain('5 Authentication');
+    await expect(page.locator('.map thead th')).toHaveText(['Section', 'Service', 'Service and client', 'Client']);
+    await expect(page.locator('.spot')).toHaveCount(268);
+  });
+
+  test('filters by section, and dims what a filter leaves out', async ({ page, open, reports }) => {
+    await open('faulty');
+    await page.locator('.map').getByRole('link', { name: '5 Authentication' }).click();
+    await expect(page).toHaveURL(/#section=5$/);
+    const own = reports.results.clauses.filter(({ section }) => section === '5').length;
+    await expect(page.locator('.spot:not(.dim)')).toHaveCount(own);
+    await expect(page.locator('.shown')).toContainText(`${own} of 268 clauses: section 5`);
+  });
+});
+
+test.describe('with the keyboard alone', () => {
+  test('a reader skips to the clauses, goes from one to the next, and opens one', async ({ page, open }) => {
+    await open('faulty');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the clauses' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.group.fail > summary')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = page.locator('.group.fail .clause > summary').nth(1);
+    await expect(second).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.group.fail .clause').nth(1)).toHaveAttribute('open');
+    await page.keyboard.press('Home');
+    await expect(page.locator('.group.fail > summary')).toBeFocused();
+  });
+
+  test('a reader searches and goes down to what was found', async ({ page, open }) => {
+    await open('faulty');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('stockCd that is no string');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[id="MOD-011"]')).toHaveAttribute('open');
+  });
+
+  test('the map is one stop, with arrows from mark to mark', async ({ page, open }) => {
+    await open('faulty');
+    await expect(page.locator('.spot:not([tabindex="-1"])')).toHaveCount(1);
+    await page.locator('.spot').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('.spot').nth(1)).toBeFocused();
+    const title = (await page.locator('.spot').nth(1).getAttribute('title')) ?? '';
+    await expect(page.locator('.pointed')).toHaveText(title);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`#${title.split(' ')[0]}$`));
+  });
+});
+
+test.describe('on any screen', () => {
+  for (const name of ['faulty', 'hostile', 'conformant', 'nothing'] as const) {
+    test(`the page of the ${name} run is no wider than a phone`, async ({ page, open }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(name);
+      await unfoldAll(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect(page.locator('h1')).toBeInViewport();
+    });
+  }
+
+  test('a narrow page has what fails within two screens', async ({ page, open }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('faulty');
+    const box = await page.locator('.group.fail .clause').first().boundingBox();
+    expect(box?.y).toBeLessThan(2 * 844);
+  });
+
+  test('dark is dark', async ({ page, open }) => {
+    const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open('faulty');
+    const light = await ground();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(light).toBe('rgb(244, 245, 247)');
+    expect(await ground()).toBe('rgb(14, 17, 21)');
+  });
+});
+
+test('on paper everything is unfolded, and what only works on a screen is gone', async ({ page, open }) => {
+  await open('faulty');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.side')).toBeHidden();
+  await expect(page.locator('button.copy').first()).toBeHidden();
+  await expect(page.locator('.group.pass .clause .facts').first()).toBeVisible();
+  await expect(page.locator('.finding .wire').first()).toBeVisible();
+  expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(50_000);
+});
+
+test.describe('axe-core finds nothing', () => {
+  for (const name of ['faulty', 'hostile', 'conformant', 'nothing'] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`on the page of the ${name} run, ${colorScheme}`, async ({ page, open }) => {
+        await page.emulateMedia({ colorScheme });
+        await open(name);
+        await unfoldAll(page);
+        expect(await accessibilityProblems(page)).toEqual([]);
+      });
+    }
+  }
+
+  test('on a phone, and with a filter', async ({ page, open }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('faulty', '#show=fail&q=stock');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
+test('markup in what a service says is text and does nothing', async ({ page, open }) => {
+  const events: string[] = [];
+  page.on('dialog', (dialog) => {
+    events.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => events.push(message.text()));
+  await open('hostile');
+  await unfoldAll(page);
+  await expect(page.locator('.actual dd').first()).toContainText('<script>alert(1)</script>');
+  await expect(page.locator('script')).toHaveCount(1);
+  await expect(page.locator('img, iframe, object, embed, form, a[href^="http"], a[href^="javascript"]')).toHaveCount(0);
+  expect(events).toEqual([]);
+});
+
+test.describe('without its script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says the same, and its links lead to the clauses', async ({ page, open }) => {
+    await open('faulty');
+    await expect(page.locator('[id="MOD-011"] > summary')).toBeVisible();
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.locator('button.copy').first()).toBeHidden();
+    await page.locator('[id="MOD-011"] > summary').click();
+    await expect(page.locator('[id="MOD-011.1"]')).toContainText('Expected');
+    await page.getByRole('link', { name: /^passed/ }).click();
+    await expect(page.locator('.group.pass > summary')).toBeInViewport();
+  });
+});
