@@ -1,4 +1,5 @@
 import type { Results } from '../../../contract/results.js';
+import { digestOf } from '../../../contract/results-digest.js';
 import { countVerdicts, runVerdict } from '../../../contract/run-verdict.js';
 import { VERDICT_LABELS, VERDICT_ORDER } from '../../verdict-words.js';
 import { plannedClauses } from '../certified-scope.js';
@@ -18,6 +19,9 @@ export function checkVerdict(results: Results, problems: Problems): void {
   const isEmpty = basis === undefined && plannedClauses(results).length === 0;
   const derived = isEmpty ? 'incomplete' : runVerdict(clauses, questions, strict === true);
   if (derived !== verdict) problems.add('verdict', `The verdict is ${verdict}, but the clauses come to ${derived}.`);
+  if (results.digest !== undefined && results.digest !== digestOf(results)) {
+    problems.add('verdict', 'The digest of the results is not that of what they say.');
+  }
   if (results.unfinished === true) problems.add('verdict', 'The results were written while the run went on.');
   if (Date.parse(startedAt) > Date.parse(finishedAt)) problems.add('verdict', 'The run ended before it began.');
   for (const { id, waiver } of clauses) {

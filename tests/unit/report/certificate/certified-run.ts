@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Results } from '../../../../src/contract/results.js';
+import { withDigest } from '../../../../src/contract/results-digest.js';
 import { certifyService } from '../../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../../src/mock/reference-service.js';
 import { generateCertificateKey, parsePublicKey } from '../../../../src/report/certificate/certificate-key.js';
@@ -35,10 +36,10 @@ export async function resultsIn(dir: string): Promise<Results> {
   return JSON.parse(await readFile(join(dir, 'results.json'), 'utf8')) as Results;
 }
 
-/** Writes other results with a certificate to match, as a forger without a key would. */
+/** Writes other results with digest and certificate to match, as a forger without a key would. */
 export async function forge(dir: string, change: (results: Results) => Partial<Results>): Promise<void> {
   const results = await resultsIn(dir);
-  await writeRun(dir, { ...results, ...change(results) });
+  await writeRun(dir, withDigest({ ...results, ...change(results) }));
 }
 
 async function makeRun(dir: string, faults: readonly string[]): Promise<void> {
@@ -58,7 +59,7 @@ interface Runs {
 }
 
 /**
- * A test with folders of its own: copies of a certified run of a right service, and of one whose instruments have texts
+ * A test with folders of its own, each alone in another one: copies of a certified run of a right service, and of one whose instruments have texts
  * for numbers.
  */
 export const test = base.extend<Runs, { originals: Runs }>({
@@ -80,8 +81,9 @@ export const test = base.extend<Runs, { originals: Runs }>({
 
 async function copied(original: string, use: (dir: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
-  await cp(original, folder, { recursive: true });
-  await use(folder);
+  const dir = join(folder, 'run');
+  await cp(original, dir, { recursive: true });
+  await use(dir);
   await rm(folder, { recursive: true, force: true });
 }
 

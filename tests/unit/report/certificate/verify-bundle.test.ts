@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { ClauseResult } from '../../../../src/contract/results.js';
+import { withDigest } from '../../../../src/contract/results-digest.js';
 import { parsePrivateKey, parsePublicKey } from '../../../../src/report/certificate/certificate-key.js';
 import {
   addSignature,
@@ -109,7 +110,7 @@ test('a certificate does not outlive a waiver that it rests on', async ({ broken
     clause.verdict === 'fail' ? { ...clause, waiver: { reason: 'known', expires: '2099-01-01' } } : clause;
   const results = await resultsIn(broken);
   const clauses = results.clauses.map(waive);
-  await writeRun(broken, { ...results, clauses, verdict: 'conformant' }, { key: null, days: 36_500 });
+  await writeRun(broken, withDigest({ ...results, clauses, verdict: 'conformant' }), { key: null, days: 36_500 });
   const { claim, ...rest } = await verified(broken, unsigned);
   expect(problemsOf({ claim, ...rest })).toBe('');
   expect(claim).toMatchObject({ until: '2099-01-02T00:00:00.000Z', result: 'WARNED' });
@@ -124,6 +125,23 @@ test.describe('what a forger without a key writes is found by the rest', () => {
   test('another verdict', async ({ broken }) => {
     await forge(broken, () => ({ verdict: 'conformant' }));
     expect(await forged(broken)).toBe('verdict: The verdict is conformant, but the clauses come to non-conformant.\n');
+  });
+
+  test('another digest, and results of a run that had not ended', async ({ right }) => {
+    const results = await resultsIn(right);
+    await writeRun(right, { ...results, digest: 'a'.repeat(64), unfinished: true });
+    expect(await forged(right)).toBe(
+      'verdict: The digest of the results is not that of what they say.\nverdict: The results were written while the run went on.\n',
+    );
+  });
+
+  test('a clause that was planned and left out', async ({ right }) => {
+    await forge(right, ({ plan }) => ({ ...(plan && { plan: { ...plan, clauses: [...plan.clauses, 'INS-001'] } }) }));
+    expect(await forged(right)).toBe(
+      'completeness: The clause INS-001 was planned, but the results do not have it among those selected.\n',
+    );
+    await forge(right, ({ plan }) => ({ ...(plan && { plan: { ...plan, clauses: plan.clauses.slice(2) } }) }));
+    expect(await forged(right)).toContain('completeness: The clause ENV-001 was not planned, but the results have it');
   });
 
   test('another count', async ({ right }) => {
