@@ -18,7 +18,7 @@ export const PICTURE_STYLE = `
 .pic-key{flex:none;overflow:visible}
 .pic-rows{display:grid;grid-template-columns:max-content minmax(0,1fr);align-items:center;column-gap:.9rem;margin-top:.9rem}
 .pic-name{font-size:.875rem;color:var(--soft);line-height:1.2;text-align:right;overflow-wrap:anywhere}
-.pic-name b{display:inline-block;min-width:3.1em;color:var(--ink);font-weight:600;font-variant-numeric:tabular-nums}
+.pic-name b{display:inline-block;min-width:3.2em;margin-left:.3em;color:var(--ink);font-weight:600;font-variant-numeric:tabular-nums}
 .pic-lane,.pic-axis,.pic-head,.pic-cells,.pic-bars{overflow:visible}
 .pic-label{font-size:12px;fill:var(--soft)}
 .pic-strong{fill:var(--ink);paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
@@ -79,7 +79,7 @@ export const PICTURE_STYLE = `
 .pic-strip .pic-name b{display:none}
 .pic-wide{display:none!important}
 .pic-rows{grid-template-columns:5.2rem minmax(0,1fr);column-gap:.6rem}
-.pic-rows.pic-strip{grid-template-columns:minmax(0,6.6rem) minmax(0,1fr)}.pic-name{font-size:.75rem}.pic-name b{min-width:0}.pic-rows.pic-coverage{grid-template-columns:max-content minmax(0,1fr)}.pic-coverage .pic-name{font-size:.625rem}
+.pic-rows.pic-strip{grid-template-columns:minmax(0,6.6rem) minmax(0,1fr)}.pic-name{font-size:.75rem}.pic-name b{min-width:0;margin:0}.pic-rows.pic-coverage{grid-template-columns:max-content minmax(0,1fr)}.pic-coverage .pic-name{font-size:.625rem}
 .pic-cause{grid-template-columns:3rem minmax(0,1fr) 3rem;gap:.1rem .6rem}.pic-cause .pic-status{padding:.05rem .3rem}
 .pic-count{grid-column:2;grid-row:2}.pic-cause>.pic-number{grid-column:3;grid-row:1/3}}
 @media (max-width:40rem){.picture{padding:1rem 1rem .9rem}}

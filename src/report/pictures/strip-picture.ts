@@ -6,7 +6,7 @@ import { renderEmpty, renderFigure, renderTable } from './figure.js';
 import { grouped, several, shortTime } from './in-words.js';
 
 const ID = 'picture-strip';
-const TITLE = 'The run by time';
+const TITLE = 'What was sent when';
 const MOST_LANES = 24;
 const LANE = 26;
 const BARS = 20;

@@ -12,7 +12,7 @@ const WIDTH = 46;
 const HEIGHT = 44;
 const STEP = 20;
 /** Pages in a row that are alike and still drawn one by one; of more, so many at their beginning. */
-const LONGEST_ROW = 6;
+const LONGEST_ROW = 9;
 const ROW_BEGINS = 3;
 
 /** Walks over the pages of the lookup, each as a chain: how much was on each page, what came again, and where it ended. */

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { factsOf, madeProbe, madeRecord, OF_CLIENT, REFUSED, START_MS } from './made-record.js';
+
+const refusal = { status: 400, body: REFUSED };
+
+test('requests are placed by how far their timestamp is from the time of the service', async () => {
+  const { window } = await factsOf([
+    madeProbe(-59, { number: 1 }),
+    madeProbe(-61, { number: 2, ...refusal }),
+    madeProbe(58, { number: 3, clause: 'CLK-005' }),
+    madeProbe(62, { number: 4, clause: 'CLK-007', ...refusal }),
+    madeProbe(62, { number: 5, clause: 'OPN-047', ...refusal }),
+    madeProbe(90, { number: 6, clause: 'CLK-007', status: 503, body: '' }),
+  ]);
+  expect(window).toMatchObject({ basis: 'probes', requests: 6, withoutTime: 0, limitSeconds: 60 });
+  // The Date header is that of the whole second: the service's clock is half a second ahead of ours, give or take.
+  expect(window.marks.map(({ reply, count, exchange }) => [reply, count, exchange])).toEqual([
+    ['refused', 1, 2],
+    ['accepted', 1, 1],
+    ['accepted', 1, 3],
+    ['refused', 2, 4],
+    ['unclear', 1, 6],
+  ]);
+  expect(window.past).toEqual({ farthestAccepted: 59.5, nearestRefused: 61.5 });
+  expect(window.future).toEqual({ farthestAccepted: 57.5, nearestRefused: 61.5 });
+  expect(window.clock).toEqual({ offsetMs: 500, uncertaintyMs: 700 });
+});
+
+test('a clock that is ahead is taken into account, also for requests before it was known', async () => {
+  const ahead = (number: number, sinceMs: number): unknown => {
+    const atMs = START_MS + sinceMs;
+    const headers = [['date', new Date(atMs + 30_000).toUTCString()]] as const;
+    return madeProbe(30, { number, atMs, headers });
+  };
+  const { window } = await factsOf([madeProbe(30, { headers: [] }), ahead(2, 900), ahead(3, 1_050)]);
+  expect(window.clock?.offsetMs).toBeGreaterThan(29_500);
+  expect(window.clock?.offsetMs).toBeLessThan(30_500);
+  expect(Math.max(...window.marks.map(({ seconds }) => Math.abs(seconds)))).toBeLessThanOrEqual(1);
+});
+
+test('only requests whose sole flaw can be their timestamp are taken of our own', async () => {
+  const stamped = madeProbe(-300, { clause: 'SIG-003', ...refusal });
+  expect((await factsOf([stamped])).window.requests).toBe(0);
+  const { window } = await factsOf([stamped], OF_CLIENT);
+  expect(window).toMatchObject({ basis: 'traffic', requests: 1 });
+});
+
+test('timestamps that are no whole number are counted apart', async () => {
+  const odd = (...values: readonly string[]): unknown =>
+    madeRecord({ clause: 'CLK-006', requestHeaders: values.map((value) => ['x-timestamp', value] as const) });
+  const { window } = await factsOf([odd(), odd('-5'), odd('1e9'), odd('1', '2'), odd('9'.repeat(30))]);
+  expect(window).toMatchObject({ requests: 5, withoutTime: 5, marks: [] });
+});
+
+test('marks are bounded, and those beyond are counted', async () => {
+  const probes = Array.from({ length: 1_000 }, (_, index) => madeProbe(index * 7, { number: index }));
+  const { window } = await factsOf(probes);
+  expect(window.marks).toHaveLength(400);
+  expect(window.dropped).toBe(600);
+});
