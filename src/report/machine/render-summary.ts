@@ -10,7 +10,7 @@ const MOST_CLAUSES = 50;
 const MOST_FINDINGS = 3;
 const MOST_NOTES = 20;
 const MOST_REASONS = 20;
-const MOST_IDS = 50;
+const MOST_IDS = 200;
 const LONGEST_VALUE = 300;
 const MORE = 'More is in index.html, in the folder of the run.';
 

@@ -44,7 +44,8 @@ test('writes the files of a run for each side, and ends with the status of the w
   const report = join(folder, 'report');
   for (const role of ['client', 'service']) {
     expect(readdirSync(join(report, role)).sort()).toEqual([
-      ...['badge.svg', 'certificate.json', 'exchanges.jsonl', 'index.html', 'junit.xml', 'results.json', 'summary.md'],
+      ...['badge.svg', 'certificate.json', 'ctrf.json', 'exchanges.jsonl', 'index.html', 'junit.xml'],
+      ...['results.json', 'results.sarif', 'summary.md'],
     ]);
     expect(resultsIn(report, role).subject).toEqual({ role, baseUrl: 'http://127.0.0.1:4010/public/v1' });
   }
