@@ -117,7 +117,7 @@ test('pictures need no style of their own, no script and nothing from elsewhere'
   const classes = new Set(
     [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => (names ?? '').trim().split(' ')),
   );
-  for (const name of classes) expect(name).toMatch(/^(?:pic-[a-z]+|pictures?)$/);
+  for (const name of classes) expect(name).toMatch(/^(?:pic-[a-z-]+|pictures?)$/);
 });
 
 test('drawings are well-formed, and every number in them is one', async () => {
