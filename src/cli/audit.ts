@@ -30,7 +30,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
   const flags = parseFlags(args, AUDIT_FLAGS, 'audit', ['FILE.har']);
   const [file = ''] = flags.operands;
   const settings = await resolveTrafficSettings(flags, surroundings, 'audit');
-  const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
+  const { signingKey, signingKeyEncoding, signatureTemplate } = settings;
   const { baseUrl, ...results } = await auditHar({
     path: resolve(surroundings.cwd, file),
     baseUrl: baseUrlOf(flags, settings.profile, surroundings),
@@ -42,7 +42,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
   });
   surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
   await writeBoth(settings, results);
-  return tellBoth(results, outDir, flags.has('json'), surroundings);
+  return tellBoth(results, settings, flags.has('json'), surroundings);
 }
 
 function baseUrlOf(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Settings } from '../contract/settings.js';
+import { describeSigner } from '../report/certificate/describe-signer.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
 import type { BothResults } from '../traffic/judge-traffic.js';
@@ -34,7 +35,7 @@ async function shareExchanges(from: string, to: string): Promise<void> {
 /** Prints both, and returns the exit status of the worse one. */
 export function tellBoth(
   { client, service }: BothResults,
-  outDir: string,
+  { outDir, certificate }: Pick<Settings, 'outDir' | 'certificate'>,
   json: boolean,
   { out, err, cwd }: Surroundings,
 ): ExitStatus {
@@ -42,7 +43,9 @@ export function tellBoth(
   const color = !json && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
   for (const [role, results] of Object.entries({ client, service })) {
     const report = relative(cwd, join(outDir, role, 'index.html'));
-    (json ? err : out)(`\nThe ${role}:\n${renderTerminal(results, { color, report })}`);
+    (json ? err : out)(
+      `\nThe ${role}:\n${renderTerminal(results, { color, report, certificate: describeSigner(certificate) })}`,
+    );
   }
   return worse(exitStatusOf(client.verdict), exitStatusOf(service.verdict));
 }

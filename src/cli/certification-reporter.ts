@@ -9,6 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import type { Shard } from '../contract/results.js';
+import { describeSigner } from '../report/certificate/describe-signer.js';
 import { plainLines } from '../report/plain-text.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import type { CertificationRun } from './certification-run.js';
@@ -104,7 +105,8 @@ export default class CertificationReporter implements Reporter {
     const stream = this.isAdded ? process.stderr : process.stdout;
     const color = stream.isTTY && (process.env['NO_COLOR'] ?? '') === '';
     const report = relative(process.cwd(), join(run.settings.outDir, 'index.html'));
-    stream.write(`\n${renderTerminal(results, { color, report })}`);
+    const certificate = describeSigner(run.settings.certificate);
+    stream.write(`\n${renderTerminal(results, { color, report, certificate })}`);
     endProcessWith(exitStatusOf(results.verdict));
     if (interrupted) return status;
     return results.verdict === 'conformant' ? 'passed' : 'failed';

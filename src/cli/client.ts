@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { didYouMean } from '../contract/near-names.js';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { describeSigner } from '../report/certificate/describe-signer.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { amount } from '../report/verdict-words.js';
 import { writeRun } from '../report/write-run.js';
@@ -17,6 +18,7 @@ import { exitStatusOf } from './exit-status.js';
 import { parseFlags, type Flags } from './flags.js';
 import { parsePort } from './numbers.js';
 import { toolVersion } from './tool-version.js';
+import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
@@ -35,6 +37,7 @@ const CLIENT_FLAGS = {
   only: MANY,
   strict: SWITCH,
   json: SWITCH,
+  'write-profile': TEXT,
   profile: TEXT,
   'signature-template': TEXT,
   'signing-key-encoding': TEXT,
@@ -61,6 +64,8 @@ export async function client(args: readonly string[], surroundings: Surroundings
     );
   }
   const timeoutMs = timeoutOf(flags) * 1_000;
+  const target = flags.text['write-profile'];
+  if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
   const scenarios = chosen(flags, resolved.settings.depth);
   const results =
@@ -68,7 +73,9 @@ export async function client(args: readonly string[], surroundings: Surroundings
       ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, resolved, surroundings)
       : await execute(command, scenarios, timeoutMs, resolved, surroundings);
   await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
-  return tell(results, flags, resolved, surroundings);
+  const status = tell(results, flags, resolved, surroundings);
+  if (target !== undefined) surroundings.err(`${await writeProfile(target, surroundings.cwd, results)}\n`);
+  return status;
 }
 
 async function execute(
@@ -139,12 +146,13 @@ function tell(
   { out, err, cwd }: Surroundings,
 ): number {
   const report = relative(cwd, join(settings.outDir, 'index.html'));
+  const certificate = describeSigner(settings.certificate);
   const color = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
   if (flags.has('json')) {
     out(`${JSON.stringify(results, null, 2)}\n`);
-    err(renderTerminal(results, { color: false, report }));
+    err(renderTerminal(results, { color: false, report, certificate }));
   } else {
-    out(renderTerminal(results, { color, report }));
+    out(renderTerminal(results, { color, report, certificate }));
   }
   return exitStatusOf(results.verdict);
 }

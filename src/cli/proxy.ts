@@ -79,7 +79,7 @@ POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
   const results = await running.end();
   display.stop();
   await writeBoth(settings, results);
-  return tellBoth(results, outDir, flags.has('json'), surroundings);
+  return tellBoth(results, settings, flags.has('json'), surroundings);
 }
 
 function targetOf(flags: Flags): string {

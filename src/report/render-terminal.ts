@@ -17,10 +17,11 @@ type Paint = (style: Style, text: string) => string;
  * A finished run as a person reads it at the end of the command.
  *
  * @param report - where the report is, shown as it is given
+ * @param certificate - who signed the certificate, in a few words
  */
 export function renderTerminal(
   results: Results,
-  { color, report }: { readonly color: boolean; readonly report: string },
+  { color, report, certificate }: { readonly color: boolean; readonly report: string; readonly certificate?: string },
 ): string {
   const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
   const style = results.verdict === 'conformant' ? 'green' : results.verdict === 'incomplete' ? 'yellow' : 'red';
@@ -33,6 +34,7 @@ export function renderTerminal(
     renderQuestions(results),
     ...results.notes.map((note) => `  note: ${plainText(note)}\n`),
     `  report: ${report}\n`,
+    certificate === undefined ? '' : `  certificate: ${certificate}\n`,
   ].join('');
 }
 

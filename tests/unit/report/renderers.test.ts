@@ -18,7 +18,8 @@ test.describe('text of a service', () => {
 
   const renderers = {
     'the HTML report': renderPage,
-    'the terminal': (results: typeof hostile) => renderTerminal(results, { color: false, report: 'x' }),
+    'the terminal': (results: typeof hostile) =>
+      renderTerminal(results, { color: false, report: 'x', certificate: 'not signed' }),
   };
   for (const [name, render] of Object.entries(renderers)) {
     test(`sends no control character through ${name}`, () => {
@@ -29,7 +30,7 @@ test.describe('text of a service', () => {
 
 test.describe('the terminal', () => {
   const show = (results: typeof hostile): string =>
-    renderTerminal(results, { color: false, report: 'reports/x/index.html' });
+    renderTerminal(results, { color: false, report: 'reports/x/index.html', certificate: 'not signed' });
 
   test('shows a finding in five lines', () => {
     expect(show(someResults([someClause('fail')]))).toContain(
@@ -51,6 +52,7 @@ test.describe('the terminal', () => {
   1 answer to open questions of the document in the report; changed: Q
   note: This run was read-only.
   report: reports/x/index.html
+  certificate: not signed
 `,
     );
   });
@@ -73,7 +75,7 @@ test.describe('the terminal', () => {
   test('has colours only where it is told to', () => {
     const results = someResults([someClause('fail')]);
     expect(show(results)).not.toContain('\u001b');
-    expect(renderTerminal(results, { color: true, report: 'x' })).toContain('\u001b[31m');
+    expect(renderTerminal(results, { color: true, report: 'x', certificate: 'not signed' })).toContain('\u001b[31m');
   });
 
   test('names warnings and changed answers where they alone made a strict run fail', () => {
@@ -84,7 +86,10 @@ test.describe('the terminal', () => {
 
 test('what others sent is told as such, and not by a depth or a seed', () => {
   const results = someResults([someClause('pass')], { basis: 'observed traffic', requests: 1 });
-  for (const text of [renderTerminal(results, { color: false, report: 'x' }), renderSummary(results)]) {
+  for (const text of [
+    renderTerminal(results, { color: false, report: 'x', certificate: 'not signed' }),
+    renderSummary(results),
+  ]) {
     expect(text).toContain('observed traffic only, 1 request\n');
     expect(text).toContain('everything required that the observed traffic shows holds');
     expect(text).not.toContain('seed');
