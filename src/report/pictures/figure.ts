@@ -20,7 +20,7 @@ export function renderFigure({ id, title, says, body, keys = [], table }: Figure
 <figcaption><h3 id="${id}-title">${title}</h3><p>${says}</p></figcaption>
 ${keys.length > 0 && markup`<ul class="pic-keys">${keys}</ul>`}
 ${body}
-${table !== undefined && markup`<details class="pic-table"><summary>As a table</summary><div class="pic-scroll">${table}</div></details>`}
+${table !== undefined && markup`<details class="pic-table"><summary>As a table</summary><div class="pic-scroll" role="group" aria-label="${title}, as a table" tabindex="0">${table}</div></details>`}
 </figure>
 `;
 }

@@ -31,6 +31,7 @@ export const PICTURE_STYLE = `
 .pic-edge{stroke:var(--ink);stroke-width:1.5}
 .pic-accepted{fill:var(--pass);fill-opacity:.82;stroke:var(--card)}
 .pic-refused,.pic-fail{fill:none;stroke:var(--fail);stroke-width:2.2;stroke-linecap:round}
+.pic-ring{fill:none;stroke:var(--fail);stroke-width:2}
 .pic-unclear{fill:var(--card);stroke:var(--unverified);stroke-width:1.8}
 .pic-warn{fill:var(--warn);stroke:var(--card)}
 .pic-fail{stroke-width:2.6}

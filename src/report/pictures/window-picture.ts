@@ -51,20 +51,25 @@ function whatIsShown({ basis, requests, withoutTime }: WindowFacts): string {
     : `${several(requests, 'modify request')} of clients. A refusal may have any other cause.${without}`;
 }
 
-function edgesText({ past, future, marks, limitSeconds, clock }: WindowFacts): Html {
-  const blur = blurOf(clock);
-  const count = (reply: Reply, isSuch: (far: number) => boolean): number =>
-    marks
-      .filter((mark) => mark.reply === reply && isSuch(Math.abs(mark.seconds)))
-      .reduce((sum, mark) => sum + mark.count, 0);
-  const outside = count('accepted', (far) => far > limitSeconds + blur + 0.5);
-  const inside = count('refused', (far) => far < limitSeconds - blur - 0.5);
-  const edge = (seconds: number | null): string =>
-    seconds === null ? 'none' : distanceText(Math.round(seconds * 10) / 10);
+function edgesText(window: WindowFacts): Html {
+  const { past, future, marks } = window;
+  const stray = (reply: Reply): number =>
+    marks.filter((mark) => mark.reply === reply && isStray(mark, window)).reduce((sum, { count }) => sum + count, 0);
+  const [outside, inside] = [stray('accepted'), stray('refused')];
+  const edge = (seconds: number | null): string => (seconds === null ? 'none' : distanceText(seconds));
   return markup`Farthest accepted: ${edge(past.farthestAccepted)} in the past, ${edge(future.farthestAccepted)} in the future. Nearest refused: ${edge(past.nearestRefused)} and ${edge(future.nearestRefused)}.${
     outside > 0 &&
     markup` <strong>Outside the window, ${several(outside, 'request was', 'requests were')} accepted.</strong>`
   }${inside > 0 && markup` <strong>Inside the window, ${several(inside, 'request was', 'requests were')} refused.</strong>`}`;
+}
+
+/** Whether a probe was accepted beyond the window or refused within it, by more than its edges are uncertain. */
+function isStray({ seconds, reply }: WindowMark, { basis, limitSeconds, clock }: WindowFacts): boolean {
+  // Marks stand at whole seconds.
+  const blur = blurOf(clock) + 0.5;
+  const far = Math.abs(seconds);
+  if (basis !== 'probes') return false;
+  return reply === 'accepted' ? far > limitSeconds + blur : reply === 'refused' && far < limitSeconds - blur;
 }
 
 function clockText({ clock, basis }: WindowFacts): string {
@@ -82,12 +87,17 @@ function blurOf(clock: WindowFacts['clock']): number {
   return ROUNDING_SECONDS + (clock === null ? 0 : Math.min(30, clock.uncertaintyMs / 1_000));
 }
 
-function keysOf({ clock }: WindowFacts, lanes: typeof LANES): readonly Html[] {
+const RING = markup`<circle class="pic-ring" r="8.5"/>`;
+
+function keysOf(window: WindowFacts, lanes: typeof LANES): readonly Html[] {
   const square = (className: string): Html => markup`<rect class="${className}" x="-7" y="-7" width="14" height="14"/>`;
   return [
     ...lanes.map(([reply, name]) => key(SHAPES[reply], name)),
+    ...(window.marks.some((mark) => isStray(mark, window))
+      ? [key(markup`<circle class="pic-ring" r="6.5"/>`, 'on the wrong side of an edge')]
+      : []),
     key(square('pic-inside'), 'the window'),
-    key(square('pic-blur'), `edge, uncertain by ${blurOf(clock).toFixed(1)} s`),
+    key(square('pic-blur'), `edge, uncertain by ${blurOf(window.clock).toFixed(1)} s`),
   ];
 }
 
@@ -104,13 +114,13 @@ function renderLane([reply, name]: readonly [Reply, string], window: WindowFacts
     upright('pic-line', shareOf(0), 0, LANE),
     [-EVEN_SECONDS, EVEN_SECONDS].map((edge) => upright('pic-break', shareOf(edge), 0, LANE)),
     [-limit, limit].map((edge) => upright('pic-edge', shareOf(edge), 0, LANE)),
-    marks.map((mark) => at(shareOf(mark.seconds), LANE / 2, renderMark(mark))),
+    marks.map((mark) => at(shareOf(mark.seconds), LANE / 2, renderMark(mark, isStray(mark, window)))),
   )}`;
 }
 
-function renderMark({ seconds, reply, count, exchange }: WindowMark): Html {
+function renderMark({ seconds, reply, count, exchange }: WindowMark, stray: boolean): Html {
   const label = `${sideText(seconds)}: ${reply}, ${several(count, 'request')}, exchange ${exchange}`;
-  return markup`<g><title>${label}</title>${SHAPES[reply]}</g>`;
+  return markup`<g><title>${label}</title>${SHAPES[reply]}${stray && RING}</g>`;
 }
 
 function sideText(seconds: number): string {

@@ -40,6 +40,8 @@ test('a picture of everything says in words and in a table what it draws', async
   const window = pictureOf(html, 'window');
   expect(window).toContain('3 modify requests that differ from accepted ones in nothing but the X-Timestamp');
   expect(window).toContain('Outside the window, 1 request was accepted.');
+  // One in the lane, one in the key.
+  expect(window.match(/class="pic-ring"/g)).toHaveLength(2);
   expect(window).toMatch(/<tr><th scope="row">200 s in the past<\/th><td>accepted<\/td>/);
   expect(pictureOf(html, 'walks')).toContain(
     'aria-label="page 2: 1 instrument, 1 of them again, a nextKey that had come before, exchange 5"',
