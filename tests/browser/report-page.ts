@@ -92,6 +92,17 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   });
 }
 
+/** Unfolds all groups, and in each the first clauses with all that is in them: every kind of thing that a page has. */
+export async function unfoldSome(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const inFirst = ':is(.clause:nth-of-type(-n+2), .clause:nth-of-type(-n+2) *)';
+    for (const part of document.querySelectorAll<HTMLDetailsElement>(
+      `details:is(.group, .reason, .more, .pic-table, ${inFirst})`,
+    ))
+      part.open = true;
+  });
+}
+
 /** Unfolds everything. */
 export async function unfoldAll(page: Page): Promise<void> {
   await page.evaluate(() => {

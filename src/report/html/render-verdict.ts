@@ -60,9 +60,9 @@ function momentText(iso: string): string {
 
 function durationText(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return `${seconds}\u00a0s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 120 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 120 ? `${minutes}\u00a0min ${seconds % 60}\u00a0s` : `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`;
 }
 
 /** `12 345`: with narrow spaces that do not break. */

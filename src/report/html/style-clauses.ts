@@ -34,7 +34,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .map{width:100%;border-collapse:separate;border-spacing:0;background:var(--card);border-radius:.7rem;box-shadow:var(--shadow);margin-top:.9rem}
 .map th,.map td{text-align:left;vertical-align:top;padding:.55rem .6rem}
 .map thead th{font-size:.875rem;font-weight:500;color:var(--soft);padding:.8rem .6rem .4rem}
-.map th:first-child{padding-left:1.25rem;width:30%}.map td:last-child{padding-right:1.25rem}
+.map :is(th,td):first-child{padding-left:1.25rem;width:30%}.map :is(th,td):last-child{padding-right:1.25rem}
 .map tbody th,.map tbody td{border-top:1px solid var(--line)}
 .map tbody th{font-weight:400;line-height:1.35}.map tbody th a{display:grid;grid-template-columns:2.2rem minmax(0,1fr);color:inherit;text-decoration:none;overflow-wrap:anywhere}.map tbody th a:hover{text-decoration:underline}
 .map .number{color:var(--soft);font-variant-numeric:tabular-nums}
@@ -60,7 +60,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .facts{grid-template-columns:minmax(0,1fr);gap:0}.facts dd+dt{margin-top:.5rem}
 .map,.map tbody,.map tr,.map th,.map td{display:block;width:auto!important}.map thead{display:none}
 .map tr{border-top:1px solid var(--line);padding:.7rem .9rem}.map tr:first-child{border-top:0}
-.map tbody th,.map tbody td{border:0;padding:0}.map td:empty{display:none}
+.map tbody tr>*{border:0;padding:0}.map td:empty{display:none}
 .map td::before{content:attr(data-role);display:block;font-size:.8125rem;line-height:1.6;color:var(--soft);margin-top:.35rem}
 .spot{width:1.85rem;height:1.85rem}
 .legend{grid-template-columns:minmax(0,1fr)}}

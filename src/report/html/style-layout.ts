@@ -54,6 +54,7 @@ main>section>.picture{margin-top:.9rem}
 footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 
 @media (max-width:62rem){
+.about>:first-child{grid-column:1/-1}
 .columns{grid-template-columns:minmax(0,1fr);gap:1.25rem;margin-top:1.25rem}
 .side{position:static;max-height:none;overflow:visible;padding:0}
 .views{display:flex;flex-wrap:wrap;gap:.25rem}.views li+li{margin:0}.views a{background:var(--card)}
@@ -70,9 +71,9 @@ h1{font-size:1.125rem}h1 .word{font-size:1.75rem}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:auto}}
 @media print{
 :root{color-scheme:light}
-body{background:#fff;font-size:10.5pt}.page{max-width:none;padding:0}.columns{display:block}.side,.copy,.skip,.pointed,.chosen,.shown:empty{display:none!important}
+html{font-size:14px}body{background:#fff;font-size:1rem}.page{max-width:none;padding:0}.columns{display:block}.side,.copy,.skip,.pointed,.chosen,.shown:empty{display:none!important}
 .verdict,.notes{box-shadow:none;border:1px solid var(--line)}.verdict::before{print-color-adjust:exact}
-details::details-content{content-visibility:visible;display:block;block-size:auto}
+:is(.group,.reason,.clause:is([data-verdict=fail],[data-verdict=warn]))::details-content{content-visibility:visible;display:block;block-size:auto}
 main>section+section{margin-top:1.5rem}
 h1,h2,h3,h4,h5,summary{break-after:avoid}.finding dl,.command,.map tr,.evidence>div{break-inside:avoid}
 pre.wire{max-height:none;overflow:visible}}

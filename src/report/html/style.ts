@@ -10,7 +10,7 @@ const COLOURS = `
 --fail:#b3202b;--warn:#875100;--unverified:#6638ad;--observed:#1560ad;--pass:#17703f;--inapplicable:#5a626e;
 --fail-box:#fdecec;--warn-box:#fdf1dc;--unverified-box:#f2ecfc;--observed-box:#e7f1fc;--pass-box:#e5f5eb;--inapplicable-box:#eceef2;
 --shadow:0 1px 2px rgb(20 25 35/.06),0 4px 16px rgb(20 25 35/.04)}
-@media (prefers-color-scheme:dark){:root{--page:#0e1115;--card:#161a20;--box:#1d222a;--ink:#e7eaee;--soft:#a2abb8;--line:#2d343e;--link:#8db8ff;
+@media screen and (prefers-color-scheme:dark){:root{--page:#0e1115;--card:#161a20;--box:#1d222a;--ink:#e7eaee;--soft:#a2abb8;--line:#2d343e;--link:#8db8ff;
 --fail:#ff9599;--warn:#f2b75f;--unverified:#c3a9f8;--observed:#80bcff;--pass:#63d198;--inapplicable:#a2abb8;
 --fail-box:#3b1c1f;--warn-box:#362912;--unverified-box:#2a2141;--observed-box:#172b43;--pass-box:#133021;--inapplicable-box:#232932;
 --shadow:0 0 0 1px rgb(255 255 255/.02)}}
