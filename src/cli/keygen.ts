@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { generateCertificateKey, keyIdOf, parsePublicKey } from '../report/certificate/certificate-key.js';
@@ -13,9 +13,13 @@ export function keygen(args: readonly string[], { cwd, out }: Surroundings): num
   const shown = flags.text['out'] ?? DEFAULT_FILE;
   const file = resolve(cwd, shown);
   const { privateKey, publicKey } = generateCertificateKey();
-  // The public one first: where it cannot be written, there is no secret without it.
   writeNew(`${file}.pub`, publicKey, 0o644);
-  writeNew(file, privateKey, 0o600);
+  try {
+    writeNew(file, privateKey, 0o600);
+  } catch (error) {
+    rmSync(`${file}.pub`);
+    throw error;
+  }
   out(`private key  ${shown}        keep it secret; TRADECERT_CERTIFICATE_KEY_FILE=${shown} signs with it
 public key   ${shown}.pub    give it to whoever checks: tradecert verify DIR --key ${shown}.pub
 key id       ${keyIdOf(parsePublicKey(publicKey, 'keygen'))}

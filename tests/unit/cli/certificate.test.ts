@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import { certifyService } from '../../../src/examine/certify-service.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { writeRun } from '../../../src/report/write-run.js';
+import { settingsFor } from '../../support/certify-reference.js';
+import { test } from './temporary-folder.js';
+
+interface Said {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+/** Runs commands in a folder. */
+function shellIn(cwd: string): (args: readonly string[], env?: Env) => Promise<Said> {
+  return async (args, env = {}) => {
+    const said = { out: '', err: '' };
+    const status = await runCommandLine(args, {
+      env,
+      cwd,
+      out: (text) => void (said.out += text),
+      err: (text) => void (said.err += text),
+    });
+    return { status, ...said };
+  };
+}
+
+/** A run of two clauses in `run`, not signed. */
+async function makeRun(folder: string): Promise<string> {
+  const service = await startReferenceService();
+  const outDir = join(folder, 'run');
+  try {
+    const settings = settingsFor(service, outDir);
+    await writeRun(outDir, await certifyService({ settings, toolVersion: '0.1.0', clauses: ['LKP-001', 'ENV-001'] }));
+  } finally {
+    await service.close();
+  }
+  return outDir;
+}
+
+test.describe('keygen', () => {
+  test('writes a key for its owner alone, and its public half', async ({ folder }) => {
+    const { status, out, err } = await shellIn(folder)(['keygen']);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    const key = join(folder, 'certificate-key.pem');
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    expect(readFileSync(`${key}.pub`, 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    const secret = readFileSync(key, 'utf8').split('\n')[1] ?? '';
+    expect(secret).toHaveLength(64);
+    expect(out).not.toContain(secret);
+  });
+
+  test('prints the id that anybody can compute', async ({ folder }) => {
+    const { out } = await shellIn(folder)(['keygen', '--out', 'partner.pem']);
+    const spki = (readFileSync(join(folder, 'partner.pem.pub'), 'utf8').split('\n')[1] ?? '').trim();
+    const { createHash } = await import('node:crypto');
+    expect(out).toContain(`key id       ${createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex')}\n`);
+  });
+
+  for (const taken of ['certificate-key.pem', 'certificate-key.pem.pub']) {
+    test(`does not overwrite ${taken}`, async ({ folder }) => {
+      writeFileSync(join(folder, taken), 'mine');
+      const { status, err } = await shellIn(folder)(['keygen']);
+      expect(status).toBe(2);
+      expect(err).toContain(`${taken} is there already.`);
+      expect(readFileSync(join(folder, taken), 'utf8')).toBe('mine');
+      expect(
+        existsSync(join(folder, 'certificate-key.pem.pub')) && existsSync(join(folder, 'certificate-key.pem')),
+      ).toBe(false);
+    });
+  }
+});
+
+test('a run is signed by a partner and an operator, and verified by both keys', async ({ folder }) => {
+  const run = await makeRun(folder);
+  const shell = shellIn(folder);
+  for (const who of ['partner', 'operator']) await shell(['keygen', '--out', `${who}.pem`]);
+
+  expect(await shell(['verify', 'run'])).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('The certificate is not signed: nobody vouches for it.'),
+  });
+  expect((await shell(['verify', 'run', '--allow-unsigned'])).status).toBe(0);
+
+  const first = await shell(['sign', 'run', '--certificate-key-file', 'partner.pem']);
+  expect(first).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^Signed with the key [0-9a-f]{64}; 1 signature now\.\n$/),
+  });
+  const second = await shell(['sign', 'run'], {
+    TRADECERT_CERTIFICATE_KEY: readFileSync(join(folder, 'operator.pem'), 'utf8'),
+  });
+  expect(second).toMatchObject({ status: 0, out: expect.stringContaining('2 signatures now') });
+
+  const both = ['verify', 'run', '--key', 'partner.pem.pub', '--key', 'operator.pem.pub'];
+  expect(await shell(both)).toMatchObject({
+    status: 0,
+    err: '',
+    out: expect.stringMatching(/^Valid: the certificate of a run that is conformant/),
+  });
+  const { valid, signed, problems, signatures } = JSON.parse((await shell([...both, '--json'])).out) as Record<
+    string,
+    unknown
+  >;
+  expect({ valid, signed, problems }).toEqual({ valid: true, signed: true, problems: [] });
+  expect(signatures).toMatchObject([{ state: 'valid' }, { state: 'valid' }]);
+
+  writeFileSync(join(run, 'summary.md'), 'All is well.');
+  const broken = await shell(both);
+  expect(broken.status).toBe(1);
+  expect(broken.out).toMatch(/^Not valid: 1 thing does not hold\.\n {2}files {9}summary\.md has 12 bytes/);
+});
+
+test('a signature is what openssl takes for one', async ({ folder }) => {
+  const run = await makeRun(folder);
+  const shell = shellIn(folder);
+  await shell(['keygen', '--out', 'key.pem']);
+  await shell(['sign', 'run', '--certificate-key-file', 'key.pem']);
+  const { payload, payloadType, signatures } = JSON.parse(readFileSync(join(run, 'certificate.json'), 'utf8')) as {
+    payload: string;
+    payloadType: string;
+    signatures: readonly [{ sig: string }];
+  };
+  const statement = Buffer.from(payload, 'base64');
+  const signed = Buffer.concat([
+    Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${statement.length} `),
+    statement,
+  ]);
+  writeFileSync(join(folder, 'signed'), signed);
+  writeFileSync(join(folder, 'sig'), Buffer.from(signatures[0].sig, 'base64'));
+  const check = ['pkeyutl', '-verify', '-pubin', '-inkey', 'key.pem.pub', '-rawin', '-in', 'signed', '-sigfile', 'sig'];
+  expect(execFileSync('openssl', check, { cwd: folder, encoding: 'utf8' })).toContain(
+    'Signature Verified Successfully',
+  );
+});
+
+test.describe('nothing is signed', () => {
+  test('that does not hold', async ({ folder }) => {
+    const run = await makeRun(folder);
+    const shell = shellIn(folder);
+    await shell(['keygen']);
+    const before = readFileSync(join(run, 'certificate.json'), 'utf8');
+    writeFileSync(join(run, 'summary.md'), 'All is well.');
+    const { status, err } = await shell(['sign', 'run', '--certificate-key-file', 'certificate-key.pem']);
+    expect(status).toBe(1);
+    expect(err).toMatch(/^Not signed: what the certificate says does not hold\.\n {2}files /);
+    expect(readFileSync(join(run, 'certificate.json'), 'utf8')).toBe(before);
+  });
+
+  test('twice with one key, or without one', async ({ folder }) => {
+    await makeRun(folder);
+    const shell = shellIn(folder);
+    await shell(['keygen']);
+    const sign = ['sign', 'run', '--certificate-key-file', 'certificate-key.pem'];
+    await shell(sign);
+    expect(await shell(sign)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('has a signature of this key'),
+    });
+    expect(await shell(['sign', 'run'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('There is no key to sign with.'),
+    });
+  });
+});
+
+const usage: readonly (readonly [args: readonly string[], says: string])[] = [
+  [['verify'], 'The DIR is missing.'],
+  [['verify', 'nowhere'], 'nowhere is no folder.'],
+  [['verify', '.', '--key', 'nowhere.pub'], 'nowhere.pub cannot be read (ENOENT).'],
+  [['verify', '.', '--key', 'certificate-key.pem'], 'The certificate key is a private one.'],
+  [['sign', 'nowhere', '--certificate-key-file', 'certificate-key.pem'], 'cannot be read (ENOENT).'],
+  [['sign', '.', '--certificate-key-file', 'certificate-key.pem.pub'], 'The certificate key is a public one.'],
+];
+
+for (const [args, says] of usage) {
+  test(`wrong usage: ${args.join(' ')}`, async ({ folder }) => {
+    await shellIn(folder)(['keygen']);
+    const { status, err, out } = await shellIn(folder)(args);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain(says);
+  });
+}
+
+test('a folder without a certificate is not valid', async ({ folder }) => {
+  expect(await shellIn(folder)(['verify', '.', '--allow-unsigned'])).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('There is no certificate.json.'),
+  });
+});
+
+test('a key that is given twice, or cannot be read, is told before anything is sent', async ({ folder }) => {
+  const shell = shellIn(folder);
+  await shell(['keygen']);
+  const pem = readFileSync(join(folder, 'certificate-key.pem'), 'utf8');
+  const file = { TRADECERT_CERTIFICATE_KEY_FILE: 'certificate-key.pem' };
+  expect((await shell(['run'], { ...file, TRADECERT_CERTIFICATE_KEY: pem })).err).toContain(
+    'The certificate key is given twice.',
+  );
+  chmodSync(join(folder, 'certificate-key.pem'), 0o600);
+  writeFileSync(join(folder, 'wrong.pem'), 'hunter2');
+  const wrong = await shell(['run', '--certificate-key-file', 'wrong.pem'], file);
+  expect(wrong).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('The certificate key cannot be read.'),
+  });
+  expect(wrong.err).not.toContain('hunter2');
+  expect((await shell(['run', '--certificate-days', '0'], file)).err).toContain('does not hold for that many days');
+});
