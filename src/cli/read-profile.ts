@@ -7,7 +7,8 @@ import { validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Found } from './setting-sources.js';
 
-const MAX_BYTES = 64 * 1024;
+/** The largest profile that is read. */
+export const PROFILE_MAX_BYTES = 64 * 1024;
 
 /** A profile as it was read. */
 export interface ProfileFile {
@@ -28,7 +29,7 @@ export async function readProfile({ value: path, where }: Found, cwd: string): P
       'give the path of a YAML file; specs/profiles/example.yaml shows one',
     );
   });
-  if (bytes.length > MAX_BYTES) {
+  if (bytes.length > PROFILE_MAX_BYTES) {
     throw new SuiteError('The profile is larger than 64 KiB.', path, 'leave out what is not of this subject');
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');

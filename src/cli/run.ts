@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { readRun } from '../report/recorded-run.js';
 import { EXIT } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
@@ -14,6 +15,7 @@ import { parseShard } from './numbers.js';
 import { encodeRun, type ShardClauses } from './run-environment.js';
 import { SETTING_NAMES, type SettingName } from './setting-names.js';
 import { resolveSettings } from './settings.js';
+import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
@@ -32,6 +34,7 @@ const RUN_FLAGS = {
   strict: SWITCH,
   'read-only': SWITCH,
   json: SWITCH,
+  'write-profile': TEXT,
 } as const;
 
 /** `tradecert run`: checks the settings, then starts Playwright Test on the conformance tests. */
@@ -39,6 +42,8 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   const flags = parseFlags(args, RUN_FLAGS, 'run');
   const shard = flags.text['shard'] === undefined ? null : parseShard(flags.text['shard']);
   if (shard && flags.text['seed'] === undefined) throw seedless();
+  const target = flags.text['write-profile'];
+  if (target !== undefined) await checkProfileTarget(target, cwd);
   const { settings, warnings } = await resolveSettings({
     flags: { ...flags.text, only: flags.lists['only']?.join(',') },
     strict: flags.has('strict'),
@@ -64,6 +69,10 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     );
   }
   if (json) await printFile(results);
+  if (target !== undefined) {
+    const recorded = await readRun(settings.outDir);
+    err(`${await writeProfile(target, cwd, recorded.results)}\n`);
+  }
   return ended.status;
 }
 

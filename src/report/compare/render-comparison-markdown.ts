@@ -1,4 +1,4 @@
-import { markdownText } from '../markdown-text.js';
+import { markdownText } from '../machine/markdown.js';
 import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
 import type { Comparison, Side } from './comparison.js';
 import {

@@ -19,7 +19,7 @@ export function answerInWords(answer: Answer): string {
   if (isPlain(answer)) return String(answer);
   if (isMembers(answer)) return membersInWords(answer);
   return listInWords(
-    (answer).map((item) => (isPlain(item) ? String(item) : JSON.stringify(item))),
+    answer.map((item) => (isPlain(item) ? String(item) : JSON.stringify(item))),
     'or',
   );
 }

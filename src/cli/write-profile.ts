@@ -1,0 +1,113 @@
+import { access, chmod, constants, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Results } from '../contract/results.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { pinAnswers, type PinnedProfile } from '../report/questions/pin-answers.js';
+import { amount } from '../report/verdict-words.js';
+import { parseProfile, PROFILE_MAX_BYTES } from './read-profile.js';
+
+const FLAG = '--write-profile';
+
+/**
+ * Makes sure, before anything is sent, that a profile can be written where `--write-profile` says.
+ *
+ * @throws SuiteError where something else than a profile is there
+ */
+export async function checkProfileTarget(path: string, cwd: string): Promise<void> {
+  await readTarget(path, cwd);
+}
+
+/**
+ * Writes what a run observed as pins into a profile: a new one, or one that is there, of which all else is kept.
+ *
+ * @returns one sentence on what was written
+ */
+export async function writeProfile(path: string, cwd: string, results: Results): Promise<string> {
+  const before = await readTarget(path, cwd);
+  const pinned = pin(path, before ?? headOf(results), results);
+  if (Buffer.byteLength(pinned.text) > PROFILE_MAX_BYTES)
+    throw new SuiteError(
+      'The answers make the profile larger than 64 KiB.',
+      path,
+      'pin the answers that matter by hand',
+    );
+  // A link stays a link, and the file keeps its mode.
+  const file = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
+  await replaceFile(file, pinned.text).catch((error: unknown) => {
+    throw new SuiteError(`The profile ${path} cannot be written (${codeOf(error)}).`, FLAG, 'give another place');
+  });
+  const { added, changed } = pinned;
+  const answered = results.questions.filter(({ observed }) => observed !== null).length;
+  return `${path} pins ${amount(answered, 'answer')}: ${added.length} new, ${changed.length} changed.`;
+}
+
+function pin(path: string, before: string, results: Results): PinnedProfile {
+  try {
+    return pinAnswers(before, results.questions);
+  } catch {
+    throw new SuiteError(
+      `The profile ${path} refers from one place to another in a way that pins would break.`,
+      path,
+      'write its pins out, without & and *',
+    );
+  }
+}
+
+function headOf({ subject, startedAt }: Results): string {
+  return `# What a ${subject.role} answered to the open questions of the document, pinned on ${startedAt.slice(0, 10)}.\n# A later run with this profile tells which answers are other ones: tradecert run --profile FILE\n`;
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const mode = await stat(file).then(
+    (found) => found.mode & 0o777,
+    () => null,
+  );
+  const partial = `${file}.partial`;
+  await writeFile(partial, text);
+  if (mode !== null) await chmod(partial, mode);
+  await rename(partial, file);
+}
+
+/** The profile that is there, as text; `null` where there is nothing. */
+async function readTarget(path: string, cwd: string): Promise<string | null> {
+  const bytes = await readFile(resolve(cwd, path)).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new SuiteError(`The profile ${path} cannot be written (${codeOf(error)}).`, FLAG, 'give the path of a file');
+  });
+  if (bytes === null) {
+    await access(dirname(resolve(cwd, path)), constants.W_OK).catch((error: unknown) => {
+      throw new SuiteError(
+        `The profile ${path} cannot be written (${codeOf(error)}).`,
+        FLAG,
+        'give a folder that is there',
+      );
+    });
+    return null;
+  }
+  const text = bytes.length > PROFILE_MAX_BYTES ? null : decode(bytes);
+  if (text === null) throw noProfile(path, 'it is larger than 64 KiB, or no UTF-8', path);
+  try {
+    parseProfile(text, path);
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error;
+    throw noProfile(path, error.message.replace(/\.$/, ''), error.where);
+  }
+  return text;
+}
+
+function noProfile(path: string, why: string, where: string): SuiteError {
+  const remedy = 'give the path of a profile, or of a new file';
+  return new SuiteError(`${path} is no profile, and is not written over: ${why}.`, where, remedy);
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
+}

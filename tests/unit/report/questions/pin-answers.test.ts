@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { parseProfile } from '../../../../src/cli/read-profile.js';
+import type { QuestionResult } from '../../../../src/contract/results.js';
+import type { Answer } from '../../../../src/contract/verdict.js';
+import { pinAnswers } from '../../../../src/report/questions/pin-answers.js';
+import { HOSTILE } from '../some-results.js';
+
+function asked(answers: Readonly<Record<string, Answer>>): QuestionResult[] {
+  return Object.entries(answers).map(([id, observed]) => {
+    return { id, section: '8', question: `What is ${id}?`, observed, pinned: null, drift: false };
+  });
+}
+
+test('a new profile has the observed answers as pins, and is one', () => {
+  const { text, added, changed } = pinAnswers('# Head\n', asked({ 'OPN-039': 10, 'OPN-040': ['a'], 'OPN-042': null }));
+  expect(text).toBe('# Head\n\npins:\n  # What is OPN-039?\n  OPN-039: 10\n  # What is OPN-040?\n  OPN-040: [ a ]\n');
+  expect([added, changed]).toEqual([['OPN-039', 'OPN-040'], []]);
+  expect(parseProfile(text, 'new.yaml')).toEqual({ pins: { 'OPN-039': 10, 'OPN-040': ['a'] } });
+});
+
+test('of a profile that is there, members, comments, order and other pins are kept', () => {
+  const before = `# Ours, do not lose this
+name: staging # the old one
+
+rate: 20
+pins:
+  OPN-001: { a: refused } # by hand
+  # why it is so
+  OPN-039: 10
+  OPN-040: [ x ]
+limits:
+  maxPages: 5 # few
+`;
+  const { text, added, changed } = pinAnswers(
+    before,
+    asked({ 'OPN-001': { a: 'refused' }, 'OPN-039': 20, 'OPN-041': true }),
+  );
+  expect(text).toBe(
+    before
+      .replace('OPN-039: 10', 'OPN-039: 20')
+      .replace('OPN-040: [ x ]\n', 'OPN-040: [ x ]\n  # What is OPN-041?\n  OPN-041: true\n'),
+  );
+  expect([added, changed]).toEqual([['OPN-041'], ['OPN-039']]);
+});
+
+test('a profile without pins, with empty ones, or in the form of JSON takes them too', () => {
+  const questions = asked({ 'OPN-039': 10 });
+  for (const before of [
+    '',
+    '{}\n',
+    'name: x\n',
+    'name: x\npins: {}\n',
+    '{ "name": "x", "pins": {} }',
+    '{"name":"x"}',
+  ]) {
+    expect((parse(pinAnswers(before, questions).text) as { pins: unknown }).pins, before).toEqual({ 'OPN-039': 10 });
+  }
+  expect(pinAnswers('name: x\r\nrate: 5\r\n', questions).text).toMatch(/^name: x\r\nrate: 5\r\npins:\r\n/);
+});
+
+test('pins that are written as a reference are written out; one that others refer to is refused', () => {
+  const shared = 'kinds: &none {}\npins: *none\n';
+  const { text } = pinAnswers(shared, asked({ 'OPN-039': 10 }));
+  expect(parse(text)).toEqual({ kinds: {}, pins: { 'OPN-039': 10 } });
+  const inside = 'pins:\n  OPN-001: &a { x: 1 }\n  OPN-002: *a\n';
+  expect(() => pinAnswers(inside, asked({ 'OPN-001': 2 }))).toThrow();
+});
+
+test('what a service says is data, whatever it says', () => {
+  const answers = { 'OPN-036': [HOSTILE, '\n- x: 1', '*a', '&b', '# no comment', 'true', '1e3', '', '---', '\u0000'] };
+  const { text } = pinAnswers('', asked(answers));
+  expect(parseProfile(text, 'p').pins).toEqual(answers);
+  const hostileQuestion = asked({ 'OPN-036': 1 }).map((question) => ({ ...question, question: 'a\nname: evil' }));
+  expect(parseProfile(pinAnswers('', hostileQuestion).text, 'p')).toEqual({ pins: { 'OPN-036': 1 } });
+});
+
+test('any answer is read as it was written', () => {
+  const answer = fc.jsonValue({ maxDepth: 3 }).filter((value) => value !== null) as fc.Arbitrary<Answer>;
+  fc.assert(
+    fc.property(answer, (observed) => {
+      const { pins } = parseProfile(pinAnswers('name: x\n', asked({ 'OPN-001': observed })).text, 'p');
+      expect(JSON.stringify(pins?.['OPN-001'])).toBe(JSON.stringify(observed));
+    }),
+    { numRuns: 200 },
+  );
+});
