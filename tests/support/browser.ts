@@ -42,7 +42,12 @@ function installedBrowser(): string | undefined {
   const inPath = NAMES.flatMap((name) =>
     folders.flatMap((folder) => [join(folder, name), join(folder, `${name}.exe`)]),
   );
-  return [chromium.executablePath(), ...inPath, ...PLACES].find(isUsable);
+  return firstUsable([chromium.executablePath(), ...inPath, ...PLACES]);
+}
+
+/** The first of these programs that is there and starts. */
+export function firstUsable(paths: readonly string[]): string | undefined {
+  return paths.find(isUsable);
 }
 
 /** Some are there and do not start: libraries of the system are missing. Asking one on Windows would open it. */
