@@ -23,6 +23,18 @@ test('a missing signing key stays missing', () => {
   expect(decodeRun(encodeRun({ outDir: '/out', settings: keyless }))?.settings?.signingKey).toBeNull();
 });
 
+test('how certificates are made comes through, and the key in a variable of its own', () => {
+  for (const key of ['CANARY-pem', null]) {
+    const certified = { ...settings, certificate: { key, days: 30 } };
+    const encoded = encodeRun({ outDir: '/out', settings: certified });
+    expect(encoded['TRADECERT_RUN']).not.toContain('CANARY');
+    expect(decodeRun(encoded)?.settings).toEqual(certified);
+  }
+  const env: Record<string, string | undefined> = { TRADECERT_CERTIFICATE_KEY: 'a' };
+  hideSecrets(env);
+  expect(env).toEqual({});
+});
+
 test('a process that nobody described has no run', () => {
   expect(decodeRun({})).toBeNull();
 });

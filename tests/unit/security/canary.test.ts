@@ -6,14 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { packageRoot } from '../../../src/contract/package-root.js';
+import { generateCertificateKey } from '../../../src/report/certificate/certificate-key.js';
 import { readEverything } from '../../support/read-everything.js';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${part({ alg: 'HS256', canary: 'HEADERCANARY' })}.${part({ sub: 'CLAIMCANARY-4711' })}.U0lHTkFUVVJFQ0FOQVJZLTA4MTU`;
 const KEY = 'KEYCANARY-7f3c9a1e5b';
+const CERTIFICATE_KEY = generateCertificateKey().privateKey;
+/** Its one line of base64. */
+const CERTIFICATE_CANARY = CERTIFICATE_KEY.split('\n')[1] ?? '';
 
-/** What must not be anywhere: the token, each part of it, the key; plain and in the encodings that a service may send back. */
-const CANARIES = [...TOKEN.split('.'), KEY].flatMap((secret) => [
+/** What must not be anywhere: the token, each part of it, the keys; plain and in the encodings that a service may send back. */
+const CANARIES = [...TOKEN.split('.'), KEY, CERTIFICATE_CANARY].flatMap((secret) => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(secret).toString('hex'),
@@ -35,6 +39,7 @@ function echo(request: IncomingMessage, body: string): Record<string, unknown> {
     encoded: encodeURIComponent(authorization),
     base64: Buffer.from(authorization.replace('Bearer ', '')).toString('base64'),
     key: KEY,
+    certificate: CERTIFICATE_CANARY,
     [authorization || 'none']: 'as a name',
   };
 }
@@ -150,6 +155,7 @@ for (const [mode, misbehave] of Object.entries(MODES)) {
           TRADECERT_BASE_URL: `${origin}/public/v1`,
           TRADECERT_TOKEN: TOKEN,
           TRADECERT_SIGNING_KEY: KEY,
+          TRADECERT_CERTIFICATE_KEY: CERTIFICATE_KEY,
           TRADECERT_ORDERS_URL: `${origin}/orders`,
         },
         folder,
