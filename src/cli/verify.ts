@@ -90,9 +90,9 @@ function renderText(verification: Verification): string {
 
 function headOf({ isValid, claim, problems }: Verification): string {
   if (!isValid) return `: ${amount(problems.length, 'thing')} ${problems.length === 1 ? 'does' : 'do'} not hold.`;
-  return claim === null
-    ? '.'
-    : `: the certificate of a run that is ${claim.verdict}, until ${claim.until.slice(0, 10)}.`;
+  if (claim === null) return '.';
+  const limits = claim.limits.length > 0 ? ' with limits' : '';
+  return `: the certificate of a run that is ${claim.verdict}${limits}, until ${claim.until.slice(0, 10)}.`;
 }
 
 function renderClaim({ verdict, result, subject, limits }: Claim): string {

@@ -102,7 +102,7 @@ test('a run is signed by a partner and an operator, and verified by both keys', 
   expect(await shell(both)).toMatchObject({
     status: 0,
     err: '',
-    out: expect.stringMatching(/^Valid: the certificate of a run that is conformant/),
+    out: expect.stringMatching(/^Valid: the certificate of a run that is conformant with limits, until /),
   });
   const { valid, signed, problems, signatures } = JSON.parse((await shell([...both, '--json'])).out) as Record<
     string,
