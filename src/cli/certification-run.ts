@@ -1,5 +1,6 @@
 import type { ClauseResult, Results, Shard } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
+import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { scopeNote } from '../contract/scope-note.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -73,7 +74,7 @@ export class CertificationRun {
 
   /** What is known now; a reader of the file must see that the run had not ended. */
   private unfinished(): Results {
-    const results = this.results('not run yet');
+    const results = this.results(NOT_RUN_YET);
     const note = 'This was written while the run went on: it has not ended, and its orders may not be set back.';
     return withDigest({ ...results, notes: [note, ...results.notes], unfinished: true });
   }

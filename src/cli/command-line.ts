@@ -57,6 +57,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./proxy.js')).proxy(args, surroundings);
     case 'audit':
       return (await import('./audit.js')).audit(args, surroundings);
+    case 'report':
+      return (await import('./report.js')).report(args, surroundings);
     case 'serve':
       return (await import('./serve.js')).serve(args, surroundings);
     case 'keygen':

@@ -16,7 +16,8 @@ export interface Flags {
 /**
  * Reads a command's arguments. Every command has `--help`.
  *
- * @param operands - what the command takes beside flags, such as `FILE`; all of them are needed
+ * @param operands - what the command takes beside flags, such as `FILE`; all of them are needed, and one that ends with
+ *   dots may be given more than once
  */
 export function parseFlags(
   args: readonly string[],
@@ -47,7 +48,7 @@ function readValues(
   for (const token of tokens) {
     if (token.kind === 'positional') {
       found += 1;
-      if (found <= operands.length) continue;
+      if (found <= operands.length || operands.at(-1)?.endsWith('...') === true) continue;
       const what = operands.length === 0 ? 'An argument is not a flag.' : 'There is an argument too many.';
       throw new SuiteError(what, `tradecert ${command}, argument ${token.index + 1}`, remedy);
     }
@@ -77,6 +78,7 @@ function readValues(
     }
   }
   const missing = operands[found];
-  if (missing !== undefined) throw new SuiteError(`The ${missing} is missing.`, `tradecert ${command}`, remedy);
+  if (missing !== undefined)
+    throw new SuiteError(`The ${missing.replace('...', '')} is missing.`, `tradecert ${command}`, remedy);
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
 }

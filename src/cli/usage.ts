@@ -26,7 +26,7 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
   --seed N                     repeat the cases of an earlier run; default random, printed
   --depth smoke|standard|deep  how many cases; default standard
   --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
-  --shard I/N                  this part of the clauses only
+  --shard I/N                  this part of the clauses only; all parts with the same --seed, put together by report
   --strict                     warnings and changed answers to open questions fail
   --read-only                  modify nothing
   --json                       results.json on standard output, all else on standard error
@@ -130,6 +130,23 @@ with it, it is also looked for where it must not be. Tokens and signatures of th
 
 ${EXIT_NOTE}`,
   },
+  report: {
+    summary: 'make the report of a recorded run again, or put shards together',
+    text: `Usage: tradecert report DIR [flags]
+       tradecert report DIR DIR... --out DIR [flags]
+
+With the folder of one run, makes its report again from results.json and exchanges.jsonl; also of a run that was killed.
+With the folders of all shards of one run (tradecert run --shard I/N), makes the run of them: the results, and the digest
+of them, that one run with the same seed comes to. Shards that are missing, doubled or of another run are an error.
+
+  --out DIR    where to; default the folder of the one run, or, for shards, reports/<time>-<subject>
+  --json       results.json on standard output, all else on standard error
+
+  --certificate-key-file FILE  Ed25519 key that signs the certificate; default TRADECERT_CERTIFICATE_KEY
+  --certificate-days N         how long the certificate holds; default 90
+
+${EXIT_NOTE}`,
+  },
   serve: {
     summary: 'the reference service alone, to develop against',
     text: `Usage: tradecert serve [--port N] [--fault NAME]...
@@ -197,7 +214,7 @@ Writes the schemas and types that are generated from specs/.
 export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature', 'report', 'compare'];
+export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature', 'compare'];
 
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 

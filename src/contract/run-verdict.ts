@@ -4,6 +4,9 @@ import { BROKEN, type RunVerdict, type Verdict } from './verdict.js';
 /** Why a clause that was not chosen is inapplicable: by this, a report tells it from one that does not apply. */
 export const NOT_SELECTED = 'not selected in this run';
 
+/** Why a clause is open in what is written while the run goes on. */
+export const NOT_RUN_YET = 'not run yet';
+
 /**
  * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
  * only.

@@ -17,7 +17,7 @@ import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
 import { planOf } from './run-plan.js';
 import { openSubject, type Subject } from './subject.js';
-import { setBack } from './set-back.js';
+import { SET_BACK, setBack } from './set-back.js';
 import { Tally } from './tally.js';
 import { sampleTraffic } from './sample-traffic.js';
 import { Turns } from './turns.js';
@@ -281,7 +281,8 @@ export class Certification {
     this.firstTrouble ??= exchange.trouble?.because;
     this.noteChange(exchange);
     this.evidence.write(exchange);
-    this.observer.see(exchange);
+    // Open questions are settled before the orders are set back.
+    if (exchange.clause !== SET_BACK) this.observer.see(exchange);
     const tally = this.tally(exchange.clause);
     tally.requests += 1;
     judgePassively(exchange, (id, outcome) => {
@@ -326,7 +327,9 @@ export class Certification {
     return this.catalogue.some((clause) => clause.id === during) ? `${id},${during ?? ''}` : id;
   }
 
+  /** A clause that is not done; one about every answer may be broken already. */
   private unfinished(clause: Clause, reason: string): ClauseResult {
+    if (this.planned.has(clause.id) && this.tallies.get(clause.id)?.isBroken === true) return this.settle(clause);
     const tally = new Tally();
     if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'), 0);
     else if (this.planned.has(clause.id)) tally.add(unverified(reason), 0);

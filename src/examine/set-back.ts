@@ -5,6 +5,9 @@ import type { Exchange } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
+/** On whose behalf orders are set back: that of no clause. */
+export const SET_BACK = 'set-back';
+
 /** How long setting orders back may take in all; a service that is gone must not keep the run from ending. */
 const LONGEST_MS = 60_000;
 
@@ -37,10 +40,10 @@ export async function setBack({ orders, afterwards }: Subject, changed: Readonly
  */
 async function setBackOne(client: ServiceClient, order: Order): Promise<Exchange> {
   if (order.lossTrackingYn === 'N') {
-    const { exchange } = await client.modifyOrder('set-back', { body: { ...ownValues(order), lossTrackingYn: 'N' } });
+    const { exchange } = await client.modifyOrder(SET_BACK, { body: { ...ownValues(order), lossTrackingYn: 'N' } });
     if (isAccepted(exchange)) return exchange;
   }
-  return (await client.modifyOrder('set-back', { body: ownValues(order) })).exchange;
+  return (await client.modifyOrder(SET_BACK, { body: ownValues(order) })).exchange;
 }
 
 function sentence(because: string, orderNos: readonly string[]): string[] {

@@ -52,6 +52,11 @@ export class Tally {
     }
   }
 
+  /** Some case was broken: whatever else comes, the clause stays so. */
+  get isBroken(): boolean {
+    return this.brokenCases > 0;
+  }
+
   /** The last answer to an open question, `undefined` if none was observed. */
   get answer(): Answer | undefined {
     return this.lastAnswer;

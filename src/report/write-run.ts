@@ -26,18 +26,39 @@ export function writeResults(outDir: string, results: Results): Promise<void> {
  * @param certificate - without a key, it is not signed
  */
 export async function writeRun(outDir: string, results: Results, certificate?: CertificateSettings): Promise<void> {
-  const text = renderResults(results);
   await mkdir(outDir, { recursive: true });
-  await Promise.all([
-    writeWhole(join(outDir, 'results.json'), text),
-    writeWhole(join(outDir, 'index.html'), renderHtml({ results, facts: await factsOf(outDir, results) })),
-    writeWhole(join(outDir, 'junit.xml'), renderJunit(results)),
-    writeWhole(join(outDir, 'summary.md'), renderSummary(results)),
-    writeWhole(join(outDir, 'ctrf.json'), renderCtrf(results)),
-    writeWhole(join(outDir, 'results.sarif'), renderSarif(results)),
-    writeWhole(join(outDir, 'badge.svg'), renderBadge(results)),
+  await writeResults(outDir, results);
+  await writeFiles(outDir, await renderReports(outDir, results));
+  await writeCertificate(outDir, results, certificate);
+}
+
+/**
+ * All that is made of a run's results and of the exchanges in its folder, by the name of the file. The same run gives the
+ * same texts.
+ */
+export async function renderReports(dir: string, results: Results): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['index.html', renderHtml({ results, facts: await factsOf(dir, results) })],
+    ['junit.xml', renderJunit(results)],
+    ['summary.md', renderSummary(results)],
+    ['ctrf.json', renderCtrf(results)],
+    ['results.sarif', renderSarif(results)],
+    ['badge.svg', renderBadge(results)],
   ]);
-  await writeWhole(join(outDir, CERTIFICATE_FILE), await renderCertificate(outDir, results, certificate));
+}
+
+/** Writes files by name. */
+export async function writeFiles(dir: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await Promise.all([...files].map(([name, text]) => writeWhole(join(dir, name), text)));
+}
+
+/** Writes the certificate of the files that lie in a run's folder now. */
+export async function writeCertificate(
+  dir: string,
+  results: Results,
+  certificate: CertificateSettings | undefined,
+): Promise<void> {
+  await writeWhole(join(dir, CERTIFICATE_FILE), await renderCertificate(dir, results, certificate));
 }
 
 /** Without exchanges that can be read, the report has no pictures, and is one all the same. */

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { Results } from '../contract/results.js';
+import type { CertificateSettings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { describeSigner } from '../report/certificate/describe-signer.js';
+import { checkShards } from '../report/merge/check-shards.js';
+import { mergeExchanges } from '../report/merge/merge-exchanges.js';
+import { mergeShards } from '../report/merge/merge-shards.js';
+import { readRun, type RecordedRun } from '../report/recorded-run.js';
+import { remakeRun } from '../report/remake-run.js';
+import { renderTerminal } from '../report/render-terminal.js';
+import { writeRun } from '../report/write-run.js';
+import { resolveCertificate } from './certificate-settings.js';
+import type { Surroundings } from './command-line.js';
+import { exitStatusOf } from './exit-status.js';
+import { parseFlags } from './flags.js';
+import { mergeBlobs } from './merge-blobs.js';
+import { defaultOutDir, makeOutDir, subjectName } from './out-dir.js';
+import { readDotenv } from './setting-sources.js';
+
+const TEXT = { type: 'string' } as const;
+
+const REPORT_FLAGS = {
+  out: TEXT,
+  json: { type: 'boolean' },
+  'certificate-key-file': TEXT,
+  'certificate-days': TEXT,
+} as const;
+
+/** What was made, and where. */
+interface Made {
+  readonly results: Results;
+  readonly outDir: string;
+}
+
+/** `tradecert report DIR...`: makes the report of a recorded run again, or puts the shards of a run together. */
+export async function report(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { env, cwd, out, err } = surroundings;
+  const flags = parseFlags(args, REPORT_FLAGS, 'report', ['DIR...']);
+  const certificate = resolveCertificate({ flags: flags.text, env, dotenv: readDotenv(cwd) }, cwd);
+  const dirs = flags.operands.map((dir) => resolve(cwd, dir));
+  const runs: RecordedRun[] = [];
+  for (const dir of dirs) runs.push(await readOneSide(dir));
+
+  const [only, ...others] = runs;
+  const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
+  const target = { out: flags.text['out'], certificate, surroundings };
+  const { results, outDir } = isWhole ? await remake(only, target) : await merge(runs, target);
+
+  const json = flags.has('json');
+  if (json) out(`${JSON.stringify(results, null, 2)}\n`);
+  const color = !json && process.stdout.isTTY && (env['NO_COLOR'] ?? '') === '';
+  // A report that is made again leaves the certificate as it is, where it can.
+  const signer = isWhole ? {} : { certificate: describeSigner(certificate) };
+  const shown = relative(cwd, join(outDir, 'index.html'));
+  (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, ...signer })}`);
+  return exitStatusOf(results.verdict);
+}
+
+interface Target {
+  readonly out: string | undefined;
+  readonly certificate: CertificateSettings;
+  readonly surroundings: Surroundings;
+}
+
+/** A run of both sides has a folder for each. */
+async function readOneSide(dir: string): Promise<RecordedRun> {
+  const sides = ['client', 'service'].filter((side) => existsSync(join(dir, side, 'results.json')));
+  if (existsSync(join(dir, 'results.json')) || sides.length === 0) return readRun(dir);
+  throw new SuiteError(
+    `${dir} has a run for each side of the traffic.`,
+    'tradecert report',
+    `name ${sides.map((side) => join(dir, side)).join(' or ')}`,
+  );
+}
+
+async function remake(run: RecordedRun, { out, certificate, surroundings: { cwd } }: Target): Promise<Made> {
+  const outDir = out === undefined ? run.dir : await makeOutDir(out, cwd, '--out');
+  if (outDir !== run.dir) await copyRecord(run.dir, outDir);
+  return { results: await remakeRun({ ...run, dir: outDir }, certificate), outDir };
+}
+
+async function copyRecord(from: string, to: string): Promise<void> {
+  for (const name of ['results.json', 'exchanges.jsonl']) {
+    if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
+  }
+}
+
+async function merge(runs: readonly RecordedRun[], { out, certificate, surroundings }: Target): Promise<Made> {
+  const { cwd, err } = surroundings;
+  const shards = checkShards(runs);
+  const [first] = shards;
+  const { baseUrl = '' } = first?.results.subject ?? {};
+  const subject = first?.plan.embedded || !URL.canParse(baseUrl) ? null : new URL(baseUrl);
+  const outDir =
+    out === undefined
+      ? await makeOutDir(defaultOutDir(cwd, new Date(), subjectName(subject)), cwd, 'default folder')
+      : await makeOutDir(out, cwd, '--out');
+  const results = mergeShards(shards, await mergeExchanges(shards, outDir));
+  await writeRun(outDir, results, certificate);
+  const trouble = await mergeBlobs(
+    shards.map(({ dir }) => dir),
+    outDir,
+  );
+  if (trouble !== null) err(`warning: there is no Playwright report of the whole run: ${trouble}\n`);
+  return { results, outDir };
+}
