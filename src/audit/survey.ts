@@ -59,11 +59,11 @@ function chosen(services: readonly ServiceSurvey[], path: string, baseUrl: strin
   const [service] = services;
   if (service !== undefined && services.length === 1) return service;
   if (service === undefined) {
-    const where = baseUrl === null ? '' : ' below the base URL';
+    const where = baseUrl === null ? '' : ` below the base URL ${withoutTokens(baseUrl)}`;
     throw new SuiteError(
       `No entry of the recording is a request for /orders/modify or /stocks/orders${where}.`,
       path,
-      'record traffic of the service, and give its base URL with --base-url where it is another',
+      'record traffic of the service; --base-url or TRADECERT_BASE_URL, where they are set, have to name it as the recording does',
     );
   }
   const listed = services.slice(0, MOST_LISTED).map((one) => withoutTokens(one.baseUrl).slice(0, 120));

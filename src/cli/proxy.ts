@@ -73,7 +73,7 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   surroundings.err(`Everything that comes to ${running.baseUrl} goes to ${baseUrl}.
 While it runs, GET ${running.controlUrl}/results shows the results, a POST writes them to ${relative(surroundings.cwd, outDir)};
 POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
-`);
+${signingKey === null ? 'TRADECERT_SIGNING_KEY is not set: signatures are not verified.\n' : ''}`);
   display.start();
   await Promise.race([running.ended, interrupted()]);
   const results = await running.end();

@@ -50,9 +50,10 @@ function endless(): Outcome {
 /** What became of a plain task, which a client that is alive and right completes. */
 export function troubleOf({ declared, judged }: Played): Trouble {
   if (declared.kind === 'nothing') return declared.because;
-  const isDone = declared.kind === 'success' || declared.kind === 'instruments';
-  const isRight = judged.every(({ outcome }) => outcome.outcome !== 'broken');
-  return isDone && isRight ? null : 'it did not come to what it should';
+  if (declared.kind === 'error') return 'it told an error';
+  if (declared.kind === 'no success') return 'it told that there was no success';
+  const wrong = judged.map(({ outcome }) => outcome).find((outcome) => outcome.outcome === 'broken');
+  return wrong === undefined ? null : `what it told is not right: ${wrong.finding.cause}`;
 }
 
 /** Reports a scenario. Between plain tasks that failed, what was declared says nothing of it, unless it is wrong by itself. */

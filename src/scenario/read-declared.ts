@@ -17,7 +17,7 @@ export function readDeclared({ task }: Task, { stdout, status, stopped }: Ended)
   if (status === null) return nothing('it was ended by a signal');
   if (stdout.trim() === '') return nothing(`it printed nothing and ended with status ${status}`);
   const parsed = parseJson(stdout.trim());
-  if (!parsed.ok) return nothing(`what it printed is no JSON: ${parsed.because}`);
+  if (!parsed.ok) return nothing('standard output has to hold one JSON value and nothing else, and does not');
   const { value } = parsed;
   if (isJsonObject(value) && Object.hasOwn(value, 'error')) return { kind: 'error' };
   if (task === 'modify-order') {
