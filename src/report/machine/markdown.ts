@@ -1,7 +1,7 @@
 import { oneLine } from './clause-text.js';
 
 /** What Markdown would act on, some of it at the start of a line only; also links and emoji that are not marked as such. */
-const ACTIVE = /[&<>\\`*_{}[\]()!|~$^@#]|^[-+=]|^\d+(?=[.)](?:\s|$))|:(?=\/\/|\w)|(?<=\bwww)\./gi;
+const ACTIVE = /[&<>\\`*_{}[\]!|~$^@#]|^[-+=]|^\d+(?=[.)](?:\s|$))|:(?=\/\/|\w)|(?<=\bwww)\./gi;
 
 /** Text in a line of Markdown: no markup, no HTML, no link, no picture, no mention, no reference to an issue. */
 export function markdownText(text: string, longest?: number): string {

@@ -10,7 +10,7 @@ const MOST_CLAUSES = 50;
 const MOST_FINDINGS = 3;
 const MOST_NOTES = 20;
 const MOST_REASONS = 20;
-const MOST_IDS = 200;
+const MOST_IDS = 20;
 const LONGEST_VALUE = 300;
 const MORE = 'More is in index.html, in the folder of the run.';
 
@@ -70,7 +70,8 @@ function renderOpen(clauses: readonly ClauseResult[]): string[] {
   const lines = [...byReason].slice(0, MOST_REASONS).map(([reason, ids]) => {
     const more = ids.length - MOST_IDS;
     const shown = ids.slice(0, MOST_IDS).map((id) => markdownCode(id));
-    return `- ${markdownText(reason, LONGEST_VALUE)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const all = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `- ${amount(ids.length, 'clause')}, ${markdownText(reason, LONGEST_VALUE)}: ${all}`;
   });
   const more = byReason.size - lines.length;
   return [

@@ -137,11 +137,13 @@ function holdForSarif(results: Results): void {
   for (const path of [packageRoot, tmpdir(), homedir(), 'file:']) expect(text).not.toContain(path);
 }
 
-/** What has failed is named, and nothing is shown that should not be. */
+/** What has failed is named, what is open is counted, and nothing is shown that should not be. */
 function holdForSummary(results: Results): void {
   const markdown = renderSummary(results);
-  for (const { clause, standing } of ruleClauses(results))
-    if (standing === 'failed' || standing === 'open') expect(markdown).toContain(`\`${clause.id}\``);
+  const ruled = ruleClauses(results);
+  for (const { clause, standing } of ruled) if (standing === 'failed') expect(markdown).toContain(`\`${clause.id}\``);
+  const counted = [...markdown.matchAll(/^- (\d+) clauses?, /gm)].reduce((all, [, count]) => all + Number(count), 0);
+  expect(counted).toBe(ruled.filter(({ standing }) => standing === 'open').length);
   expect(markdown).not.toMatch(UNSEEN);
 }
 

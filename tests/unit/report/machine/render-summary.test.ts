@@ -72,7 +72,9 @@ test('shows a finding in a few lines', () => {
 
 test('groups what was not verified by its reason', () => {
   const clauses = ['INS-001', 'INS-002'].map((id) => someClause('unverified', { id }));
-  expect(renderSummary(ruledResults(clauses))).toContain('- no order source was named: `INS-001`, `INS-002`\n');
+  expect(renderSummary(ruledResults(clauses))).toContain(
+    '- 2 clauses, no order source was named: `INS-001`, `INS-002`\n',
+  );
 });
 
 test('says how much it leaves out, and stays below the limit where everything is broken', () => {
