@@ -61,7 +61,7 @@ ${
 ${renderQuestions(results.questions, results.clauses)}
 </main>
 </div>
-<footer><p>Made by ${results.tool.name} ${results.tool.version}. Beside this page: results.json for programs, exchanges.jsonl with every request and answer, certificate.json. Secrets are in none of them.</p></footer>
+<footer><p>Made by ${results.tool.name} ${results.tool.version}. Beside this page: results.json for programs, exchanges.jsonl with every request and answer, certificate.json. Secrets are in none of them.</p>${results.digest !== undefined && markup`<p>Digest of what the run came to: <code>${results.digest}</code></p>`}</footer>
 </div>
 <p class="told unseen" role="status"></p>
 <script>${new Html(SCRIPT)}</script>

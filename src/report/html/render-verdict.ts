@@ -28,11 +28,12 @@ export function renderVerdict(results: Results): Html {
 <h1><span class="word">${sentence.slice(0, colon)}<span class="unseen">:</span></span> <span class="saying">${sentence.slice(colon + 2)}</span></h1>
 <dl class="about">${aboutOf(results).map(([label, value]) => markup`<div${WIDE.has(label) && markup` class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>
 </header>
-${renderNotes(results.notes)}`;
+${renderNotes([...(results.unfinished ? ['The run did not come to its end: this is what was known of it.'] : []), ...results.notes])}`;
 }
 
 function aboutOf(results: Results): readonly (readonly [label: string, value: Html | string])[] {
   const { subject, contract, profile, seed, depth, basis, requests, startedAt, finishedAt } = results;
+  const choice = choiceOf(results);
   const digest = (sha256: string): Html => markup` <code title="SHA-256 ${sha256}">${sha256.slice(0, 12)}</code>`;
   return [
     [
@@ -46,9 +47,24 @@ function aboutOf(results: Results): readonly (readonly [label: string, value: Ht
     ['Contract', markup`version ${contract.version}${digest(contract.sha256)}`],
     ['Profile', profile ? markup`${cutText(plainText(profile.name), 120)}${digest(profile.sha256)}` : 'none'],
     ...(basis === undefined
-      ? [['Seed', markup`<b>${seed}</b>, ${depth} depth`] as const]
+      ? [['Seed', markup`<b>${seed}</b>, ${[`${depth} depth`, ...mannerOf(results)].join(', ')}`] as const]
       : [['Basis', basis] as const]),
     ['Requests', thousands(requests)],
+    ...(choice.length > 0 ? [['Chosen', choice.join('; ')] as const] : []),
+  ];
+}
+
+/** How a run was made, where that is not as usual. */
+function mannerOf({ strict, readOnly }: Results): string[] {
+  return [...(strict ? ['strict'] : []), ...(readOnly ? ['read-only'] : [])];
+}
+
+/** What was chosen, where that is not everything. */
+function choiceOf({ plan, scenarios }: Results): string[] {
+  return [
+    ...(plan?.only ? [`only ${cutText(plainText(plan.only.join(', ')), 200)}`] : []),
+    ...(plan?.shard ? [`shard ${plan.shard.index} of ${plan.shard.of}`] : []),
+    ...(scenarios ? [`${scenarios.chosen} of ${scenarios.of} scenarios`] : []),
   ];
 }
 
@@ -62,7 +78,9 @@ function durationText(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
   if (seconds < 120) return `${seconds}\u00a0s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 120 ? `${minutes}\u00a0min ${seconds % 60}\u00a0s` : `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`;
+  return minutes < 120
+    ? `${minutes}\u00a0min ${seconds % 60}\u00a0s`
+    : `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`;
 }
 
 /** `12 345`: with narrow spaces that do not break. */

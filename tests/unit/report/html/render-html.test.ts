@@ -38,6 +38,16 @@ test('begins with the verdict, what it is of, and what fails', () => {
   expect(firstGroup).toBe('fail');
 });
 
+test('says how the run was made, and what was chosen for it', () => {
+  const plan = { clauses: ['INS-007'], only: ['INS-*'], shard: { index: 1, of: 4 }, orders: 'none' } as const;
+  const text = render(someResults([someClause('pass')], { strict: true, readOnly: true, plan }));
+  expect(text).toContain('<b>42</b>, standard depth, strict, read-only');
+  expect(text).toContain('<dt>Chosen</dt><dd>only INS-*; shard 1 of 4</dd>');
+  const watched = render(someResults([someClause('pass')], { basis: 'observed traffic' }));
+  expect(watched).toContain('<dt>Basis</dt><dd>observed traffic</dd>');
+  expect(watched).not.toContain('<dt>Seed</dt>');
+});
+
 test('shows what was sent, what came back and how to see it again', () => {
   const finding = someFinding({ shown: someExchange(), sibling: someExchange({ target: '/public/v1/stocks/orders' }) });
   const text = render(someResults([someClause('fail', { findings: [finding] })]));

@@ -1,1 +1,0 @@
-export { Html, markup } from './html/html.js';

@@ -1,1 +1,0 @@
-export { QUESTIONS_STYLE, renderQuestions } from './questions/render-questions.js';
