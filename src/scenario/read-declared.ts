@@ -19,7 +19,7 @@ export function readDeclared({ task }: Task, { stdout, status, stopped }: Ended)
   const parsed = parseJson(stdout.trim());
   if (!parsed.ok) return nothing('standard output has to hold one JSON value and nothing else, and does not');
   const { value } = parsed;
-  if (isJsonObject(value) && Object.hasOwn(value, 'error')) return { kind: 'error' };
+  if (isJsonObject(value) && Object.hasOwn(value, 'error') && value['error'] !== null) return { kind: 'error' };
   if (task === 'modify-order') {
     if (!isJsonObject(value) || typeof value['success'] !== 'boolean')
       return nothing('it printed no success and no error');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Answer } from '../../contract/verdict.js';
 import { isAccepted } from '../../wire/envelope.js';
 import type { Exchange } from '../../wire/exchange.js';
@@ -31,7 +32,7 @@ export class Resends {
     const { request, arrivedAtMs, isBodyCut } = sight.passage;
     const body = searchable(request.body);
     if (isBodyCut || body.length + request.target.length > LARGEST) return;
-    const key = `${request.method} ${request.target}\n${body}`;
+    const key = createHash('sha256').update(`${request.method} ${request.target}\n${body}`).digest('base64');
     const before = this.sent.get(key);
     const timestamp = headerValue(request.headers, 'x-timestamp') ?? null;
     const isSameTime = before !== undefined && before.timestamp === timestamp;

@@ -8,7 +8,7 @@ import { hasValue, type Parameter } from './request-query.js';
 import { demand, rule, type ReportConduct, type Sight } from './sight.js';
 import { explainKey } from './wrong-key.js';
 
-/** Walks that are remembered: of more of them, the oldest are taken to be over. */
+/** Walks that are remembered. */
 const MOST_WALKS = 128;
 /** How often the same page may come in a row until a client that asks on goes round in circles. */
 const MOST_ALIKE = 50;
@@ -63,11 +63,16 @@ export class WalkJudge {
   private add(sight: Sight, query: LookupQuery): LookupWalk {
     judgeFilter(sight, query);
     for (const walk of this.walks) if (isSameFilter(walk.filter, query)) walk.isSuperseded = true;
-    if (this.walks.length >= MOST_WALKS)
-      for (const oldest of this.walks.splice(0, 1)) settle(oldest, sight.report, true);
+    if (this.walks.length >= MOST_WALKS) this.forgetOne(sight);
     const walk = new LookupWalk({ stockGroupCd: query.stockGroupCd, stockCd: query.stockCd });
     this.walks.push(walk);
     return walk;
+  }
+
+  /** The oldest that is over; where none is, the oldest, of which it is then not known how it went on. */
+  private forgetOne({ report }: Sight): void {
+    const over = this.walks.findIndex(({ state, isSuperseded }) => state === 'ended' || isSuperseded);
+    for (const walk of this.walks.splice(Math.max(over, 0), 1)) settle(walk, report, false);
   }
 
   /** A lookup with a nextKey: it belongs to the walk whose last answer gave it, otherwise to the likeliest one. */
@@ -83,6 +88,8 @@ export class WalkJudge {
     const over = own('ended', gave);
     if (over !== undefined) return proceedAfterEnd(sight, over);
     const lost = own('open');
+    // Of a client without a task it is not known why it looks at a page once more: a user may have gone back.
+    if (lost !== undefined && sight.facts.task === null && wasGiven(lost, key)) return proceedUnseen(lost, key);
     if (lost !== undefined) return proceedWrongly(sight, lost, key);
     const unknown = own('unknown');
     if (unknown !== undefined) return proceedUnseen(unknown, key);
@@ -145,6 +152,8 @@ function isExcused({ passage }: Sight, walk: LookupWalk): boolean {
   return walk.repeats === 1 && walk.connection !== passage.connection;
 }
 
+const wasGiven = (walk: LookupWalk, key: Parameter): boolean => walk.sentKey === key.bytes || walk.knew(key.bytes);
+
 function proceedUnseen(walk: LookupWalk, key: Parameter): LookupWalk {
   walk.sentKey = key.bytes;
   walk.repeats = 0;
@@ -164,10 +173,7 @@ function proceedAfterEnd(sight: Sight, walk: LookupWalk): LookupWalk {
 
 function proceedWrongly(sight: Sight, walk: LookupWalk, key: Parameter): LookupWalk {
   rule(sight, 'CLI-023', {
-    cause:
-      walk.sentKey === key.bytes || walk.knew(key.bytes)
-        ? 'the nextKey of an earlier answer is sent again'
-        : explainKey(key, walk.key),
+    cause: wasGiven(walk, key) ? 'the nextKey of an earlier answer is sent again' : explainKey(key, walk.key),
     at: AT,
     expected: walk.key === '' ? 'none: none was given' : walk.shownKey,
     actual: shownParameter(sight, 'nextKey'),

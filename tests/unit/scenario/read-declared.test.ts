@@ -17,6 +17,10 @@ test('a list, a success and a refusal are read as such', () => {
   expect(read(MODIFY, '{"success":false}', 1)).toEqual({ kind: 'no success' });
 });
 
+test('a member for errors that is null is none', () => {
+  expect(read(MODIFY, '{"success":true,"error":null}')).toEqual({ kind: 'success' });
+});
+
 test('an error is one, whatever the task and the status', () => {
   for (const task of [LIST, MODIFY]) {
     for (const status of [0, 1]) expect(read(task, '{"error":"no"}', status)).toEqual({ kind: 'error' });
