@@ -30,8 +30,9 @@ export function changedKinds({
  * certificate with a sentence here says PASSED.
  */
 export function limitsOf(results: Results): string[] {
-  const { basis, readOnly, scenarios, requests, clauses } = results;
+  const { basis, readOnly, scenarios, requests, clauses, plan } = results;
   const [planned, binding] = [plannedClauses(results).length, bindingClauses(results).length];
+  const shard = plan?.shard ? `Shard ${plan.shard.index} of ${plan.shard.of}: only ` : 'Only ';
   const waived = clauses.filter(({ waiver, verdict }) => waiver !== undefined && verdict !== 'pass').length;
   const lowered = changedKinds(results).filter(({ stated }) => stated === 'required').length;
   return [
@@ -40,7 +41,7 @@ export function limitsOf(results: Results): string[] {
       : [
           `Observed traffic only: nothing was sent, and ${amount(requests, 'request')} of others ${requests === 1 ? 'was' : 'were'} judged.`,
         ]),
-    ...(planned < binding ? [`Only ${planned} of ${binding} clauses were selected.`] : []),
+    ...(planned < binding ? [`${shard}${planned} of ${binding} clauses were selected.`] : []),
     ...(scenarios ? [`The client was watched in ${scenarios.chosen} of ${scenarios.of} scenarios only.`] : []),
     ...(readOnly === true ? ['Read-only: nothing was modified.'] : []),
     ...(waived > 0

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import type { Results } from '../../../src/contract/results.js';
+import { verifyBundle } from '../../../src/report/certificate/verify/verify-bundle.js';
 import type { Passage } from '../../../src/wire/passage.js';
 import { KEY_TEXT, lookupPassage, modifyPassage, ORDER } from '../../support/conduct-builder.js';
 import { clauseOf, entryOf, withVerdict, writeHar } from '../../support/har-builder.js';
@@ -48,6 +49,14 @@ test('writes the files of a run for each side, and ends with the status of the w
       ...['results.json', 'results.sarif', 'summary.md'],
     ]);
     expect(resultsIn(report, role).subject).toEqual({ role, baseUrl: 'http://127.0.0.1:4010/public/v1' });
+    const { problems, claim } = await verifyBundle(join(report, role), {
+      keys: [],
+      allowUnsigned: true,
+      now: Date.now(),
+    });
+    expect(problems).toEqual([]);
+    expect(claim?.result).not.toBe('PASSED');
+    expect(claim?.limits[0]).toBe('Observed traffic only: nothing was sent, and 2 requests of others were judged.');
   }
   expect(readFileSync(join(report, 'exchanges.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
   expect(clauseOf(resultsIn(report, 'client'), 'SIG-004').verdict).toBe('pass');

@@ -28,8 +28,4 @@ export class Problems {
   get unlisted(): number {
     return this.more;
   }
-
-  has(check: Check): boolean {
-    return this.list.some((problem) => problem.check === check);
-  }
 }

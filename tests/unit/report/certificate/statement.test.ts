@@ -77,6 +77,15 @@ const cases: readonly (readonly [of: string, results: Results, result: string, l
     'WARNED',
     /^Only \d+ of \d+ clauses were selected\.$/,
   ],
+  [
+    'a shard',
+    wholeRun(
+      { 'SIG-001': { verdict: 'inapplicable', reason: NOT_SELECTED } },
+      { plan: { clauses: [], orders: 'none', shard: { index: 1, of: 4 } } },
+    ),
+    'WARNED',
+    /^Shard 1 of 4: only \d+ of \d+ clauses were selected\.$/,
+  ],
   ['a read-only one', wholeRun({}, { readOnly: true }), 'WARNED', /^Read-only: nothing was modified\.$/],
   [
     'observed traffic',
