@@ -1,0 +1,90 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import type { Results } from '../../../src/contract/results.js';
+import { writeRun } from '../../../src/report/write-run.js';
+import { certifyShards } from '../../support/certify-shards.js';
+import { someClause, someResults } from '../report/some-results.js';
+import { test } from './temporary-folder.js';
+
+interface Said {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function report(cwd: string, ...args: string[]): Promise<Said> {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(['report', ...args], {
+    env: { NO_COLOR: '1' },
+    cwd,
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+  });
+  return { status, ...said };
+}
+
+async function resultsIn(dir: string): Promise<Results> {
+  return JSON.parse(await readFile(join(dir, 'results.json'), 'utf8')) as Results;
+}
+
+const ONLY = { only: ['VER-001', 'LKP-001', 'ENV-005', 'PAG-001'] };
+
+test('shards become one run, with all its files and the status of its verdict', async ({ folder }) => {
+  const shards = await certifyShards(folder, 2, { faults: ['code-as-string'] }, ONLY);
+  const [whole] = await certifyShards(folder, 1, { faults: ['code-as-string'] }, ONLY);
+  const names = shards.map(({ dir }) => dir).reverse();
+  const { status, out, err } = await report(folder, ...names, '--out', 'merged');
+  expect({ status, err }).toEqual({ status: 1, err: '' });
+  expect(out).toContain('\nNon-conformant: 1 required clause does not hold.\n');
+  expect(out).toContain('report: merged/index.html\n');
+  const merged = join(folder, 'merged');
+  const files = await readdir(merged);
+  for (const name of ['index.html', 'junit.xml', 'summary.md', 'certificate.json', 'exchanges.jsonl']) {
+    expect(files).toContain(name);
+  }
+  expect((await resultsIn(merged)).digest).toBe(whole?.results.digest);
+});
+
+test('under --json the results are on standard output alone', async ({ folder }) => {
+  const shards = await certifyShards(folder, 2, {}, ONLY);
+  const { status, out, err } = await report(folder, ...shards.map(({ dir }) => dir), '--json');
+  expect(status).toBe(0);
+  const [made = ''] = await readdir(join(folder, 'reports'));
+  expect(made).toMatch(/-reference-service$/);
+  expect(JSON.parse(out)).toEqual(await resultsIn(join(folder, 'reports', made)));
+  expect(err).toContain('\nConformant: ');
+});
+
+test('one run is made again in its folder, or in another one', async ({ folder }) => {
+  const dir = join(folder, 'run');
+  await writeRun(dir, someResults([someClause('unverified')]));
+  await writeFile(join(dir, 'index.html'), '');
+  const { status, out } = await report(folder, 'run');
+  expect(status).toBe(3);
+  expect(out).toContain('report: run/index.html\n');
+  expect(await readFile(join(dir, 'index.html'), 'utf8')).toContain('<!doctype html>');
+  expect((await report(folder, 'run', '--out', 'again')).status).toBe(3);
+  expect((await readdir(join(folder, 'again'))).sort()).toEqual((await readdir(dir)).sort());
+});
+
+test('a shard alone is no run, and nothing is written', async ({ folder }) => {
+  const [first] = await certifyShards(folder, 2, {}, { only: ['VER-001', 'VER-002'] });
+  const { status, out, err } = await report(folder, first?.dir ?? '', '--out', 'merged');
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(/^Shard 2 of 2 is missing\./);
+  expect(await readdir(folder)).not.toContain('merged');
+});
+
+test('what is no run is told where it stands', async ({ folder }) => {
+  await writeRun(join(folder, 'both', 'client'), someResults([]));
+  await writeRun(join(folder, 'both', 'service'), someResults([]));
+  const both = await report(folder, 'both');
+  expect(both.err).toMatch(/both has a run for each side of the traffic\.\n/);
+  expect((await report(folder, 'nothing')).err).toMatch(
+    /nothing\/results\.json cannot be used: it cannot be read \(ENOENT\)/,
+  );
+  expect((await report(folder)).err).toMatch(/^The DIR is missing\./);
+  expect((await report(folder, 'both/client', 'both/service')).err).toMatch(/client is no shard of a run\./);
+});

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import type { Results } from '../../../src/contract/results.js';
+import { test } from './temporary-folder.js';
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
+const PLAYWRIGHT = join(packageRoot, 'node_modules/@playwright/test/cli.js');
+
+/** Runs node in a folder of its own, with no variable of this process but the path; rejects unless it ends with 0. */
+async function node(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env: { PATH, HOME, ...env } });
+  return stdout;
+}
+
+/** Titles of the tests of blob reports, as Playwright's own merge-reports has them. */
+async function mergedTitles(cwd: string, blobs: string): Promise<string[]> {
+  const json = await node(cwd, [PLAYWRIGHT, 'merge-reports', '--reporter', 'json', blobs]);
+  return [...json.matchAll(/"title": "([A-Z]{3}-\d{3}) /g)].map(([, id = '']) => id).sort();
+}
+
+test('shards leave what merge-reports takes, and report makes one Playwright report of it', async ({ folder }) => {
+  test.slow();
+  for (const shard of ['1/2', '2/2']) {
+    const [index = ''] = shard.split('/');
+    await node(folder, [...COMMAND, 'run', '--only', 'VER-*', '--seed', '7', '--shard', shard, '--out', index]);
+  }
+  const { plan } = JSON.parse(await readFile(join(folder, '1', 'results.json'), 'utf8')) as Results;
+  expect(plan).toMatchObject({ clauses: ['VER-001'], shard: { index: 1, of: 2 } });
+  await node(folder, [...COMMAND, 'report', '1', '2', '--out', 'whole']);
+  expect(await readdir(join(folder, 'whole', 'playwright'))).toContain('index.html');
+
+  await mkdir(join(folder, 'blobs'));
+  for (const index of ['1', '2']) {
+    const name = `report-${index}.zip`;
+    await copyFile(join(folder, index, 'playwright-blob', name), join(folder, 'blobs', name));
+  }
+  expect(await mergedTitles(folder, 'blobs')).toEqual(['VER-001', 'VER-002']);
+});
+
+test("Playwright's own blob reporter works beside ours", async ({ folder }) => {
+  test.slow();
+  await node(folder, [PLAYWRIGHT, 'test', '-c', packageRoot, 'version', '--reporter=blob'], {
+    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blobs'),
+  });
+  expect(await mergedTitles(folder, 'blobs')).toEqual(['VER-001', 'VER-002']);
+  expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
+});

@@ -1,0 +1,103 @@
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { NOT_RUN_YET } from '../../../src/contract/run-verdict.js';
+import type { Results } from '../../../src/contract/results.js';
+import { generateCertificateKey } from '../../../src/report/certificate/certificate-key.js';
+import { readRun } from '../../../src/report/recorded-run.js';
+import { remakeRun } from '../../../src/report/remake-run.js';
+import { writeResults, writeRun } from '../../../src/report/write-run.js';
+import { withFolder } from '../../support/certify-reference.js';
+import { someClause, someResults } from './some-results.js';
+
+const UNSIGNED = { key: null, days: 90 };
+const EXCHANGE = {
+  number: 1,
+  clause: 'SIG-001',
+  operation: 'modifyOrder',
+  request: { method: 'POST', target: '/v1/orders/modify', headers: [], text: '{}', size: 2 },
+  response: { status: 200, headers: [], size: 2, text: '{}' },
+  sentAtMs: Date.UTC(2026, 10, 20, 10),
+  receivedAtMs: Date.UTC(2026, 10, 20, 10) + 5,
+  waits: 0,
+};
+
+async function textsIn(dir: string): Promise<Record<string, string>> {
+  const names = (await readdir(dir)).sort();
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(dir, name), 'utf8')] as const)),
+  );
+}
+
+async function remade(dir: string, key: string | null = null): Promise<Results> {
+  return remakeRun(await readRun(dir), { ...UNSIGNED, key });
+}
+
+const RESULTS = someResults([someClause('pass', { id: 'SIG-001' })], {
+  plan: { clauses: ['SIG-001'], orders: 'none' },
+});
+const { privateKey } = generateCertificateKey();
+
+test('all files of a run are made again as they were, and what was recorded is left alone', async () => {
+  await withFolder(async (dir) => {
+    await writeFile(join(dir, 'exchanges.jsonl'), `${JSON.stringify(EXCHANGE)}\n`);
+    await writeRun(dir, RESULTS);
+    const before = await textsIn(dir);
+    for (const name of Object.keys(before)) {
+      if (!['results.json', 'exchanges.jsonl'].includes(name)) await rm(join(dir, name));
+    }
+    expect(await remade(dir)).toEqual(RESULTS);
+    expect(await textsIn(dir)).toEqual(before);
+  });
+});
+
+test('a signature that still holds is kept', async () => {
+  await withFolder(async (dir) => {
+    await writeRun(dir, RESULTS, { key: privateKey, days: 90 });
+    const before = await textsIn(dir);
+    await remade(dir);
+    expect(await textsIn(dir)).toEqual(before);
+  });
+});
+
+test('a signature is not lost: reports that differ are signed again, or not written', async () => {
+  await withFolder(async (dir) => {
+    await writeRun(dir, RESULTS, { key: privateKey, days: 90 });
+    const before = await textsIn(dir);
+    await writeFile(join(dir, 'index.html'), 'made by an earlier version');
+    await expect(remade(dir)).rejects.toThrow('The certificate of this run is signed');
+    expect(await readFile(join(dir, 'index.html'), 'utf8')).toBe('made by an earlier version');
+    await remade(dir, privateKey);
+    expect(await textsIn(dir)).toEqual(before);
+  });
+});
+
+test('of a run that was killed, the report says what was measured, and nothing certifies it', async () => {
+  const open = someClause('unverified', { id: 'SIG-002', reason: NOT_RUN_YET });
+  const snapshot = someResults([someClause('fail', { id: 'SIG-001' }), open], {
+    plan: { clauses: ['SIG-001', 'SIG-002'], orders: 'none' },
+    unfinished: true,
+  });
+  await withFolder(async (dir) => {
+    await writeResults(dir, snapshot);
+    const line = JSON.stringify(EXCHANGE);
+    await writeFile(join(dir, 'exchanges.jsonl'), `${line}\n${line}\n`);
+    await appendFile(join(dir, 'exchanges.jsonl'), line.slice(0, 40));
+    const told = await remade(dir);
+    expect(told.verdict).toBe('non-conformant');
+    const note =
+      'The run was killed: 1 of 2 clauses had come to a verdict after 130 requests, and exchanges.jsonl has 2 exchanges, the last of 2026-11-20T10:00:00.000Z. Its last line is cut off.';
+    expect(told.notes).toEqual([note]);
+    const { 'index.html': html, 'results.json': results, ...others } = await textsIn(dir);
+    expect(html).toContain('had come to a verdict after 130 requests');
+    expect(JSON.parse(results ?? '')).toEqual(snapshot);
+    expect(others).not.toHaveProperty('certificate.json');
+  });
+});
+
+test('a run that was killed before anything was recorded says so', async () => {
+  await withFolder(async (dir) => {
+    await writeResults(dir, { ...RESULTS, unfinished: true });
+    expect((await remade(dir)).notes[0]).toMatch(/exchanges\.jsonl has 0 exchanges\.$/);
+  });
+});
