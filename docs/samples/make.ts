@@ -27,8 +27,8 @@ const TWENTY_FAULTS = [
   'number-as-string',
 ];
 
-/** Many pages: a run walks them many times. */
-const LARGE: ReferenceOptions = { instruments: 37_000, pageSize: 10 };
+/** So many pages that the walks of a run come to 100,000 exchanges and more. */
+const LARGE: ReferenceOptions = { instruments: 17_000, pageSize: 1 };
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -48,7 +48,7 @@ const MAKES: Readonly<Record<string, Make>> = {
     tradecert(['client', '--exec', 'node examples/clients/faulty/client.mjs', '--seed', '42', '--out', dir], {
       CLIENT_FAULT: 'order-number-in-the-query',
     }),
-  large: (dir) => runAgainst(LARGE, dir),
+  large: (dir) => runAgainst(LARGE, dir, ['--profile', 'docs/samples/many-pages.yaml']),
   'four-shards': async (dir) => {
     const shards = [1, 2, 3, 4].map((index) => ({ index, folder: `${dir}-${index}` }));
     for (const { index, folder } of shards)
@@ -57,10 +57,10 @@ const MAKES: Readonly<Record<string, Make>> = {
   },
 };
 
-async function runAgainst(options: ReferenceOptions, dir: string): Promise<void> {
+async function runAgainst(options: ReferenceOptions, dir: string, flags: readonly string[] = []): Promise<void> {
   const service = await startReferenceService(options);
   try {
-    await tradecert(['run', '--seed', '42', '--out', dir], variablesOf(service));
+    await tradecert(['run', ...flags, '--seed', '42', '--out', dir], variablesOf(service));
   } finally {
     await service.close();
   }
