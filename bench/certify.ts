@@ -31,25 +31,43 @@ export interface Measured {
  * @param ids - clauses to examine; `null`: all
  * @param scale - how many times the cases of standard depth
  */
-export async function certify(service: ServiceProcess, ids: readonly string[] | null, scale = 1): Promise<Measured> {
-  const outDir = await mkdtemp(join(tmpdir(), 'tradecert-bench-'));
-  try {
+export function certify(service: ServiceProcess, ids: readonly string[] | null, scale = 1): Promise<Measured> {
+  return withFolder(async (outDir) => {
     const cpu = process.cpuUsage();
     const startedMs = performance.now();
-    const settings = settingsFor(service, outDir);
-    const results = await certifyService({
-      settings,
-      toolVersion: 'bench',
-      scale,
-      ...(ids === null ? {} : { clauses: ids }),
-    });
+    const results = await certifyInto(outDir, service, ids, scale);
     const wallMs = performance.now() - startedMs;
     const spent = process.cpuUsage(cpu);
-    demandConformant(results);
     const cases = results.clauses.reduce((sum, clause) => sum + clause.cases, 0);
     return { requests: results.requests, cases, wallMs, cpuMs: (spent.user + spent.system) / 1000 };
+  });
+}
+
+/** The same, with the exchanges left in a folder of the caller's. */
+export async function certifyInto(
+  outDir: string,
+  service: ServiceProcess,
+  ids: readonly string[] | null = null,
+  scale = 1,
+): Promise<Results> {
+  const settings = settingsFor(service, outDir);
+  const results = await certifyService({
+    settings,
+    toolVersion: 'bench',
+    scale,
+    ...(ids === null ? {} : { clauses: ids }),
+  });
+  demandConformant(results);
+  return results;
+}
+
+/** Gives the task a folder that is gone afterwards. */
+export async function withFolder<T>(task: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tradecert-bench-'));
+  try {
+    return await task(folder);
   } finally {
-    await rm(outDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

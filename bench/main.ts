@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { bareLoop } from './bare-loop.js';
-import { certify, type Measured } from './certify.js';
+import { certify, withFolder, type Measured } from './certify.js';
 import { addedLatencies, INCESSANT, UNHURRIED, type AddedLatency, type Traffic } from './gateway-latency.js';
+import { costOfReport, standardRun, type ReportCost } from './report-cost.js';
 import { timedEmptyPlaywright, timedRun } from './run-process.js';
 import { forkService } from './service-process.js';
 import { hostileCosts, pageCosts } from './text-cost.js';
@@ -147,6 +148,32 @@ async function gatewayLatency(name: string, traffic: Traffic): Promise<void> {
   }
 }
 
+/** (l) and (m) how large the page of a report is, and how long it takes to make, as the record grows. */
+function report(): Promise<void> {
+  return withFolder(async (folder) => {
+    const service = await forkService();
+    const run = await standardRun(folder, service);
+    await service.stop();
+    await costOfReport(run, 1);
+    const costs: ReportCost[] = [];
+    for (const times of [1, 10, 100]) costs.push(await costOfReport(run, times));
+    const [one, , hundred] = costs;
+    const each = (show: (cost: ReportCost) => string): string => costs.map(show).join(', ');
+    print(
+      `(l) KB of index.html of ${each(({ exchanges }) => exchanges.toLocaleString('en-US'))} exchanges: ${each(({ bytes }) => (bytes / 1000).toFixed(0))}`,
+      ((hundred?.bytes ?? 0) / (one?.bytes ?? 1)).toFixed(2),
+      'goal below 1,000 and 3,000 KB',
+    );
+    const perExchange = ({ wholeMs, exchanges }: ReportCost): number => (wholeMs * 1000) / exchanges;
+    print(
+      `(m) CPU to make it at 1×, 10×, 100×: ${each(({ wholeMs }) => (wholeMs / 1000).toFixed(1))} s; ${each((cost) => perExchange(cost).toFixed(0))} µs an exchange`,
+      Math.max(...costs.slice(1).map((cost) => perExchange(cost) / perExchange(costs[0] ?? cost))).toFixed(2),
+      'linear: at most 1.2',
+    );
+    console.log(`    of that, drawing the page: ${each(({ drawingMs }) => drawingMs.toFixed(0))} ms`);
+  });
+}
+
 if (process.argv[2] === 'scale') {
   const service = await forkService();
   await certify(service, GROWING, 1);
@@ -157,7 +184,16 @@ if (process.argv[2] === 'scale') {
 } else {
   console.log(`${cpus().length} cores, Node ${process.version}, ${CONNECTIONS} connections a run\n`);
   const only = process.argv[2];
-  for (const [name, measure] of Object.entries({ throughput, startUp, growth, walks, latency, text, gateway })) {
+  for (const [name, measure] of Object.entries({
+    throughput,
+    startUp,
+    growth,
+    walks,
+    latency,
+    text,
+    gateway,
+    report,
+  })) {
     if (only === undefined || only === name) await measure();
   }
 }
