@@ -52,7 +52,8 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     cwd,
     now: new Date(),
   });
-  for (const warning of warnings) err(`warning: ${warning}\n`);
+  const shared = shard && settings.orders?.kind === 'file' ? [SHARED_ORDERS] : [];
+  for (const warning of [...warnings, ...shared]) err(`warning: ${warning}\n`);
 
   const json = flags.has('json');
   const part = shard && { shard: await clausesOf(shard, settings) };
@@ -75,6 +76,10 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   }
   return ended.status;
 }
+
+/** Two machines that modify one order would each judge what the other did. */
+const SHARED_ORDERS =
+  'every shard reads the same orders file: run the shards one after another, or give each a file of its own';
 
 /** Without the seed of the others, a shard has other cases than they have. */
 function seedless(): SuiteError {
