@@ -5,6 +5,7 @@ import { parseBaseUrl } from './base-url.js';
 import { tellBoth, writeBoth } from './both-results.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
+import { refreshRunList } from './refresh-run-list.js';
 import { findSetting, readDotenv } from './setting-sources.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings } from './traffic-settings.js';
@@ -42,6 +43,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
   });
   surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
   await writeBoth(settings, results);
+  await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
   return tellBoth(results, settings, flags.has('json'), surroundings);
 }
 

@@ -7,6 +7,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
 import { shardResults } from '../examine/shard-results.js';
 import { writeResults, writeRun } from '../report/write-run.js';
+import { refreshRunList } from './refresh-run-list.js';
 
 /** What of a certification a run works with. */
 export type Examination = Pick<
@@ -102,6 +103,7 @@ export class CertificationRun {
       await this.writing;
       const results = this.results(reason);
       await writeRun(this.settings.outDir, results, this.settings.certificate);
+      await refreshRunList(this.settings.outDir, process.cwd(), (text) => void process.stderr.write(text));
       return results;
     } finally {
       await this.release();

@@ -17,6 +17,7 @@ import type { Surroundings } from './command-line.js';
 import { exitStatusOf } from './exit-status.js';
 import { parseFlags, type Flags } from './flags.js';
 import { parsePort } from './numbers.js';
+import { refreshRunList } from './refresh-run-list.js';
 import { toolVersion } from './tool-version.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
@@ -73,6 +74,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
       ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, resolved, surroundings)
       : await execute(command, scenarios, timeoutMs, resolved, surroundings);
   await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
+  await refreshRunList(resolved.settings.outDir, surroundings.cwd, surroundings.err);
   const status = tell(results, flags, resolved, surroundings);
   if (target !== undefined) surroundings.err(`${await writeProfile(target, surroundings.cwd, results)}\n`);
   return status;

@@ -61,6 +61,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./report.js')).report(args, surroundings);
     case 'serve':
       return (await import('./serve.js')).serve(args, surroundings);
+    case 'compare':
+      return (await import('./compare.js')).compare(args, surroundings);
     case 'keygen':
       return (await import('./keygen.js')).keygen(args, surroundings);
     case 'sign':

@@ -12,6 +12,7 @@ import { parseFlags, type Flags } from './flags.js';
 import { LiveTally } from './live-tally.js';
 import { ProgressDisplay } from './progress-display.js';
 import { parsePort } from './numbers.js';
+import { refreshRunList } from './refresh-run-list.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings } from './traffic-settings.js';
 
@@ -79,6 +80,7 @@ ${signingKey === null ? 'TRADECERT_SIGNING_KEY is not set: signatures are not ve
   const results = await running.end();
   display.stop();
   await writeBoth(settings, results);
+  await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
   return tellBoth(results, settings, flags.has('json'), surroundings);
 }
 

@@ -34,6 +34,7 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
   --base-url URL               with its prefix, such as https://staging.example/public/v1
   --environment NAME           staging, sandbox or production (which is read-only); needed unless on this machine
   --profile FILE               what the subject declares of itself, YAML
+  --write-profile FILE         write the observed answers to open questions into this profile, as pins
   --signature-template TEXT    what the signature covers, or a preset's name
   --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
   --orders-url URL | --orders-command CMD | --orders-file FILE
@@ -69,6 +70,7 @@ another, each between two plain ones.
   --strict                     warnings fail
   --json                       results.json on standard output, all else on standard error
   --profile FILE               kinds, waivers and pinned answers, YAML
+  --write-profile FILE         write the observed answers to open questions into this profile, as pins
   --signature-template TEXT    what the signature covers, or a preset's name; default concat
   --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
   --certificate-days N         how long it holds; default 90
@@ -162,6 +164,21 @@ Token and signing key are made up at each start; TRADECERT_SIGNING_KEY in the en
   --json         the list as JSON
 `,
   },
+  compare: {
+    summary: 'what changed between two recorded runs',
+    text: `Usage: tradecert compare FIRST SECOND [flags]
+
+Shows what changed from one run to another: newly broken, mended and no longer verified clauses, other answers to open
+questions, added and removed clauses, and how long answers took. FIRST and SECOND are folders of runs (--out), of two
+services or of two clients: two releases, two environments, or a service and the reference service.
+
+  --html FILE      the comparison as one page for a browser
+  --markdown FILE  the comparison for a pull request
+  --json           the comparison on standard output, all else on standard error
+
+Exit status: 0 nothing is newly broken, 1 something is, beyond what a waiver accepts, 2 the runs cannot be compared.
+`,
+  },
   keygen: {
     summary: 'a key that signs certificates',
     text: `Usage: tradecert keygen [--out FILE]
@@ -214,7 +231,7 @@ Writes the schemas and types that are generated from specs/.
 export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature', 'compare'];
+export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature'];
 
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 

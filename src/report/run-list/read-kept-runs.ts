@@ -1,0 +1,130 @@
+import type { Stats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Results } from '../../contract/results.js';
+import { SuiteError } from '../../contract/suite-error.js';
+import { readRun } from '../recorded-run.js';
+import { subjectText, verdictSentence } from '../verdict-words.js';
+
+/** Folders that are looked into, the newest first: reading all of a thousand would take longer than a run. */
+const MOST_FOLDERS = 300;
+const LARGEST_RESULTS = 64 * 1024 * 1024;
+/** Where a folder has its runs: itself, or one for each side of observed traffic. */
+const PLACES = ['', 'client', 'service'] as const;
+
+/** A run of the reports folder, in the few words that a list has room for. */
+export interface KeptRun extends Pick<
+  Results,
+  'verdict' | 'seed' | 'depth' | 'basis' | 'startedAt' | 'counts' | 'requests'
+> {
+  /** Relative to the reports folder; its parts are names of folders. */
+  readonly path: readonly string[];
+  readonly role: 'service' | 'client';
+  readonly subject: string;
+  /** Runs with the same name are of one subject: their trend is one. */
+  readonly series: string;
+  readonly sentence: string;
+  /** Ids of clauses that fail or warn. */
+  readonly broken: readonly string[];
+  readonly driftCount: number;
+  readonly isUnfinished: boolean;
+  /** Its report is there to be opened. */
+  readonly hasReport: boolean;
+}
+
+/** What a reports folder holds. */
+export interface KeptRuns {
+  /** The newest first. */
+  readonly runs: readonly KeptRun[];
+  /** Folders that are no runs, or damaged ones. */
+  readonly leftOut: readonly { readonly folder: string; readonly why: string }[];
+  /** Folders that were too many to be looked into. */
+  readonly older: number;
+}
+
+/** Reads the runs of a reports folder, one after the other. Whatever is in it, this does not throw for it. */
+export async function readKeptRuns(reportsDir: string): Promise<KeptRuns> {
+  const folders = await newestFolders(reportsDir);
+  const runs: KeptRun[] = [];
+  const leftOut: { folder: string; why: string }[] = [];
+  for (const folder of folders.slice(0, MOST_FOLDERS)) {
+    const found = await readFolder(reportsDir, folder);
+    runs.push(...found.runs);
+    if (found.why !== null) leftOut.push({ folder, why: found.why });
+  }
+  runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
+  return { runs, leftOut, older: Math.max(0, folders.length - MOST_FOLDERS) };
+}
+
+/** Links are not followed: they could lead anywhere. */
+async function newestFolders(reportsDir: string): Promise<string[]> {
+  const entries = await readdir(reportsDir, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const timed = await Promise.all(
+    names.map(async (name) => ({ name, changed: (await found(join(reportsDir, name)))?.mtimeMs ?? 0 })),
+  );
+  return timed.sort((a, b) => b.changed - a.changed || (a.name < b.name ? 1 : -1)).map(({ name }) => name);
+}
+
+interface FolderFound {
+  readonly runs: readonly KeptRun[];
+  /** Why something of the folder is left out. */
+  readonly why: string | null;
+}
+
+async function readFolder(reportsDir: string, folder: string): Promise<FolderFound> {
+  const runs: KeptRun[] = [];
+  let why: string | null = null;
+  let hasResults = false;
+  for (const place of PLACES) {
+    const path = place === '' ? [folder] : [folder, place];
+    const file = await found(join(reportsDir, ...path, 'results.json'));
+    if (file === null) continue;
+    hasResults = true;
+    if (!file.isFile() || file.size > LARGEST_RESULTS) why = 'its results.json is no file of a size that is read';
+    else
+      await readOne(reportsDir, path).then(
+        (run) => runs.push(run),
+        (error: unknown) => (why = reasonOf(error)),
+      );
+  }
+  return { runs, why: hasResults ? why : 'it has no results.json' };
+}
+
+async function readOne(reportsDir: string, path: readonly string[]): Promise<KeptRun> {
+  const dir = join(reportsDir, ...path);
+  const { results } = await readRun(dir);
+  const report = await found(join(dir, 'index.html'));
+  return keptRun(results, path, report?.isFile() === true);
+}
+
+/** A run in the words of a list. */
+export function keptRun(results: Results, path: readonly string[], hasReport: boolean): KeptRun {
+  const { verdict, seed, depth, basis, startedAt, counts, requests, subject, clauses, questions } = results;
+  const isOwn = results.plan?.embedded === true;
+  const name = isOwn ? 'the reference service' : subjectText(subject);
+  return {
+    ...{ verdict, seed, depth, startedAt, counts, requests, path, hasReport },
+    ...(basis && { basis }),
+    role: subject.role,
+    subject: name,
+    series: `${subject.role} ${basis ?? ''} ${name}`,
+    sentence: verdictSentence(results),
+    broken: clauses.filter((clause) => clause.verdict === 'fail' || clause.verdict === 'warn').map(({ id }) => id),
+    driftCount: questions.filter(({ drift }) => drift).length,
+    isUnfinished: results.unfinished === true,
+  };
+}
+
+/** What is at a path; `null` where nothing is. */
+async function found(path: string): Promise<Stats | null> {
+  return lstat(path).catch(() => null);
+}
+
+/** Without the path, which the folder's name stands for. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof SuiteError)) return 'it cannot be read';
+  return error.message
+    .slice(error.message.indexOf(' cannot be used: ') + ' cannot be used: '.length)
+    .replace(/\.$/, '');
+}

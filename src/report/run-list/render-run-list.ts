@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Verdict } from '../../contract/verdict.js';
+import { Html, markup } from '../html/html.js';
+import { renderMark, renderShapes } from '../html/marks.js';
+import { STYLE } from '../html/style.js';
+import { cutText, plainText } from '../plain-text.js';
+import { amount, VERDICT_LABELS } from '../verdict-words.js';
+import type { KeptRun, KeptRuns } from './read-kept-runs.js';
+import { renderTrend } from './render-trend.js';
+import { RUN_LIST_STYLE } from './run-list-style.js';
+
+/** By this, a list is told from a page that somebody else put there. */
+export const GENERATOR = 'tradecert run list';
+
+const LONGEST_NAME = 300;
+const MOST_LEFT_OUT = 50;
+const WHOLE_STYLE = `${STYLE}${RUN_LIST_STYLE}`;
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(WHOLE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+/** The runs of a reports folder as one page, subject by subject, that leads to the report of each. */
+export function renderRunList(kept: KeptRuns): string {
+  const series = seriesOf(kept.runs);
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="${GENERATOR}">
+<title>Certification runs</title>
+<style>${new Html(WHOLE_STYLE)}</style>
+</head>
+<body>
+${renderShapes()}
+<div class="page narrow">
+<header><h1 class="list-title">Certification runs</h1>
+<p class="soft">${amount(kept.runs.length, 'run')} of ${amount(series.length, 'subject')}, the newest first.</p></header>
+<main>
+${series.map(renderSeries)}
+${kept.runs.length === 0 && markup`<p class="none">There is no run yet. <code>tradecert run</code> makes one.</p>`}
+</main>
+${renderLeftOut(kept)}
+<footer><p>Written again after each run. <code>tradecert compare FIRST SECOND</code> tells what changed between two of them.</p></footer>
+</div>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** Runs of one subject together, the newest first; subjects by their newest run. */
+function seriesOf(runs: readonly KeptRun[]): (readonly KeptRun[])[] {
+  const series = new Map<string, KeptRun[]>();
+  for (const run of runs) series.set(run.series, [...(series.get(run.series) ?? []), run]);
+  return [...series.values()];
+}
+
+function renderSeries(runs: readonly KeptRun[]): Html | false {
+  const [newest] = runs;
+  if (newest === undefined) return false;
+  const basis = newest.basis === undefined ? '' : `, ${newest.basis}`;
+  return markup`<section class="group runs">
+<div class="subject"><div><h2>${shown(newest.subject)}</h2><p class="soft">${newest.role}${basis}, ${amount(runs.length, 'run')}</p></div>${renderTrend(runs)}</div>
+<table><thead><tr><th scope="col">Verdict</th><th scope="col">When</th><th scope="col">Seed</th><th scope="col">Clauses</th><th scope="col">Since the run before</th></tr></thead>
+<tbody>${runs.map((run, index) => renderRun(run, runs[index + 1]))}</tbody></table>
+</section>
+`;
+}
+
+const MARKS: Readonly<Record<KeptRun['verdict'], Verdict>> = {
+  conformant: 'pass',
+  'non-conformant': 'fail',
+  incomplete: 'unverified',
+};
+
+function renderRun(run: KeptRun, before: KeptRun | undefined): Html {
+  const { verdict, sentence, basis, seed, depth, startedAt, isUnfinished } = run;
+  const mark = MARKS[verdict];
+  const name = markup`<span class="word ${mark}">${renderMark(mark)} ${verdict}</span>`;
+  const plan =
+    basis === undefined ? markup`${seed} <span class="soft">${depth}</span>` : markup`<span class="soft">none</span>`;
+  return markup`<tr><th scope="row">${run.hasReport ? markup`<a href="${hrefOf(run)}">${name}</a>` : name}
+<span class="soft">${saysOf(sentence)}${isUnfinished && ' It had not ended.'}</span></th>
+<td data-label="When"><time datetime="${plainText(startedAt)}">${momentText(startedAt)}</time></td><td data-label="Seed">${plan}</td>
+<td data-label="Clauses">${renderCounts(run)}</td><td data-label="Since the run before">${sinceText(run, before)}</td></tr>
+`;
+}
+
+/** Every part is one name, whatever is in it. */
+function hrefOf({ path }: KeptRun): string {
+  return [...path, 'index.html'].map(encodeURIComponent).join('/');
+}
+
+function saysOf(sentence: string): string {
+  const said = sentence.slice(sentence.indexOf(': ') + 2);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+function momentText(iso: string): string {
+  return plainText(iso)
+    .replace('T', ' ')
+    .replace(/:\d\d(?:\.\d+)?Z$/, ' UTC');
+}
+
+/** What a run judges by; in the same places for each, so that columns can be read down. */
+const COUNTED: readonly Verdict[] = ['fail', 'warn', 'unverified', 'pass'];
+
+function renderCounts({ counts }: KeptRun): Html {
+  return markup`<ul class="counted">${COUNTED.map(
+    (verdict) =>
+      markup`<li class="${counts[verdict] === 0 ? 'soft' : verdict}" title="${VERDICT_LABELS[verdict]}">${renderMark(verdict)}<b>${counts[verdict]}</b><span class="unseen"> ${VERDICT_LABELS[verdict]}</span></li>`,
+  )}</ul>`;
+}
+
+function sinceText({ broken, driftCount }: KeptRun, before: KeptRun | undefined): string {
+  const drift = driftCount > 0 ? `; ${amount(driftCount, 'answer')} drifted from the pin` : '';
+  if (before === undefined) return `the first one${drift}`;
+  const added = broken.filter((id) => !before.broken.includes(id)).length;
+  const gone = before.broken.filter((id) => !broken.includes(id)).length;
+  const told = [...(added > 0 ? [`${added} more broken`] : []), ...(gone > 0 ? [`${gone} no longer broken`] : [])];
+  return `${told.join(', ') || 'the same clauses'}${drift}`;
+}
+
+function renderLeftOut({ leftOut, older }: KeptRuns): Html | false {
+  if (leftOut.length + older === 0) return false;
+  const more = leftOut.length - MOST_LEFT_OUT;
+  const items = leftOut
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ folder, why }) => markup`<li><code>${shown(folder)}</code>: ${shown(why)}</li>`);
+  return markup`<aside class="notes" aria-label="Left out"><p>Left out here:</p><ul>${items}
+${more > 0 && markup`<li>… and ${amount(more, 'folder')} more</li>`}
+${older > 0 && markup`<li>${amount(older, 'older folder')}, which were not looked into</li>`}</ul></aside>`;
+}
+
+function shown(text: string): string {
+  return cutText(plainText(text), LONGEST_NAME);
+}

@@ -1,0 +1,66 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import type { Results } from '../../../src/contract/results.js';
+import { someClause, someResults } from '../report/some-results.js';
+import { test } from './temporary-folder.js';
+
+interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function compare(cwd: string, ...args: string[]): Promise<Ended> {
+  let [out, err] = ['', ''];
+  const surroundings = { env: {}, cwd, out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const status = await runCommandLine(['compare', ...args], surroundings);
+  return { status, out, err };
+}
+
+async function keep(folder: string, name: string, results: Results): Promise<void> {
+  await mkdir(join(folder, name));
+  await writeFile(join(folder, name, 'results.json'), JSON.stringify(results));
+}
+
+test('compare ends with 1 where something is newly broken, and with 0 where not', async ({ folder }) => {
+  await keep(folder, 'good', someResults([someClause('pass')]));
+  await keep(folder, 'bad', someResults([someClause('fail')]));
+  expect(await compare(folder, 'good', 'bad')).toMatchObject({ status: 1, err: '' });
+  const mended = await compare(folder, 'bad', 'good');
+  expect(mended.status).toBe(0);
+  expect(mended.out).toContain('Nothing is newly broken, 1 clause mended.\n');
+  expect((await compare(folder, 'bad', 'bad')).status).toBe(0);
+});
+
+test('compare writes what it is asked for, and prints JSON alone', async ({ folder }) => {
+  await keep(folder, 'good', someResults([someClause('pass')]));
+  await keep(folder, 'bad', someResults([someClause('fail')]));
+  const { status, out, err } = await compare(folder, 'good', 'bad', '--json', '--html', 'c.html', '--markdown', 'c.md');
+  expect(status).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ schemaVersion: 1, newlyBroken: [{ id: 'INS-007' }] });
+  expect(err).toContain('1 clause newly broken.\n');
+  expect(err).toContain('wrote c.html\nwrote c.md\n');
+  expect(await readFile(join(folder, 'c.html'), 'utf8')).toMatch(/^<!doctype html>/);
+  expect(await readFile(join(folder, 'c.md'), 'utf8')).toMatch(/^# 1 clause newly broken\./);
+});
+
+test('compare refuses what it cannot compare, with status 2', async ({ folder }) => {
+  await keep(folder, 'service', someResults([]));
+  await keep(folder, 'client', someResults([], { subject: { role: 'client', baseUrl: 'http://127.0.0.1:1/v1' } }));
+  const refused: readonly (readonly [readonly string[], string])[] = [
+    [['service', 'client'], 'The two runs cannot be compared: the first is of a service, the second of a client.'],
+    [['service', 'none'], 'results.json cannot be used: it cannot be read (ENOENT).'],
+    [['service'], 'The SECOND is missing.'],
+    [['service', 'service', 'service'], 'There is an argument too many.'],
+    [['service', 'service', '--html', 'service/index.html'], 'is in the folder of a run.'],
+    [['service', 'service', '--markdown', '.'], 'The file . cannot be written (EISDIR).'],
+    [['service', 'service', '--htm', 'x'], 'The flag --htm is unknown.'],
+  ];
+  for (const [args, said] of refused) {
+    const { status, out, err } = await compare(folder, ...args);
+    expect([status, out], args.join(' ')).toEqual([2, '']);
+    expect(err).toContain(said);
+  }
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { refreshRunList } from '../../../../src/cli/refresh-run-list.js';
+import type { Results } from '../../../../src/contract/results.js';
+import { keptRun } from '../../../../src/report/run-list/read-kept-runs.js';
+import { renderRunList } from '../../../../src/report/run-list/render-run-list.js';
+import { writeRunList } from '../../../../src/report/run-list/write-run-list.js';
+import { withFolder } from '../../../support/certify-reference.js';
+import { HOSTILE, someClause, someResults } from '../some-results.js';
+
+async function keep(reports: string, path: string, results: unknown): Promise<void> {
+  await mkdir(join(reports, path), { recursive: true });
+  await writeFile(join(reports, path, 'results.json'), JSON.stringify(results));
+}
+
+const at = (day: number, ...clauses: Parameters<typeof someResults>[0]): Results =>
+  someResults(clauses, { startedAt: `2026-11-0${day}T10:00:00.000Z` });
+
+function rowsOf(page: string): string[] {
+  const text = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return [
+    ...text.matchAll(/(?:non-conformant|conformant|incomplete) .*?(?:the first one|the same clauses|broken)/g),
+  ].map(([row]) => row);
+}
+
+test('the runs of a folder are listed, the newest first, with what changed since the one before', async () => {
+  await withFolder(async (reports) => {
+    await keep(reports, 'one', at(1, someClause('pass'), someClause('fail', { id: 'INS-008' })));
+    await keep(reports, 'two', at(3, someClause('fail')));
+    await keep(reports, 'three', at(2, someClause('pass')));
+    await writeFile(join(reports, 'two', 'index.html'), '<!doctype html>');
+    const { runs } = await writeRunList(reports);
+    expect(runs.map(({ path }) => path)).toEqual([['two'], ['three'], ['one']]);
+    const page = await readFile(join(reports, 'index.html'), 'utf8');
+    expect(rowsOf(page).map((row) => /(\d+ passed .*)$/.exec(row)?.[1])).toEqual([
+      '0 passed 1 more broken',
+      '1 passed 1 no longer broken',
+      '1 passed the first one',
+    ]);
+    expect([...page.matchAll(/ href="([^#"]*)"/g)].map(([, href]) => href)).toEqual(['two/index.html']);
+    expect(page).toContain('aria-label="Broken clauses, the oldest run first: 1, 0, 1"');
+    expect((await writeRunList(reports)).runs).toHaveLength(3);
+  });
+});
+
+test('each subject has a trend of its own; reference services that runs start are one', async () => {
+  await withFolder(async (reports) => {
+    const service = (port: number, embedded: boolean): Results => {
+      const plan = { clauses: [], orders: 'url', ...(embedded && { embedded: true as const }) } as const;
+      return someResults([], { subject: { role: 'service', baseUrl: `http://127.0.0.1:${port}/public/v1` }, plan });
+    };
+    await keep(reports, 'a', service(1, true));
+    await keep(reports, 'b', service(2, true));
+    await keep(reports, 'c', service(3, false));
+    await keep(reports, 'd/client', { ...service(3, false), subject: { role: 'client', baseUrl: 'http://x/v1' } });
+    await keep(reports, 'd/service', { ...service(3, false), basis: 'observed traffic' });
+    const { runs, leftOut } = await writeRunList(reports);
+    expect(leftOut).toEqual([]);
+    expect(runs).toHaveLength(5);
+    expect(new Set(runs.map(({ series }) => series)).size).toBe(4);
+    expect(runs.filter(({ subject }) => subject === 'the reference service')).toHaveLength(2);
+  });
+});
+
+test('what is damaged, foreign or leads elsewhere is left out and said', async () => {
+  await withFolder(async (reports) => {
+    await withFolder(async (elsewhere) => {
+      await keep(elsewhere, 'secret', someResults([]));
+      await keep(reports, 'good', someResults([]));
+      await keep(reports, 'foreign', { a: 1 });
+      await keep(reports, 'folder/results.json', {});
+      await mkdir(join(reports, 'empty'));
+      await mkdir(join(reports, 'linked'));
+      await mkdir(join(reports, 'cut'));
+      await writeFile(join(reports, 'cut', 'results.json'), '{"schema');
+      await writeFile(join(reports, 'README.md'), '');
+      await symlink(join(elsewhere, 'secret'), join(reports, 'link'));
+      await symlink(join(elsewhere, 'secret', 'results.json'), join(reports, 'linked', 'results.json'));
+      const { runs, leftOut } = await writeRunList(reports);
+      expect(runs.map(({ path }) => path)).toEqual([['good']]);
+      const why = Object.fromEntries(leftOut.map((left) => [left.folder, left.why]));
+      const { foreign, ...others } = why;
+      expect(foreign).toContain('it is no result of tradecert');
+      expect(others).toEqual({
+        cut: 'it is no JSON',
+        empty: 'it has no results.json',
+        folder: 'its results.json is no file of a size that is read',
+        linked: 'its results.json is no file of a size that is read',
+      });
+      const page = await readFile(join(reports, 'index.html'), 'utf8');
+      for (const folder of Object.keys(why)) expect(page).toContain(`<code>${folder}</code>`);
+      expect(page).not.toContain(reports);
+    });
+  });
+});
+
+test('no text of a run becomes markup, and names of folders lead nowhere else', () => {
+  const results = someResults([someClause('fail', { id: HOSTILE })], {
+    subject: { role: 'service', baseUrl: HOSTILE },
+    startedAt: HOSTILE,
+  });
+  const path = ['java"script:<b>', '%2e%2e?#'];
+  const runs = [keptRun(results, path, true), keptRun(results, ['x'], true)];
+  const page = renderRunList({ runs, leftOut: [{ folder: HOSTILE, why: HOSTILE }], older: 7 });
+  const tags = new Set([...page.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag?.toLowerCase()));
+  for (const tag of ['script', 'img', 'link', 'iframe', 'object', 'form', 'b>']) expect([...tags]).not.toContain(tag);
+  expect(page.replaceAll(/="[^"]*"/g, '=""')).not.toMatch(/<[^>]*\s(?:on\w+|src|style)=/i);
+  expect([...page.matchAll(/ href="([^#"]*)"/g)].map(([, href]) => href)).toEqual([
+    'java%22script%3A%3Cb%3E/%252e%252e%3F%23/index.html',
+    'x/index.html',
+  ]);
+  // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
+  expect(page).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+  expect(page).toContain('7 older folders, which were not looked into');
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+  expect(page).toContain(`style-src &#39;sha256-${createHash('sha256').update(style).digest('base64')}&#39;`);
+});
+
+test('a page of somebody else is not written over', async () => {
+  await withFolder(async (reports) => {
+    await writeFile(join(reports, 'index.html'), '<h1>Mine</h1>');
+    await expect(writeRunList(reports)).rejects.toThrow('is none of ours');
+    expect(await readFile(join(reports, 'index.html'), 'utf8')).toBe('<h1>Mine</h1>');
+  });
+});
+
+test('the list is written after runs below the default folder only, and spoils none', async () => {
+  await withFolder(async (cwd) => {
+    await keep(cwd, 'reports/run', someResults([]));
+    const warnings: string[] = [];
+    const refresh = (dir: string): Promise<void> => refreshRunList(join(cwd, dir), cwd, (text) => warnings.push(text));
+    await refresh('elsewhere');
+    await expect(readFile(join(cwd, 'reports', 'index.html'))).rejects.toThrow('ENOENT');
+    await refresh('reports/run');
+    expect(await readFile(join(cwd, 'reports', 'index.html'), 'utf8')).toContain('1 run of 1 subject');
+    expect(warnings).toEqual([]);
+    await writeFile(join(cwd, 'reports', 'index.html'), 'mine');
+    await refresh('reports/run');
+    expect(warnings).toEqual([expect.stringMatching(/^warning: .* is none of ours/)]);
+  });
+});
