@@ -47,7 +47,7 @@ function whatIsShown({ basis, requests, withoutTime }: WindowFacts): string {
       ? ''
       : ` ${several(withoutTime, 'of them has', 'of them have')} no X-Timestamp that is a whole number.`;
   return basis === 'probes'
-    ? `${several(requests, 'modify request')} that differ from accepted ones in nothing but the X-Timestamp.${without}`
+    ? `${several(requests, 'modify request that differs', 'modify requests that differ')} from accepted ones in nothing but the X-Timestamp.${without}`
     : `${several(requests, 'modify request')} of clients. A refusal may have any other cause.${without}`;
 }
 
