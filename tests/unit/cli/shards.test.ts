@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { test } from './temporary-folder.js';
@@ -52,4 +53,39 @@ test("Playwright's own blob reporter works beside ours", async ({ folder }) => {
   });
   expect(await mergedTitles(folder, 'blobs')).toEqual(['VER-001', 'VER-002']);
   expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
+});
+
+async function refused(cwd: string, ...args: string[]): Promise<string> {
+  let said = '';
+  const err = (text: string): void => void (said += text);
+  expect(await runCommandLine(['run', ...args], { env: {}, cwd, out: () => undefined, err })).toBe(2);
+  return said;
+}
+
+test('a shard without the seed of the others is refused before anything is made', async ({ folder }) => {
+  expect(await refused(folder, '--shard', '1/2')).toMatch(/^A shard needs the seed of the whole run\./);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('no shard is without a clause', async ({ folder }) => {
+  const said = await refused(folder, '--shard', '3/3', '--seed', '1', '--only', 'VER-*', '--out', 'o');
+  expect(said).toMatch(/^There are 2 clauses, too few for 3 shards\./);
+});
+
+test('shards that read one orders file are warned of', async ({ folder }) => {
+  await writeFile(join(folder, 'orders.json'), '[]');
+  const said = await refused(
+    folder,
+    '--shard',
+    '3/3',
+    '--seed',
+    '1',
+    '--only',
+    'VER-*',
+    '--out',
+    'o',
+    '--orders-file',
+    'orders.json',
+  );
+  expect(said).toContain('warning: every shard reads the same orders file');
 });
