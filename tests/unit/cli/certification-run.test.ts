@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { CertificationRun } from '../../../src/cli/certification-run.js';
 import type { Results } from '../../../src/contract/results.js';
+import { digestOf } from '../../../src/contract/results-digest.js';
 import { validatorFor } from '../../../src/contract/schemas.js';
 import { FakeCertification } from './fake-certification.js';
 import { someSettings } from '../../support/some-settings.js';
@@ -101,4 +102,19 @@ test('what is known is written whole while the run goes on', async ({ folder }) 
     return (await read(folder)).counts.pass;
   };
   await expect.poll(passed).toBe(1);
+  expect((await read(folder)).unfinished).toBe(true);
+  await run.finish({ interrupted: false });
+  expect(await read(folder)).not.toHaveProperty('unfinished');
+});
+
+test('a shard says which it is, and what its answers say of the clauses of others', async ({ folder }) => {
+  const { run } = makeRun(folder);
+  run.select(['SIG-001'], { index: 2, of: 3 });
+  await run.examine('SIG-001');
+  const results = await run.finish({ interrupted: false });
+  expect(results.plan).toMatchObject({ clauses: ['SIG-001'], shard: { index: 2, of: 3 } });
+  expect(results.watched).toEqual({ clauses: [], answers: { 'OPN-036': ['400'] } });
+  expect(results.digest).toBe(digestOf(results));
+  expect(results.notes).toEqual([expect.stringMatching(/^This is shard 2 of 3, with 1 of \d+ clauses: /)]);
+  expect(validatorFor('results')(results)).toEqual([]);
 });
