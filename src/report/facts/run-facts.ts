@@ -92,7 +92,7 @@ export interface PageWalk {
   readonly clause: string;
   /** How many walks were just like this one. */
   readonly times: number;
-  /** The first pages, and the last one where they are more than that. */
+  /** The first pages; of further ones those with repeats, without instruments, and the last one. */
   readonly pages: readonly WalkedPage[];
   readonly pageCount: number;
   /** Different ones; at least so many where an answer was cut or there were too many to remember. */

@@ -9,8 +9,9 @@ const MOST_OPEN = 64;
 /** Kinds of walks that are told apart, and those that are reported. */
 const MOST_KINDS = 300;
 const MOST_REPORTED = 12;
-/** Pages of a walk that are kept, the last one aside. */
-const MOST_PAGES = 40;
+/** First pages of a walk that are kept, and so many in all where there is something odd about them; and the last one. */
+const FIRST_PAGES = 40;
+const MOST_PAGES = 80;
 /** Instruments and keys that are remembered, over all walks that are open. */
 const MOST_REMEMBERED = 200_000;
 const LONGEST_FILTER = 80;
@@ -102,7 +103,7 @@ export class WalkGathering {
     walk.last = page;
     const { size, isCut } = page;
     const walked = { index: walk.pageCount, exchange: seen.number, size, isCut, repeats, repeatsKey };
-    if (walk.pages.length > MOST_PAGES) walk.pages.pop();
+    makeRoom(walk.pages);
     walk.pages.push(walked);
     [walk.end, walk.endStatus] = [endAfter(page), null];
     if (walk.end === 'complete' || walk.end === 'no key') this.close(walk);
@@ -190,6 +191,14 @@ export class WalkGathering {
     const isWhole = end === 'complete' && !pages.some(({ isCut }) => isCut);
     return isWhole ? Math.max(0, (this.largest.get(filter) ?? 0) - instruments) : 0;
   }
+}
+
+/** Drops the last page so far, unless it is to be kept. */
+function makeRoom(pages: WalkedPage[]): void {
+  const last = pages.at(-1);
+  if (last === undefined || pages.length <= FIRST_PAGES) return;
+  const isOdd = last.repeats > 0 || last.repeatsKey || last.size === 0;
+  if (!isOdd || pages.length > MOST_PAGES) pages.pop();
 }
 
 function endAfter({ hasNext, nextKey, isCut }: SeenPage): WalkEnd {

@@ -70,7 +70,7 @@ function renderBars(
   const names = QUANTILES.map(([name, text], line) => {
     const place = shareOf(quantiles[name], edges);
     const [side, shift] = place < LEFTMOST ? ['start', 5] : ['end', -5];
-    return markup`<text class="pic-label pic-strong" x="${percent(place)}" dx="${shift}" y="${line * LINE + 11}" text-anchor="${side}">${text} ${shortTime(quantiles[name])}</text>`;
+    return markup`<text class="pic-label pic-strong" x="${percent(place)}" dx="${shift}" y="${line * LINE + 11}" text-anchor="${side}">${text} ${timeText(quantiles[name])}</text>`;
   });
   return markup`${drawing('pic-bars', HEIGHT, markup`${bars}`, marks, names)}${renderAxis(edges)}`;
 }
@@ -104,10 +104,13 @@ function shareOf(ms: number, edges: readonly number[]): number {
   return (bin + Math.min(1, (ms - from) / (to - from))) / steps;
 }
 
+function timeText(ms: number): string {
+  return ms < 1 ? 'under 1 ms' : shortTime(ms);
+}
+
 function tableOf(latency: readonly LatencyFacts[]): Html {
   const rows = latency.map(({ operation, answered, unanswered, quantiles }) => {
-    const time = (name: (typeof QUANTILES)[number][0]): string =>
-      quantiles === null ? '' : shortTime(quantiles[name]);
+    const time = (name: (typeof QUANTILES)[number][0]): string => (quantiles === null ? '' : timeText(quantiles[name]));
     return [
       nameOf(operation),
       grouped(answered),

@@ -74,7 +74,7 @@ function renderWalk(walk: PageWalk): Html {
   const facts = [
     several(pageCount, 'page'),
     `${pages.some(({ isCut }) => isCut) ? 'at least ' : ''}${several(instruments, 'instrument')}`,
-    ...(repeated > 0 ? [`${grouped(repeated)} of them again`] : []),
+    ...(repeated > 0 ? [several(repeated, 'repeat')] : []),
     ...(missing > 0 ? [`${grouped(missing)} fewer than another walk had`] : []),
     ...(times > 1 ? [`${grouped(times)} times`] : []),
   ];
@@ -83,42 +83,50 @@ function renderWalk(walk: PageWalk): Html {
 `;
 }
 
-/** A row of pages in the middle of a walk that are all alike, told in words. */
+/** Pages in a row that are all alike, told in words. */
 interface Row {
   readonly alike: number;
-  readonly size: number;
+  readonly like: WalkedPage;
+  /** Of its last page. */
+  readonly index: number;
 }
 
-/** Puts a row in the place of many pages that are alike; the first ones and the last one stay. */
+/** Puts a row in the place of many pages that are alike; the first ones stay, and the last one where the next is drawn. */
 function folded(pages: readonly WalkedPage[]): (WalkedPage | Row)[] {
   const items: (WalkedPage | Row)[] = [];
   for (let start = 0; start < pages.length;) {
-    const own = pages.slice(start, endOfRow(pages, start));
-    const [last, size] = [own.at(-1), own[0]?.size ?? 0];
+    const end = endOfRow(pages, start);
+    const own = pages.slice(start, end);
+    const last = own.at(-1);
     if (own.length <= LONGEST_ROW || last === undefined) items.push(...own);
-    else items.push(...own.slice(0, ROW_BEGINS), { alike: own.length - ROW_BEGINS - 1, size }, last);
-    start += own.length;
+    else {
+      const isFollowed = pages[end] === undefined || pages[end].index === last.index + 1;
+      const rest = own.slice(ROW_BEGINS, isFollowed ? -1 : undefined);
+      items.push(...own.slice(0, ROW_BEGINS), { alike: rest.length, like: last, index: rest.at(-1)?.index ?? 0 });
+      if (isFollowed) items.push(last);
+    }
+    start = end;
   }
   return items;
 }
 
+/** The first page after `start` that differs from the one there, or does not follow. */
 function endOfRow(pages: readonly WalkedPage[], start: number): number {
-  const first = pages[start];
-  const isLike = (page: WalkedPage, at: number): boolean =>
-    page.index - (first?.index ?? 0) === at - start &&
-    page.size === first?.size &&
-    page.size > 0 &&
-    page.isCut === first.isCut &&
-    [page, first].every(({ repeats, repeatsKey }) => repeats === 0 && !repeatsKey);
-  const end = pages.findIndex((page, at) => at > start && !isLike(page, at));
+  const traits = (page: WalkedPage | undefined, at: number): string =>
+    page === undefined ? '' : [page.index - at, page.size, page.isCut, page.repeats, page.repeatsKey].join(' ');
+  const end = pages.findIndex((page, at) => at > start && traits(page, at) !== traits(pages[start], start));
   return end < 0 ? pages.length : end;
 }
 
 function renderItem(item: WalkedPage | Row, before: WalkedPage | Row | undefined, largest: number): Html {
-  if ('alike' in item)
-    return markup`<li class="pic-more">… ${grouped(item.alike)} pages of ${grouped(item.size)} …</li>`;
-  const skipped = before === undefined || 'alike' in before ? 0 : item.index - before.index - 1;
+  if ('alike' in item) return markup`<li class="pic-more">${rowText(item)}</li>`;
+  const skipped = before === undefined ? 0 : item.index - before.index - 1;
   return markup`${skipped > 0 && markup`<li class="pic-more">… ${several(skipped, 'page')} …</li>`}<li>${drawPage(item, before !== undefined, largest)}</li>`;
+}
+
+function rowText({ alike, like }: Row): string {
+  const again = like.repeats > 0 ? `, ${grouped(like.repeats)} of them again` : '';
+  return `… ${several(alike, 'page')} of ${grouped(like.size)}${like.isCut ? ' and more' : ''}${again} …`;
 }
 
 function drawPage(

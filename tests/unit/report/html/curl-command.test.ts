@@ -8,7 +8,7 @@ const BASE = 'https://staging.example/public/v1';
 
 /** The words that a shell hands to curl, with variables for secrets set to their names. */
 function wordsOf(command: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }; TRADECERT_TOKEN=TOKEN TRADECERT_SIGNATURE=SIGNATURE TRADECERT_TIMESTAMP=TIME; ${command}`;
+  const script = `curl() { printf '%s\\0' "$@"; }; TRADECERT_TOKEN=TOKEN SIGNATURE=SIGNATURE TIMESTAMP=TIME; ${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 

@@ -46,7 +46,7 @@ test('a picture of everything says in words and in a table what it draws', async
   expect(pictureOf(html, 'walks')).toContain(
     'aria-label="page 2: 1 instrument, 1 of them again, a nextKey that had come before, exchange 5"',
   );
-  expect(pictureOf(html, 'walks')).toContain('3 pages, 2 instruments, 1 of them again');
+  expect(pictureOf(html, 'walks')).toContain('3 pages, 2 instruments, 1 repeat');
   expect(pictureOf(html, 'coverage')).toContain(
     'STOP BUY, take-profit absent, stop-loss Y, trailing absent: 2 accepted, 0 refused',
   );
@@ -147,6 +147,12 @@ test('the pages of a long walk are folded where they are alike, and drawn where 
   expect(html).toContain('… 16 pages of 1 …');
   expect(html).toContain('aria-label="page 21: 1 instrument, 1 of them again, exchange 21"');
   expect(html).toContain('the last page');
+
+  const circle = Array.from({ length: 500 }, () => madePage('k', ['A'], 'k'));
+  const endless = pictureOf(drawn(await factsOf([madePage('', ['A'], 'k'), ...circle])), 'walks');
+  expect(endless).toContain('… 76 pages of 1, 1 of them again …');
+  expect(endless).toContain('… 420 pages …');
+  expect(endless.length).toBeLessThan(8_000);
 });
 
 test('a strip of many scenarios keeps those with findings', async () => {

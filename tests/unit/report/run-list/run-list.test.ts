@@ -20,23 +20,23 @@ const at = (day: number, ...clauses: Parameters<typeof someResults>[0]): Results
 
 function rowsOf(page: string): string[] {
   const text = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-  return [
-    ...text.matchAll(/(?:non-conformant|conformant|incomplete) .*?(?:the first one|the same clauses|broken)/g),
-  ].map(([row]) => row);
+  return [...text.matchAll(/(?:non-conformant|conformant|incomplete) .*?(?:the first one|newly broken|mended)/g)].map(
+    ([row]) => row,
+  );
 }
 
 test('the runs of a folder are listed, the newest first, with what changed since the one before', async () => {
   await withFolder(async (reports) => {
     await keep(reports, 'one', at(1, someClause('pass'), someClause('fail', { id: 'INS-008' })));
     await keep(reports, 'two', at(3, someClause('fail')));
-    await keep(reports, 'three', at(2, someClause('pass')));
+    await keep(reports, 'three', at(2, someClause('pass'), someClause('pass', { id: 'INS-008' })));
     await writeFile(join(reports, 'two', 'index.html'), '<!doctype html>');
     const { runs } = await writeRunList(reports);
     expect(runs.map(({ path }) => path)).toEqual([['two'], ['three'], ['one']]);
     const page = await readFile(join(reports, 'index.html'), 'utf8');
     expect(rowsOf(page).map((row) => /(\d+ passed .*)$/.exec(row)?.[1])).toEqual([
-      '0 passed 1 more broken',
-      '1 passed 1 no longer broken',
+      '0 passed 1 newly broken',
+      '2 passed 1 mended',
       '1 passed the first one',
     ]);
     expect([...page.matchAll(/ href="([^#"]*)"/g)].map(([, href]) => href)).toEqual(['two/index.html']);
@@ -140,4 +140,10 @@ test('the list is written after runs below the default folder only, and spoils n
     await refresh('reports/run');
     expect(warnings).toEqual([expect.stringMatching(/^warning: .* is none of ours/)]);
   });
+});
+
+test('a clause that a run did not judge is neither mended nor newly broken', () => {
+  const before = keptRun(at(1, someClause('fail')), ['a'], false);
+  const after = keptRun(at(2, someClause('inapplicable')), ['b'], false);
+  expect(renderRunList({ runs: [after, before], leftOut: [], older: 0 })).toContain('>nothing broken or mended<');
 });
