@@ -21,7 +21,7 @@ export function curlCommand(
 ): string | null {
   const isWhole = target.startsWith('/') && !target.endsWith('…') && requestBody?.endsWith('…') !== true;
   const isKnown = requestBody !== null || method === 'GET';
-  const origin = URL.parse(baseUrl)?.origin;
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   if (!isWhole || !isKnown || origin === undefined || !TOKEN.test(method)) return null;
   const headers = requestHeaders.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   const hasNul = [target, requestBody ?? '', ...headers.flat()].some((text) => text.includes('\0'));
@@ -56,8 +56,12 @@ function word(text: string): string {
   );
 }
 
+/** What is made anew for each request is no setting of ours. */
+const MADE_ANEW: ReadonlySet<string> = new Set(['timestamp', 'signature']);
+
 function variable(label: string): string {
-  return `"$TRADECERT_${label.toUpperCase().replaceAll('-', '_')}"`;
+  const name = label.toUpperCase().replaceAll('-', '_');
+  return MADE_ANEW.has(label) ? `"$${name}"` : `"$TRADECERT_${name}"`;
 }
 
 /** Control characters would be acted on by the terminal that the command is pasted into, so they are spelled. */

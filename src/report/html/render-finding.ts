@@ -86,7 +86,7 @@ function renderReplay(command: string): Html {
 }
 
 function renderCurl(command: string): Html {
-  const says = command.includes('$TRADECERT_SIGNATURE')
+  const says = command.includes('$SIGNATURE')
     ? 'this one request; sign it and set the variables first, a signature is good for a minute'
     : 'this one request, secrets from the environment';
   return markup`<div class="command"><details><summary><span class="name">curl</span> <span class="soft">${says}</span></summary>
