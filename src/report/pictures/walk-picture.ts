@@ -2,7 +2,7 @@ import { markup, type Html } from '../html/html.js';
 import type { PageWalk, RunFacts, WalkedPage } from '../facts/run-facts.js';
 import { plainText } from '../plain-text.js';
 import { key } from './drawing.js';
-import { renderEmpty, renderFigure } from './figure.js';
+import { renderEmpty, renderFigure, renderTable } from './figure.js';
 import { grouped, several } from './in-words.js';
 
 const ID = 'picture-walks';
@@ -31,6 +31,7 @@ export function renderWalks({ walks }: RunFacts): Html {
     says: whatIsShown(walks),
     keys: keysOf(walks.walks),
     body: markup`<ul class="pic-walks">${walks.walks.map(renderWalk)}</ul>`,
+    table: tableOf(walks.walks),
   });
 }
 
@@ -163,4 +164,14 @@ function endText({ end, endStatus }: PageWalk): Html {
     case 'unknown':
       return markup`? its end was not recorded`;
   }
+}
+
+function tableOf(walks: readonly PageWalk[]): Html {
+  const rows = walks.map((walk) => {
+    const { filter, clause, times, pageCount, instruments, repeated, missing } = walk;
+    const numbers = [pageCount, instruments, repeated, missing, times].map(grouped);
+    return [plainText(filter), plainText(clause), ...numbers, endText(walk)];
+  });
+  const head = ['walk of', 'first in', 'pages', 'instruments', 'repeats', 'missing', 'times', 'end'];
+  return renderTable(head, rows, [2, 3, 4, 5, 6]);
 }
