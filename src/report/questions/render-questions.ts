@@ -19,7 +19,7 @@ export const QUESTIONS_STYLE = `
 .question dl.answer{display:grid;grid-template-columns:minmax(5rem,max-content) minmax(0,1fr);gap:.15rem .9rem;margin:0}
 .question dl.answer dt{max-width:16rem;color:var(--soft);overflow-wrap:anywhere}
 .question blockquote{margin:0;padding:.1rem 0 .1rem .8rem;border-left:.2rem solid var(--observed)}
-.question .pin{font-weight:600}.question .pin.drifted{color:var(--warn)}.question .pin.held{color:var(--pass)}
+.question .pin{font-weight:600}.question .pin.meta{font-weight:400}.question .pin.drifted{color:var(--warn)}.question .pin.held{color:var(--pass)}
 @media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}}
 `;
 

@@ -26,6 +26,8 @@ export interface KeptRun extends Pick<
   readonly sentence: string;
   /** Ids of clauses that fail or warn. */
   readonly broken: readonly string[];
+  /** Ids of clauses that pass. */
+  readonly holding: readonly string[];
   readonly driftCount: number;
   readonly isUnfinished: boolean;
   /** Its report is there to be opened. */
@@ -111,6 +113,7 @@ export function keptRun(results: Results, path: readonly string[], hasReport: bo
     series: `${subject.role} ${basis ?? ''} ${name}`,
     sentence: verdictSentence(results),
     broken: clauses.filter((clause) => clause.verdict === 'fail' || clause.verdict === 'warn').map(({ id }) => id),
+    holding: clauses.filter((clause) => clause.verdict === 'pass').map(({ id }) => id),
     driftCount: questions.filter(({ drift }) => drift).length,
     isUnfinished: results.unfinished === true,
   };

@@ -113,13 +113,14 @@ function renderCounts({ counts }: KeptRun): Html {
   )}</ul>`;
 }
 
-function sinceText({ broken, driftCount }: KeptRun, before: KeptRun | undefined): string {
+/** A clause that was not judged this time is neither newly broken nor mended. */
+function sinceText({ broken, holding, driftCount }: KeptRun, before: KeptRun | undefined): string {
   const drift = driftCount > 0 ? `; ${amount(driftCount, 'answer')} drifted from the pin` : '';
   if (before === undefined) return `the first one${drift}`;
   const added = broken.filter((id) => !before.broken.includes(id)).length;
-  const gone = before.broken.filter((id) => !broken.includes(id)).length;
-  const told = [...(added > 0 ? [`${added} more broken`] : []), ...(gone > 0 ? [`${gone} no longer broken`] : [])];
-  return `${told.join(', ') || 'the same clauses'}${drift}`;
+  const mended = before.broken.filter((id) => holding.includes(id)).length;
+  const told = [...(added > 0 ? [`${added} newly broken`] : []), ...(mended > 0 ? [`${mended} mended`] : [])];
+  return `${told.join(', ') || 'nothing broken or mended'}${drift}`;
 }
 
 function renderLeftOut({ leftOut, older }: KeptRuns): Html | false {

@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import type { QuestionResult } from '../../../../src/contract/results.js';
+import { renderQuestions } from '../../../../src/report/questions/render-questions.js';
+import { HOSTILE } from '../some-results.js';
+
+function asked(different: Partial<QuestionResult>): QuestionResult {
+  return {
+    id: 'OPN-039',
+    section: '8',
+    question: 'What is the page size?',
+    observed: 10,
+    pinned: null,
+    drift: false,
+    ...different,
+  };
+}
+
+/** What a reader sees of one question. */
+function shown(different: Partial<QuestionResult>, reason = ''): string {
+  const question = asked(different);
+  const { text } = renderQuestions([question], [{ id: question.id, reason }]);
+  return text
+    .slice(text.indexOf('<article'))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+test('a question is shown with the document, the answer, its pin, and what the document could say', () => {
+  expect(shown({})).toBe(
+    'OPN-039 What is the page size? section 8 the document Page size: not shown. this subject 10 pinned no ' +
+      'the document could say A page that is not the last one has 10 instruments.',
+  );
+  expect(shown({ pinned: 10 })).toContain('pinned ✓ yes, and still so the document');
+  expect(shown({ pinned: 20, drift: true })).toContain('pinned ≠ drifted: it was pinned as 20 the document');
+});
+
+test('of a question that was not answered, it is said why, and no sentence is proposed', () => {
+  const text = shown({ observed: null, pinned: 10 }, 'no lookup was answered');
+  expect(text).toContain('this subject not observed: no lookup was answered pinned yes, and not observed in this run');
+  expect(text).not.toContain('could say');
+});
+
+test('a question of another catalogue is shown without what only ours knows', () => {
+  expect(shown({ id: 'OPN-999' })).toBe('OPN-999 What is the page size? section 8 this subject 10 pinned no');
+});
+
+test('the place of a question in the page is not that of its clause', () => {
+  expect(renderQuestions([asked({})]).text).toContain('id="question-OPN-039"');
+});
+
+test('no text of a service becomes markup', () => {
+  const answers = [HOSTILE, [HOSTILE], { [HOSTILE]: HOSTILE }, { a: { [HOSTILE]: [HOSTILE] } }, [{ [HOSTILE]: 1 }]];
+  for (const observed of answers) {
+    const question = asked({ id: 'OPN-036', observed, pinned: observed, drift: true, question: HOSTILE });
+    const { text } = renderQuestions([question], [{ id: 'OPN-036', reason: HOSTILE }]);
+    expect(text).not.toMatch(/<(?:script|img)/);
+    // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
+    expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+  }
+});
+
+test('a run without questions has no such section', () => {
+  expect(renderQuestions([]).text).toBe('');
+});
