@@ -73,8 +73,9 @@ export const PICTURE_STYLE = `
 .pic-table>summary{display:inline-block;color:var(--link);cursor:pointer}
 .pic-scroll{overflow-x:auto}
 .pic-table table{border-collapse:collapse;margin-top:.5rem;width:100%}
-.pic-table th,.pic-table td{padding:.25rem .9rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400;overflow-wrap:anywhere}
-.pic-table thead th{color:var(--soft)}.pic-table .pic-number{padding:.25rem .9rem .25rem .5rem}
+.pic-table th,.pic-table td{padding:.25rem .9rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400;overflow-wrap:break-word;max-width:24rem}
+.pic-table thead th{color:var(--soft)}.pic-table .pic-number{padding:.25rem .9rem .25rem .5rem;white-space:nowrap}
+.pic-table thead .pic-number{white-space:normal}
 @container (max-width:56rem){.pic-wider{display:none}}
 @container (max-width:36rem){
 .pic-strip .pic-name b{display:none}
