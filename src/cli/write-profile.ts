@@ -54,7 +54,10 @@ function pin(path: string, before: string, results: Results): PinnedProfile {
 }
 
 function headOf({ subject, startedAt }: Results): string {
-  return `# What a ${subject.role} answered to the open questions of the document, pinned on ${startedAt.slice(0, 10)}.\n# A later run with this profile tells which answers are other ones: tradecert run --profile FILE\n`;
+  const command = subject.role === 'client' ? 'tradecert client' : 'tradecert run';
+  return `# What a ${subject.role} answered to the open questions of the document, pinned on ${startedAt.slice(0, 10)}.
+# A later run with this profile tells which answers are other ones: ${command} --profile FILE
+`;
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {

@@ -3,7 +3,7 @@ export const COMPARISON_STYLE = `
 .page.narrow{max-width:68rem}
 .sides{width:100%;border-collapse:collapse;margin-top:1.3rem;font-size:.9375rem;table-layout:fixed}
 .sides th,.sides td{text-align:left;vertical-align:top;padding:.4rem .9rem .4rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.sides thead th:first-child{width:7.5rem}.sides th[scope=row]{font-weight:400;color:var(--soft)}.sides thead th{border:0;font-weight:600}
+.sides thead td{width:7.5rem;border:0}.sides th[scope=row]{font-weight:400;color:var(--soft)}.sides thead th{border:0;font-weight:600}
 .sides .differs td{font-weight:600}.sides .differs th::after{content:" ≠"/" (differs)";color:var(--warn);font-weight:700}
 .tiles{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));gap:.7rem;margin-top:1.25rem}
 .tiles a,.tiles span.empty{display:block;height:100%;background:var(--card);border-radius:.7rem;box-shadow:var(--shadow);padding:.75rem 1rem;color:var(--soft);text-decoration:none}
@@ -27,7 +27,7 @@ export const COMPARISON_STYLE = `
 .bar{display:block;width:100%;height:1rem;background:var(--box);border-radius:.25rem}.bar.was{fill:var(--soft)}.bar.is{fill:var(--observed)}.bar.slow{fill:var(--warn)}
 .flow{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.2rem 1.25rem 1.2rem}
 .flow th,.flow td{padding:.4rem .7rem;text-align:right}.flow thead th{font-size:.8125rem;font-weight:500;color:var(--soft);vertical-align:bottom}
-.flow tbody th{text-align:left;font-weight:400;color:var(--soft);white-space:nowrap}.flow td{border:1px solid var(--line);min-width:3rem;font-weight:600}
+.flow tbody th{text-align:left;font-weight:400;color:var(--soft);white-space:nowrap}.flow tbody td{border:1px solid var(--line);min-width:3rem;font-weight:600}
 .flow td.same{font-weight:400;color:var(--soft);background:var(--box)}.flow td.none{color:transparent;font-weight:400}.flow td.worse{background:var(--fail-box);color:var(--fail)}.flow td.better{background:var(--pass-box);color:var(--pass)}
 .scroll{overflow-x:auto}
 @media (max-width:40rem){

@@ -63,7 +63,7 @@ function renderHead(comparison: Comparison): Html {
 <div class="seal">${renderMark(worse ? 'fail' : 'pass')}</div>
 <div><p class="kicker">Two runs of a ${after.results.subject.role}, compared</p>
 <h1><span class="word">${word}</span>${saying !== '' && markup` <span class="saying">${saying}</span>`}</h1>
-<table class="sides"><thead><tr><th></th><th scope="col">First run</th><th scope="col">Second run</th></tr></thead>
+<table class="sides"><thead><tr><td></td><th scope="col">First run</th><th scope="col">Second run</th></tr></thead>
 <tbody>${aboutBoth(before, after).map(renderRow)}</tbody></table></div>
 </header>`;
 }

@@ -120,7 +120,7 @@ function sinceText({ broken, holding, driftCount }: KeptRun, before: KeptRun | u
   const added = broken.filter((id) => !before.broken.includes(id)).length;
   const mended = before.broken.filter((id) => holding.includes(id)).length;
   const told = [...(added > 0 ? [`${added} newly broken`] : []), ...(mended > 0 ? [`${mended} mended`] : [])];
-  return `${told.join(', ') || 'nothing broken or mended'}${drift}`;
+  return `${told.join(', ') || 'nothing new'}${drift}`;
 }
 
 function renderLeftOut({ leftOut, older }: KeptRuns): Html | false {
