@@ -18,6 +18,7 @@ import { exitStatusOf } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import { mergeBlobs } from './merge-blobs.js';
 import { defaultOutDir, makeOutDir, subjectName } from './out-dir.js';
+import { refreshRunList } from './refresh-run-list.js';
 import { readDotenv } from './setting-sources.js';
 
 const TEXT = { type: 'string' } as const;
@@ -48,6 +49,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
   const target = { out: flags.text['out'], certificate, surroundings };
   const { results, outDir } = isWhole ? await remake(only, target) : await merge(runs, target);
+  await refreshRunList(outDir, cwd, err);
 
   const json = flags.has('json');
   if (json) out(`${JSON.stringify(results, null, 2)}\n`);
