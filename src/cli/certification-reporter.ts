@@ -57,7 +57,7 @@ export default class CertificationReporter implements Reporter {
       process.stderr.write(
         `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
       );
-      run.select(ids, shardOf(config));
+      run.select(ids, shard);
       run.snapshot();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;

@@ -72,10 +72,9 @@ another, each between two plain ones.
   --profile FILE               kinds, waivers and pinned answers, YAML
   --write-profile FILE         write the observed answers to open questions into this profile, as pins
   --signature-template TEXT    what the signature covers, or a preset's name; default concat
+  --signing-key-encoding NAME  how the client reads its key: utf8, hex, base64 or base64url; default utf8
   --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
   --certificate-days N         how long it holds; default 90
-
-  --signing-key-encoding NAME  how the client reads its key: utf8, hex, base64 or base64url; default utf8
 
 Token and key are made up for the run; TRADECERT_SIGNING_KEY in the environment sets the key.
 

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Instrument } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
 import type { Outcome } from '../contract/verdict.js';
@@ -9,6 +9,7 @@ import { TrafficLog } from './traffic-log.js';
 import type { TrafficSettings } from './traffic-settings.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { fingerprint } from '../wire/fingerprint.js';
 import { headerValue } from '../wire/headers.js';
 import { isJsonObject } from '../wire/json.js';
 import type { Passage } from '../wire/passage.js';
@@ -123,9 +124,7 @@ export class TrafficJudge {
   }
 
   private judgeOf({ request }: Passage): ClientJudge {
-    const name = createHash('sha256')
-      .update(headerValue(request.headers, 'authorization') ?? '')
-      .digest('base64');
+    const name = fingerprint(headerValue(request.headers, 'authorization') ?? '');
     const own = this.judges.size < MOST_CLIENTS ? name : (this.judges.keys().next().value ?? name);
     let judge = this.judges.get(name) ?? this.judges.get(own);
     if (judge === undefined) this.judges.set(own, (judge = new ClientJudge(this.facts)));

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Answer } from '../../contract/verdict.js';
 import { isAccepted } from '../../wire/envelope.js';
 import type { Exchange } from '../../wire/exchange.js';
+import { fingerprint } from '../../wire/fingerprint.js';
 import { headerValue } from '../../wire/headers.js';
 import { BoundedSet } from '../bounded-set.js';
 import { searchable } from './secrecy.js';
@@ -32,7 +32,7 @@ export class Resends {
     const { request, arrivedAtMs, isBodyCut } = sight.passage;
     const body = searchable(request.body);
     if (isBodyCut || body.length + request.target.length > LARGEST) return;
-    const key = createHash('sha256').update(`${request.method} ${request.target}\n${body}`).digest('base64');
+    const key = fingerprint(`${request.method} ${request.target}\n${body}`);
     const before = this.sent.get(key);
     const timestamp = headerValue(request.headers, 'x-timestamp') ?? null;
     const isSameTime = before !== undefined && before.timestamp === timestamp;

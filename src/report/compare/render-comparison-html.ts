@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { CountedFinding } from '../../contract/results.js';
 import { Html, markup } from '../html/html.js';
 import { renderMark, renderShapes } from '../html/marks.js';
+import { renderDocument } from '../html/render-document.js';
 import { STYLE } from '../html/style.js';
 import { cutText, plainText } from '../plain-text.js';
 import { subjectText, VERDICT_LABELS, verdictSentence } from '../verdict-words.js';
@@ -17,22 +17,10 @@ const MOST_FINDINGS = 5;
 const MOST_ROWS = 400;
 
 const WHOLE_STYLE = `${STYLE}${COMPARISON_STYLE}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(WHOLE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** What changed between two runs, as one file that loads nothing and has no script. */
 export function renderComparisonHtml(comparison: Comparison): string {
-  const page = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${comparisonSentence(comparison)}</title>
-<style>${new Html(WHOLE_STYLE)}</style>
-</head>
-<body>
-${renderShapes()}
+  const body = markup`${renderShapes()}
 <div class="page narrow">
 ${renderHead(comparison)}
 ${renderNotes(comparison)}
@@ -46,11 +34,13 @@ ${renderFlow(comparison)}
 </div>
 </main>
 <footer><p>Made by tradecert compare from the results.json and exchanges.jsonl of both runs. Secrets are in none of them.</p></footer>
-</div>
-</body>
-</html>
-`;
-  return page.text;
+</div>`;
+  return renderDocument({
+    title: comparisonSentence(comparison),
+    generator: 'tradecert compare',
+    style: WHOLE_STYLE,
+    body,
+  });
 }
 
 function renderHead(comparison: Comparison): Html {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { loadCatalogue } from '../../contract/catalogue.js';
+import { fingerprint } from '../../wire/fingerprint.js';
 import { pageOf, type SeenPage } from './page-of.js';
 import type { PageWalk, WalkedPage, WalkEnd, WalkFacts } from './run-facts.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -225,5 +225,5 @@ function askedFor(target: string): { readonly key: string; readonly filter: stri
 }
 
 function shortened(key: string): string {
-  return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64');
+  return key.length <= LONGEST_KEY ? key : fingerprint(key);
 }

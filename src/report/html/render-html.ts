@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Results } from '../../contract/results.js';
 import type { RunFacts } from '../facts/run-facts.js';
 import { renderPictures } from '../pictures/render-pictures.js';
@@ -6,9 +5,10 @@ import { renderStrip } from '../pictures/strip-picture.js';
 import { plainText } from '../plain-text.js';
 import { renderQuestions } from '../questions/render-questions.js';
 import { subjectText } from '../verdict-words.js';
-import { Html, markup } from './html.js';
+import { markup } from './html.js';
 import { renderShapes } from './marks.js';
 import { renderClauses } from './render-clauses.js';
+import { renderDocument } from './render-document.js';
 import { renderFilters } from './render-filters.js';
 import { renderSections } from './render-sections.js';
 import { renderVerdict } from './render-verdict.js';
@@ -29,19 +29,7 @@ interface View {
 
 /** The certification report: one file that loads nothing, for any screen, for paper, with and without its script. */
 export function renderHtml({ results, facts }: ReportInput): string {
-  const page = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="${results.tool.name} ${results.tool.version}">
-<title>${results.verdict}: ${plainText(subjectText(results.subject)).slice(0, 200)}</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#clauses">Skip to the clauses</a>
+  const body = markup`<a class="skip" href="#clauses">Skip to the clauses</a>
 ${renderShapes()}
 <div class="page">
 ${renderVerdict(results)}
@@ -63,19 +51,12 @@ ${renderQuestions(results.questions, results.clauses)}
 </div>
 <footer><p>Made by ${results.tool.name} ${results.tool.version}. Beside this page: results.json for programs, exchanges.jsonl with every request and answer, certificate.json. Secrets are in none of them.</p>${results.digest !== undefined && markup`<p>Digest of what the run came to: <code>${results.digest}</code></p>`}</footer>
 </div>
-<p class="told unseen" role="status"></p>
-<script>${new Html(SCRIPT)}</script>
-</body>
-</html>
-`;
-  return page.text;
-}
-
-/** Nothing but this style and this script: no text of a service could act, load or send anything. */
-const POLICY = `default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${hashOf(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+<p class="told unseen" role="status"></p>`;
+  return renderDocument({
+    title: `${results.verdict}: ${plainText(subjectText(results.subject)).slice(0, 200)}`,
+    generator: `${results.tool.name} ${results.tool.version}`,
+    ...{ style: STYLE, script: SCRIPT, body },
+  });
 }
 
 function viewsOf({ questions }: Results, facts: RunFacts | null): readonly View[] {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Verdict } from '../../contract/verdict.js';
 import { Html, markup } from '../html/html.js';
 import { renderMark, renderShapes } from '../html/marks.js';
+import { renderDocument } from '../html/render-document.js';
 import { STYLE } from '../html/style.js';
 import { cutText, plainText } from '../plain-text.js';
 import { amount, VERDICT_LABELS } from '../verdict-words.js';
@@ -15,24 +15,11 @@ export const GENERATOR = 'tradecert run list';
 const LONGEST_NAME = 300;
 const MOST_LEFT_OUT = 50;
 const WHOLE_STYLE = `${STYLE}${RUN_LIST_STYLE}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(WHOLE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** The runs of a reports folder as one page, subject by subject, that leads to the report of each. */
 export function renderRunList(kept: KeptRuns): string {
   const series = seriesOf(kept.runs);
-  const page = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="${GENERATOR}">
-<title>Certification runs</title>
-<style>${new Html(WHOLE_STYLE)}</style>
-</head>
-<body>
-${renderShapes()}
+  const body = markup`${renderShapes()}
 <div class="page narrow">
 <header><h1 class="list-title">Certification runs</h1>
 <p class="soft">${amount(kept.runs.length, 'run')} of ${amount(series.length, 'subject')}, the newest first.</p></header>
@@ -42,11 +29,8 @@ ${kept.runs.length === 0 && markup`<p class="none">There is no run yet. <code>tr
 </main>
 ${renderLeftOut(kept)}
 <footer><p>Written again after each run. <code>tradecert compare FIRST SECOND</code> tells what changed between two of them.</p></footer>
-</div>
-</body>
-</html>
-`;
-  return page.text;
+</div>`;
+  return renderDocument({ title: 'Certification runs', generator: GENERATOR, style: WHOLE_STYLE, body });
 }
 
 /** Runs of one subject together, the newest first; subjects by their newest run. */

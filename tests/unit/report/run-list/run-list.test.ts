@@ -115,7 +115,7 @@ test('no text of a run becomes markup, and names of folders lead nowhere else', 
   expect(page).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
   expect(page).toContain('7 older folders, which were not looked into');
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
-  expect(page).toContain(`style-src &#39;sha256-${createHash('sha256').update(style).digest('base64')}&#39;`);
+  expect(page).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 });
 
 test('a page of somebody else is not written over', async () => {
