@@ -1,17 +1,16 @@
 import type { Order } from '../contract/order.js';
-import { broken, pass, type Outcome } from '../contract/verdict.js';
+import type { Outcome } from '../contract/verdict.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
-import { startLoopbackServer } from '../gateway/loopback-server.js';
 import { makeCatalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
 import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
-import { showExchange } from '../oracle/show-exchange.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import type { RoleRecord } from '../traffic/role-record.js';
 import type { TrafficLog } from '../traffic/traffic-log.js';
+import { openElsewhere } from './elsewhere.js';
 import type { Scenario } from './scenarios.js';
 
 /** What a stage needs of the run around it. */
@@ -123,29 +122,3 @@ function makeTask({ errand }: Scenario, service: ReferenceService, instrument: C
   if (order === null) throw new Error('The reference service has no order of this kind.');
   return { task: 'modify-order', order, change: errand.change(order, instrument(order.stockCd)) };
 }
-
-/** Another origin, to which a redirect may lead, with what of the credentials arrives there. */
-async function openElsewhere() {
-  const carried = new Set<string>();
-  const server = await startLoopbackServer(({ headers }) => {
-    for (const name of CREDENTIALS) if (headers[name] !== undefined) carried.add(name);
-    return Promise.resolve({ status: 200 });
-  });
-  return {
-    origin: server.origin,
-    /** @param redirected - what was answered with the redirect */
-    judge: (redirected: Exchange | undefined): Outcome =>
-      carried.size === 0
-        ? pass
-        : broken({
-            ...(redirected && { shown: showExchange(redirected) }),
-            cause: 'credentials follow a redirect to another origin',
-            at: 'request headers at the other origin',
-            expected: 'neither Authorization nor X-Signature',
-            actual: [...carried].sort().join(', '),
-          }),
-    close: () => server.close(),
-  };
-}
-
-const CREDENTIALS = ['authorization', 'x-signature'] as const;
