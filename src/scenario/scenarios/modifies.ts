@@ -1,0 +1,70 @@
+import { orderWith } from '../../arbitraries/structures.js';
+import { ORDER_TYPES, SIDES, type OrderRequest } from '../../contract/order.js';
+import { movePrices, moveStopLoss, moveTakeProfit } from './changes.js';
+import type { Change, Scenario } from './scenario.js';
+
+const FULL_ORDER = { takeProfit: true, stopLoss: true, trailing: true };
+
+/** Every type and side, with the prices that the type has; a MARKET order has none, and changes its take-profit. */
+const KINDS: readonly Scenario[] = ORDER_TYPES.flatMap((type, row) =>
+  SIDES.map((side, column): Scenario => {
+    const isMarket = type === 'MARKET';
+    return {
+      name: `modify-${type}-${side}`.toLowerCase().replaceAll('_', '-'),
+      does: 'Answers as the document says.',
+      errand: {
+        kind: 'modify',
+        order: orderWith(type, side, { takeProfit: isMarket }),
+        change: isMarket ? moveTakeProfit : movePrices,
+      },
+      clause: 'CLI-031',
+      ...(row !== column && { isRepeating: true }),
+    };
+  }),
+);
+
+/** Each change of the conditions, on orders of all types and sides in turn. */
+const CHANGES: readonly (readonly [name: string, change: Change])[] = [
+  ['take-profit', moveTakeProfit],
+  ['take-profit-price', without(moveTakeProfit, 'profitRealizationYn')],
+  ['take-profit-off', () => ({ profitRealizationYn: 'N' })],
+  ['stop-loss', moveStopLoss],
+  ['stop-loss-price', without(moveStopLoss, 'lossCutYn')],
+  ['stop-loss-off', () => ({ lossCutYn: 'N', lossTrackingYn: 'N' })],
+  ['trailing-on', () => ({ lossTrackingYn: 'Y' })],
+  ['trailing-off', () => ({ lossTrackingYn: 'N' })],
+  ['both-and-prices', (...of) => ({ ...movePrices(...of), ...moveTakeProfit(...of), ...moveStopLoss(...of) })],
+  ['prices-alone', movePrices],
+];
+
+function without(change: Change, member: string): Change {
+  return (...of) => Object.fromEntries(Object.entries(change(...of)).filter(([name]) => name !== member));
+}
+
+const CONDITIONS: readonly Scenario[] = CHANGES.map(([name, change], index): Scenario => {
+  const type = ORDER_TYPES.filter((one) => one !== 'MARKET')[index % 3] ?? 'LIMIT';
+  return {
+    name: `change-${name}`,
+    does: 'Answers as the document says, for an order with take-profit, stop-loss and trailing stop.',
+    errand: { kind: 'modify', order: orderWith(type, SIDES[index % SIDES.length] ?? 'BUY', FULL_ORDER), change },
+    clause: 'CLI-031',
+  };
+});
+
+/** Orders that have one of the conditions: the other one cannot be added. */
+const ALONE: readonly Scenario[] = [
+  changing('change-take-profit-alone', 'take-profit', orderWith('LIMIT', 'SELL', { takeProfit: true }), moveTakeProfit),
+  changing('change-stop-loss-alone', 'stop-loss', orderWith('STOP', 'BUY', { stopLoss: true }), moveStopLoss),
+];
+
+function changing(name: string, what: string, order: OrderRequest, change: Change): Scenario {
+  return {
+    name,
+    does: `Answers as the document says, for an order with a ${what} and nothing else.`,
+    errand: { kind: 'modify', order, change },
+    clause: 'CLI-031',
+  };
+}
+
+/** Modifies of every order, and each change of its conditions. */
+export const MODIFIES: readonly Scenario[] = [...KINDS, ...CONDITIONS, ...ALONE];

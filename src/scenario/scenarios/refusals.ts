@@ -1,0 +1,58 @@
+import * as does from '../behaviours.js';
+import { by, modifying, walk } from './make-scenario.js';
+import type { Scenario } from './scenario.js';
+
+const REFUSAL_BODIES: readonly (readonly [name: string, type: string, body: string])[] = [
+  ['text', 'text/plain', 'no'],
+  ['html', 'text/html', '<html><h1>Bad Request</h1></html>'],
+  ['an-envelope', 'application/json', '{"status":"ERROR","code":40030,"message":"no such order"}'],
+  ['a-problem', 'application/problem+json', '{"type":"about:blank","title":"Bad Request","status":400}'],
+  ['a-list', 'application/json', '[{"field":"orderNo","error":"unknown"}]'],
+  ['the-body-of-a-success', 'application/json', '{"status":"SUCCESS","code":200,"data":{"success":true}}'],
+];
+
+/** Refusals, of whatever shape. */
+export const REFUSALS: readonly Scenario[] = [
+  {
+    ...modifying(
+      'busy-at-first',
+      'Answers the first modify with status 503 after three seconds, and carries out the next.',
+      by(does.busyAtFirst(3_000)),
+      'CLI-041',
+    ),
+    isOptional: true,
+  },
+  modifying(
+    'refused-with-nothing',
+    'Refuses with status 400 and an empty body.',
+    by(does.refusingWithNothing),
+    'CLI-033',
+  ),
+  ...REFUSAL_BODIES.map(([name, type, body]) =>
+    modifying(
+      `refused-with-${name}`,
+      `Refuses with status 400 and ${name.replaceAll('-', ' ')}.`,
+      by(does.refusing(type, body)),
+      'CLI-033',
+    ),
+  ),
+  modifying('refused-with-200', 'Answers with status 200 and data.success false.', by(does.withoutSuccess), 'CLI-032'),
+  {
+    ...walk(
+      'refused-on-the-way',
+      'Refuses the second page with status 400.',
+      by(does.refusingLaterPages(400)),
+      'CLI-036',
+    ),
+    isHopeless: true,
+  },
+  {
+    ...walk(
+      'token-expired-on-the-way',
+      'Refuses the second page with status 401.',
+      by(does.refusingLaterPages(401)),
+      'CLI-036',
+    ),
+    isHopeless: true,
+  },
+];
