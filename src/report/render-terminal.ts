@@ -2,12 +2,22 @@ import { styleText } from 'node:util';
 import type { ClauseResult, Results } from '../contract/results.js';
 import type { Verdict } from '../contract/verdict.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
-import { plainText } from './plain-text.js';
-import { amount, basisText, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from './verdict-words.js';
+import { cutText, plainText } from './plain-text.js';
+import {
+  amount,
+  basisText,
+  subjectText,
+  untestedClauses,
+  VERDICT_LABELS,
+  VERDICT_ORDER,
+  verdictSentence,
+} from './verdict-words.js';
 
 const MOST_CLAUSES = 30;
 const MOST_FINDINGS = 3;
 const MOST_REASONS = 10;
+const MOST_EXPECTED_REASONS = 5;
+const LONGEST_REASON = 300;
 const MOST_IDS = 8;
 
 type Style = Parameters<typeof styleText>[0];
@@ -27,7 +37,8 @@ export function renderTerminal(
   const style = results.verdict === 'conformant' ? 'green' : results.verdict === 'incomplete' ? 'yellow' : 'red';
   return [
     renderBroken(results.clauses, paint),
-    renderUnverified(results.clauses),
+    renderUnverified('Not verified', openClauses(results.clauses), MOST_REASONS),
+    renderUnverified('Expected, not verified', untestedClauses(results), MOST_EXPECTED_REASONS),
     `${paint(['bold', style], verdictSentence(results))}\n`,
     `  ${plainText(subjectText(results.subject))}, ${basisText(results)}\n`,
     `  ${renderCounts(results)}\n`,
@@ -56,19 +67,22 @@ function renderClause(clause: ClauseResult, paint: Paint): string {
   return `${head}\n${waiver}${findings}${more > 0 ? `  … and ${amount(more, 'finding')} more in the report\n` : ''}\n`;
 }
 
-/** Required clauses that could not be verified, by reason: many share one. */
-function renderUnverified(clauses: readonly ClauseResult[]): string {
+/** What could not be verified, by reason, the most frequent first: many clauses share one. */
+function renderUnverified(title: string, clauses: readonly ClauseResult[], mostReasons: number): string {
   const byReason = new Map<string, string[]>();
-  for (const { id, kind, verdict, reason } of clauses) {
-    if (verdict !== 'unverified' || kind !== 'required') continue;
-    byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
-  }
+  for (const { id, reason } of clauses) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   if (byReason.size === 0) return '';
   const lines = [...byReason]
-    .slice(0, MOST_REASONS)
-    .map(([reason, ids]) => `  ${plainText(reason)}: ${listIds(ids)}\n`);
+    .sort(([, one], [, other]) => other.length - one.length)
+    .slice(0, mostReasons)
+    .map(([reason, ids]) => `  ${cutText(plainText(reason), LONGEST_REASON)}: ${listIds(ids)}\n`);
   const more = byReason.size - lines.length;
-  return `Not verified:\n${lines.join('')}${more > 0 ? `  … and ${amount(more, 'reason')} more in the report\n` : ''}\n`;
+  return `${title}:\n${lines.join('')}${more > 0 ? `  … and ${amount(more, 'reason')} more in the report\n` : ''}\n`;
+}
+
+/** Those that keep a run from its verdict. */
+function openClauses(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
+  return clauses.filter(({ verdict, kind, waiver }) => verdict === 'unverified' && kind === 'required' && !waiver);
 }
 
 function listIds(ids: readonly string[]): string {

@@ -1,4 +1,6 @@
-import type { Results } from '../contract/results.js';
+import type { Kind } from '../contract/clause.js';
+import type { ClauseResult, Results } from '../contract/results.js';
+import { NOT_SELECTED } from '../contract/run-verdict.js';
 import type { Verdict } from '../contract/verdict.js';
 
 /** Verdicts in the order in which a reader wants them: what needs work first. */
@@ -14,22 +16,73 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   inapplicable: 'inapplicable',
 };
 
-/** The verdict of a run as one plain sentence. */
-export function verdictSentence({ basis, verdict, clauses, counts, questions }: Results): string {
-  const open = clauses.filter((clause) => clause.verdict === 'unverified' && clause.kind === 'required').length;
-  const waived = clauses.filter((clause) => clause.verdict === 'fail' && clause.waiver).length;
-  const broken = counts.fail - waived;
-  const warnings = counts.warn > 0 ? `, with ${amount(counts.warn, 'warning')}` : '';
+/**
+ * The verdict of a run as one plain sentence: what it is, a colon, and what that rests on. It never claims more than was
+ * chosen, watched and told; what is waived is neither open nor broken.
+ */
+export function verdictSentence(results: Results): string {
+  const { verdict, clauses, questions } = results;
+  const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
+  const count = (wanted: Verdict, kind?: Kind): number =>
+    unwaived.filter((clause) => clause.verdict === wanted && (kind === undefined || clause.kind === kind)).length;
+  const [broken, warned] = [count('fail'), count('warn')];
+  const warnings = warned > 0 ? `, with ${amount(warned, 'warning')}` : '';
+  const untested = untestedText(count('unverified', 'expected'));
   switch (verdict) {
     case 'conformant':
-      return `Conformant${warnings}: ${basis === undefined ? 'everything required that applies was verified and holds' : 'everything required that the observed traffic shows holds'}${waived > 0 ? `, but for ${amount(waived, 'waived clause')}` : ''}.`;
+      return `Conformant${extentText(results)}${warnings}: ${[...choiceOf(results), whatHolds(results)].join('; ')}${waivedText(clauses)}${untested}.`;
     case 'non-conformant':
       if (broken > 0)
         return `Non-conformant: ${amount(broken, 'required clause')} ${broken === 1 ? 'does' : 'do'} not hold.`;
-      return `Non-conformant under --strict: ${amount(counts.warn, 'warning')}, ${amount(questions.filter(({ drift }) => drift).length, 'changed answer')}.`;
+      return `Non-conformant under --strict: ${amount(warned, 'warning')}, ${amount(questions.filter(({ drift }) => drift).length, 'changed answer')}.`;
     case 'incomplete':
-      return `Incomplete${warnings}: nothing failed, yet ${amount(open, 'required clause')} could not be verified.`;
+      return `Incomplete${warnings}: nothing failed, yet ${amount(count('unverified', 'required'), 'required clause')} could not be verified${untested}.`;
   }
+}
+
+/** Expected clauses that were not verified: nothing fails by them, and nothing is known of them. */
+export function untestedClauses({ clauses }: Pick<Results, 'clauses'>): readonly ClauseResult[] {
+  return clauses.filter(({ kind, verdict, waiver }) => kind === 'expected' && verdict === 'unverified' && !waiver);
+}
+
+/** Clauses about what a client tells of its tasks, and nothing else. */
+const TOLD = /^CLI-03[1-8]$/;
+
+/** How far a good verdict reaches, where that is not all the way. */
+function extentText(results: Results): string {
+  const told = results.clauses.filter(({ id }) => TOLD.test(id));
+  const isSilent =
+    results.basis === undefined &&
+    told.some(({ verdict }) => verdict === 'unverified') &&
+    told.every(({ verdict }) => verdict === 'unverified' || verdict === 'inapplicable');
+  const chosen = choiceOf(results).length > 0 ? ' as far as chosen' : '';
+  return isSilent ? ` on the wire${chosen}, outcomes not told` : chosen;
+}
+
+/** `22 of 119 clauses`, `1 of 98 scenarios`; empty where everything was chosen. */
+function choiceOf({ subject, clauses, scenarios }: Results): string[] {
+  const binding = clauses.filter(({ role }) => role === 'both' || role === subject.role);
+  const chosen = binding.filter(({ reason }) => reason !== NOT_SELECTED).length;
+  const some = [
+    ...(chosen < binding.length ? [`${chosen} of ${amount(binding.length, 'clause')}`] : []),
+    ...(scenarios ? [`${scenarios.chosen} of ${amount(scenarios.of, 'scenario')}`] : []),
+  ];
+  return some.length === 0 ? [] : [some.join(', ')];
+}
+
+function whatHolds({ basis }: Results): string {
+  return basis === undefined
+    ? 'everything required that applies was verified and holds'
+    : 'everything required that the observed traffic shows holds';
+}
+
+function waivedText(clauses: readonly ClauseResult[]): string {
+  const waived = clauses.filter(({ waiver, verdict }) => waiver && ['fail', 'warn', 'unverified'].includes(verdict));
+  return waived.length > 0 ? `, but for ${amount(waived.length, 'waived clause')}` : '';
+}
+
+function untestedText(count: number): string {
+  return count > 0 ? `; ${amount(count, 'expected clause')} ${count === 1 ? 'was' : 'were'} not verified` : '';
 }
 
 /** What there was to judge: `smoke depth, seed 42, 466 requests`, or `observed traffic only, 12 requests`. */

@@ -1,5 +1,13 @@
 import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
-import { amount, basisText, subjectText, VERDICT_LABELS, VERDICT_ORDER, verdictSentence } from '../verdict-words.js';
+import {
+  amount,
+  basisText,
+  subjectText,
+  untestedClauses,
+  VERDICT_LABELS,
+  VERDICT_ORDER,
+  verdictSentence,
+} from '../verdict-words.js';
 import { driftsOf } from './clause-text.js';
 import { markdownCode, markdownText } from './markdown.js';
 import { ruleClauses, type Standing } from './policy.js';
@@ -41,8 +49,9 @@ function renderStandings(results: Results): string[] {
     renderSection(title, having(standing), (clause) => renderClause(clause, drifts.get(clause.id)));
   return [
     ...section('Does not hold', 'failed'),
-    ...renderOpen(having('open')),
+    ...renderOpen('Required, not verified', having('open')),
     ...section('Warnings', 'warned'),
+    ...renderOpen('Expected, not verified', untestedClauses(results)),
     ...section('Changed answers', 'changed'),
     ...section('Waived', 'waived'),
   ];
@@ -63,7 +72,7 @@ function renderSection(
 }
 
 /** Many clauses share one reason why they could not be verified. */
-function renderOpen(clauses: readonly ClauseResult[]): string[] {
+function renderOpen(title: string, clauses: readonly ClauseResult[]): string[] {
   if (clauses.length === 0) return [];
   const byReason = new Map<string, string[]>();
   for (const { id, reason } of clauses) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
@@ -75,7 +84,7 @@ function renderOpen(clauses: readonly ClauseResult[]): string[] {
   });
   const more = byReason.size - lines.length;
   return [
-    '## Required, not verified',
+    `## ${title}`,
     [...lines, ...(more > 0 ? [`- … and ${amount(more, 'reason')} more in index.html`] : [])].join('\n'),
   ];
 }

@@ -54,7 +54,7 @@ test('under --json the results are on standard output alone', async ({ folder })
   const [made = ''] = await readdir(join(folder, 'reports'));
   expect(made).toMatch(/-reference-service$/);
   expect(JSON.parse(out)).toEqual(await resultsIn(join(folder, 'reports', made)));
-  expect(err).toContain('\nConformant: ');
+  expect(err).toContain('\nConformant as far as chosen: ');
 });
 
 test('one run is made again in its folder, or in another one', async ({ folder }) => {

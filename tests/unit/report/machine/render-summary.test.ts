@@ -52,11 +52,12 @@ test('begins with the verdict, and has what is most important first', () => {
     '## Does not hold',
     '## Required, not verified',
     '## Warnings',
+    '## Expected, not verified',
     '## Changed answers',
     '## Waived',
   ]);
   const inOrder = [...markdown.matchAll(/[A-Z]{3}-\d{3}/g)].map(([id]) => id);
-  expect(inOrder).toEqual(['INS-001', 'SIG-001', 'INS-003', 'OPN-002', 'INS-002', 'INS-004']);
+  expect(inOrder).toEqual(['INS-001', 'SIG-001', 'INS-003', 'SIG-003', 'OPN-002', 'INS-002', 'INS-004']);
 });
 
 test('shows a finding in a few lines', () => {
