@@ -116,8 +116,10 @@ function serving(offers: readonly Offer[], finish: () => void): Answering {
     }
     const offer = offers.find(({ name }) => method === 'POST' && path === `${ROOT}/outcomes/${name}`);
     if (offer === undefined) return Promise.resolve({ status: 404, json: { error: whyUnknown(method, path) } });
-    const status = Number(new URLSearchParams(query).get('status') ?? '0');
-    if (!Number.isInteger(status)) return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
+    const told = new URLSearchParams(query).get('status') ?? '';
+    const status = told === '' ? undefined : Number(told);
+    if (status !== undefined && !Number.isInteger(status))
+      return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
     offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null });
     offer.isDeclared = true;
     if (offers.every(({ isDeclared }) => isDeclared)) finish();
@@ -133,9 +135,9 @@ function whyUnknown(method: string, path: string): string {
 const KNOWN = `There is GET ${ROOT}/tasks, POST ${ROOT}/outcomes/SCENARIO and POST ${ROOT}/end.`;
 
 function judge(record: RoleRecord, offers: readonly Offer[]): void {
-  const played = offers.map(({ scenario, stage, declared }): Played | null => {
+  const played = offers.map(({ scenario, stage, declared, isDeclared }): Played | null => {
     stage.end();
-    return stage.exchanges.length === 0 ? null : judgePlayed(scenario, stage, declared);
+    return stage.exchanges.length === 0 && !isDeclared ? null : judgePlayed(scenario, stage, declared);
   });
   for (const [index, { scenario }] of offers.entries()) {
     const own = played[index];

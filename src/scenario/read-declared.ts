@@ -4,31 +4,64 @@ import { isJsonObject, parseJson } from '../wire/json.js';
 /** How a client's process ended. */
 export interface Ended {
   readonly stdout: string;
-  /** `null`: it was ended by a signal. */
-  readonly status: number | null;
+  /** `null`: it was ended by a signal. `undefined`: the client comes by itself, and told no status. */
+  readonly status: number | null | undefined;
   /** Why it was ended from outside, if it was. */
   readonly stopped: string | null;
 }
 
-/** Reads what a client declares: one JSON value on standard output, and the exit status. */
+/**
+ * Reads what a client declares: one JSON value on standard output, and the exit status. Where the two contradict each
+ * other, or the value contradicts itself, nothing is declared, since a user may go by either.
+ *
+ * | value | exit status | declares |
+ * |---|---|---|
+ * | an array of texts, for a walk | 0 | the instruments |
+ * | `{"success":true}` | 0 | a success |
+ * | `{"success":false}` | any | that there was no success |
+ * | `{"error":…}`, whose value is not null | not 0 | an error |
+ * | `{"success":false,"error":…}` | any | 0: that there was no success; otherwise an error |
+ * | anything else | any | nothing |
+ *
+ * A byte order mark and white space around the value are let pass. Several values, a member that is named twice, and a
+ * success beside an error are something else. A client that comes by itself may leave the status out; the value then
+ * stands alone, and an error beside `"success":false` is one.
+ */
 export function readDeclared({ task }: Task, { stdout, status, stopped }: Ended): Declared {
-  const nothing = (because: string): Declared => ({ kind: 'nothing', because });
   if (stopped !== null) return nothing(stopped);
   if (status === null) return nothing('it was ended by a signal');
-  if (stdout.trim() === '') return nothing(`it printed nothing and ended with status ${status}`);
-  const parsed = parseJson(stdout.trim());
+  const text = stdout.trim();
+  if (text === '') return nothing(`it printed nothing${butEnded(status)}`);
+  const parsed = parseJson(text);
   if (!parsed.ok) return nothing('standard output has to hold one JSON value and nothing else, and does not');
+  if (parsed.duplicateMembers.length > 0) return nothing('the JSON that it printed names a member twice');
   const { value } = parsed;
-  if (isJsonObject(value) && Object.hasOwn(value, 'error') && value['error'] !== null) return { kind: 'error' };
-  if (task === 'modify-order') {
-    if (!isJsonObject(value) || typeof value['success'] !== 'boolean')
-      return nothing('it printed no success and no error');
-    if (!value['success']) return { kind: 'no success' };
-    return status === 0 ? { kind: 'success' } : nothing(`it printed a success and ended with status ${status}`);
-  }
+  if (isJsonObject(value) && Object.hasOwn(value, 'error') && value['error'] !== null) return readError(value, status);
+  return task === 'modify-order' ? readSuccess(value, status) : readInstruments(value, status);
+}
+
+type Status = number | undefined;
+
+const nothing = (because: string): Declared => ({ kind: 'nothing', because });
+const butEnded = (status: Status): string => (status === undefined ? '' : ` and ended with status ${status}`);
+const isFailure = (status: Status): boolean => status !== undefined && status !== 0;
+
+function readError({ success }: Readonly<Record<string, unknown>>, status: Status): Declared {
+  if (success === true) return nothing('it printed both a success and an error');
+  if (status !== 0) return { kind: 'error' };
+  return success === false ? { kind: 'no success' } : nothing(`it printed an error${butEnded(status)}`);
+}
+
+function readSuccess(value: unknown, status: Status): Declared {
+  const success = isJsonObject(value) ? value['success'] : undefined;
+  if (typeof success !== 'boolean') return nothing('it printed no success and no error');
+  if (!success) return { kind: 'no success' };
+  return isFailure(status) ? nothing(`it printed a success${butEnded(status)}`) : { kind: 'success' };
+}
+
+function readInstruments(value: unknown, status: Status): Declared {
   if (!Array.isArray(value) || !value.every((code) => typeof code === 'string')) {
     return nothing('it printed neither an array of texts nor an error');
   }
-  if (status !== 0) return nothing(`it printed a list and ended with status ${status}`);
-  return { kind: 'instruments', stockCds: value };
+  return isFailure(status) ? nothing(`it printed a list${butEnded(status)}`) : { kind: 'instruments', stockCds: value };
 }

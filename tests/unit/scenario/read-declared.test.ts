@@ -1,13 +1,17 @@
 import { expect, test } from '@playwright/test';
 import type { Declared, Task } from '../../../src/oracle/conduct/task.js';
-import { readDeclared } from '../../../src/scenario/read-declared.js';
+import { readDeclared, type Ended } from '../../../src/scenario/read-declared.js';
 import { ORDER } from '../../support/conduct-builder.js';
 
 const LIST: Task = { task: 'list-instruments', stockGroupCd: 'ALL', stockCd: '' };
 const MODIFY: Task = { task: 'modify-order', order: ORDER, change: {} };
 
-const read = (task: Task, stdout: string, status: number | null = 0, stopped: string | null = null): Declared =>
-  readDeclared(task, { stdout, status, stopped });
+const read = (
+  task: Task,
+  stdout: string,
+  status: Ended['status'] | 'left out' = 0,
+  stopped: string | null = null,
+): Declared => readDeclared(task, { stdout, status: status === 'left out' ? undefined : status, stopped });
 
 test('a list, a success and a refusal are read as such', () => {
   expect(read(LIST, '["A","B"]\n')).toEqual({ kind: 'instruments', stockCds: ['A', 'B'] });
@@ -21,10 +25,25 @@ test('a member for errors that is null is none', () => {
   expect(read(MODIFY, '{"success":true,"error":null}')).toEqual({ kind: 'success' });
 });
 
-test('an error is one, whatever the task and the status', () => {
-  for (const task of [LIST, MODIFY]) {
-    for (const status of [0, 1]) expect(read(task, '{"error":"no"}', status)).toEqual({ kind: 'error' });
-  }
+test('an error is one where the status says so as well', () => {
+  for (const task of [LIST, MODIFY]) expect(read(task, '{"error":"no"}', 1)).toEqual({ kind: 'error' });
+});
+
+test('an error beside success false is one by its status', () => {
+  expect(read(MODIFY, '{"success":false,"error":"refused"}', 0)).toEqual({ kind: 'no success' });
+  expect(read(MODIFY, '{"success":false,"error":"timed out"}', 1)).toEqual({ kind: 'error' });
+});
+
+test('where a client comes by itself and tells no status, the value stands alone', () => {
+  expect(read(LIST, '["A"]', 'left out')).toEqual({ kind: 'instruments', stockCds: ['A'] });
+  expect(read(LIST, '{"error":"no"}', 'left out')).toEqual({ kind: 'error' });
+  expect(read(MODIFY, '{"success":true}', 'left out')).toEqual({ kind: 'success' });
+  expect(read(MODIFY, '{"success":false,"error":"no"}', 'left out')).toEqual({ kind: 'error' });
+  expect(read(LIST, '', 'left out')).toEqual({ kind: 'nothing', because: 'it printed nothing' });
+});
+
+test('a byte order mark and white space around the value are let pass', () => {
+  expect(read(LIST, '\uFEFF["A"]\r\n')).toEqual({ kind: 'instruments', stockCds: ['A'] });
 });
 
 const NOTHING: readonly (readonly [what: string, task: Task, stdout: string, status: number | null])[] = [
@@ -36,11 +55,22 @@ const NOTHING: readonly (readonly [what: string, task: Task, stdout: string, sta
   ['a success as a text', MODIFY, '{"success":"true"}', 0],
   ['a success and a status that says otherwise', MODIFY, '{"success":true}', 1],
   ['a list and a status that says otherwise', LIST, '["A"]', 1],
+  ['an error and a status that says otherwise', LIST, '{"error":"no"}', 0],
+  ['an error and a status that says otherwise', MODIFY, '{"error":"no"}', 0],
+  ['an error that is null', LIST, '{"error":null}', 1],
+  ['both a success and an error', MODIFY, '{"success":true,"error":"no"}', 0],
+  ['both a success and an error', MODIFY, '{"success":true,"error":"no"}', 1],
+  ['both a list and an error', LIST, '["A",{"error":"no"}]', 0],
+  ['a list and an error, one after the other', LIST, '["A"]\n{"error":"no"}', 1],
+  ['several values', MODIFY, '{"success":true}\n{"success":true}', 0],
+  ['a value after a line of a log', MODIFY, 'sending\n{"success":true}', 0],
+  ['a member that is named twice', MODIFY, '{"success":false,"success":true}', 0],
+  ['a byte order mark and nothing more', LIST, '\uFEFF', 0],
   ['a success of a process that was ended', MODIFY, '{"success":true}', null],
 ];
 
 for (const [what, task, stdout, status] of NOTHING) {
-  test(`${what} declares nothing: ${task.task} ${stdout.trim()} ${status}`, () => {
+  test(`${what} declares nothing: ${task.task} ${JSON.stringify(stdout)} ${status}`, () => {
     const declared = read(task, stdout, status);
     expect(declared.kind).toBe('nothing');
     expect(declared.kind === 'nothing' && declared.because).not.toBe('');
