@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { operationOf } from '../oracle/conduct/operation-of.js';
 import { TrafficJudge, type BothResults } from '../traffic/judge-traffic.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { headerValue } from '../wire/headers.js';
+import { operationOf } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
 import type { Template } from '../wire/signing.js';
 import { AnswerOrder } from './answer-order.js';

@@ -1,4 +1,4 @@
-import { splitTarget } from '../wire/signing.js';
+import { normalPath } from '../wire/operation-of.js';
 
 /** A URL of a HAR, taken apart. */
 export interface EntryUrl {
@@ -29,9 +29,9 @@ function asSent(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** The base URL of a request for one of the two operations; `null` for any other request. */
+/** The base URL of a request for one of the two operations, in its one spelling; `null` for any other request. */
 export function baseUrlOf({ origin, target }: EntryUrl): string | null {
-  const { path } = splitTarget(target);
+  const path = pathOf(target);
   const ending = OPERATIONS.find((operation) => path.endsWith(operation));
   return ending === undefined ? null : `${origin}${path.slice(0, -ending.length)}`;
 }
@@ -41,5 +41,16 @@ export function isBelow({ origin, target }: EntryUrl, baseUrl: string): boolean 
   if (!baseUrl.startsWith(origin)) return false;
   const prefix = baseUrl.slice(origin.length);
   if (prefix !== '' && !prefix.startsWith('/')) return false;
-  return target.startsWith(prefix) && /^(?:[/?]|$)/.test(target.slice(prefix.length));
+  const [path, base] = [pathOf(target), normalPath(prefix)];
+  return path === base || path.startsWith(`${base}/`);
+}
+
+/** A base URL in the spelling of {@link baseUrlOf}. */
+export function normalBaseUrl(baseUrl: string): string {
+  const url = readEntryUrl(baseUrl);
+  return url === null ? baseUrl : `${url.origin}${url.target === '/' ? '' : normalPath(url.target)}`;
+}
+
+function pathOf(target: string): string {
+  return normalPath(target.replace(/\?.*$/s, ''));
 }

@@ -6,7 +6,7 @@ import { readEntry, type HarEntry } from './har-entry.js';
 import type { HarReader } from './har-reader.js';
 import { RecorderClock } from './recorder-clock.js';
 import { withoutTokens } from './recorded-secrets.js';
-import { baseUrlOf, readEntryUrl } from './service-url.js';
+import { baseUrlOf, normalBaseUrl, readEntryUrl } from './service-url.js';
 import { credentialIn, hasHeader, isTakenOut } from './taken-out.js';
 
 /** What a recording shows as a whole, before any of it is judged. */
@@ -39,10 +39,11 @@ const MOST_LISTED = 10;
  */
 export async function surveyHar(reader: HarReader, path: string, baseUrl: string | null): Promise<Survey> {
   const services = new Map<string, ServiceSurvey>();
+  const wanted = baseUrl === null ? null : normalBaseUrl(baseUrl);
   for await (const picked of reader.entries()) {
     const url = readEntryUrl(textOf(picked.value['request'], 'url'));
     const own = url === null ? null : baseUrlOf(url);
-    if (own === null || (baseUrl !== null && own !== baseUrl)) continue;
+    if (own === null || (wanted !== null && own !== wanted)) continue;
     const entry = readEntry(picked);
     if ('wrong' in entry) continue;
     let service = services.get(own);

@@ -1,10 +1,10 @@
 import { EvidenceLog } from '../examine/evidence.js';
 import { secretsOf } from '../examine/secrets.js';
 import type { Exchange } from '../wire/exchange.js';
+import { operationAt } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
 import { recordExchange } from '../wire/recording.js';
 import { Redactor } from '../wire/redaction.js';
-import { splitTarget } from '../wire/signing.js';
 import type { TrafficSettings } from './traffic-settings.js';
 
 const SECRET_HEADERS: Readonly<Record<string, string>> = { 'x-signature': 'signature', authorization: 'token' };
@@ -36,7 +36,8 @@ export class TrafficLog {
     const { exchange } = recordExchange(this.redactor, {
       number: this.requests,
       clause: during,
-      operation: operationOf(request, prefix),
+      // by its path alone: what else is wrong with a request is for the judges
+      operation: operationAt(request.target, prefix),
       request,
       ...(response && { response }),
       ...(trouble && { trouble }),
@@ -66,11 +67,4 @@ export class TrafficLog {
       if (kind !== undefined && secret.length >= SHORTEST_SECRET) this.redactor.learn(kind, secret);
     }
   }
-}
-
-/** By its path alone: what else is wrong with a request is for the judges. */
-function operationOf({ target }: Passage['request'], prefix: string): Exchange['operation'] {
-  const { path } = splitTarget(target);
-  if (path === `${prefix}/orders/modify`) return 'modifyOrder';
-  return path === `${prefix}/stocks/orders` ? 'listOrderableStocks' : null;
 }

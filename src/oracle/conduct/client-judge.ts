@@ -1,5 +1,6 @@
 import type { Answer } from '../../contract/verdict.js';
 import type { Exchange } from '../../wire/exchange.js';
+import { operationOf, originForm } from '../../wire/operation-of.js';
 import type { Passage } from '../../wire/passage.js';
 import { splitTarget } from '../../wire/signing.js';
 import { BoundedSet } from '../bounded-set.js';
@@ -8,7 +9,6 @@ import type { ClientFacts } from './client-facts.js';
 import { CredentialJudge } from './credentials.js';
 import { judgeLookupRequest } from './lookup-conduct.js';
 import { judgeModifyRequest } from './modify-conduct.js';
-import { operationOf } from './operation-of.js';
 import { Resends } from './resends.js';
 import type { ReportConduct, Sight } from './sight.js';
 import { judgeSignature } from './signature.js';
@@ -54,9 +54,13 @@ export class ClientJudge {
       this.otherPaths.add(pathOf(exchange));
       return;
     }
+    this.seeOperation({ ...sight, passage: inOriginForm(passage) });
+  }
+
+  private seeOperation(sight: Sight): void {
     judgeAuthorization(sight);
     this.resends.see(sight);
-    if (operation === 'listOrderableStocks') {
+    if (sight.exchange.operation === 'listOrderableStocks') {
       this.walks.see(sight, judgeLookupRequest(sight));
       return;
     }
@@ -82,8 +86,15 @@ export class ClientJudge {
   }
 }
 
+/** A server has to take both forms of a target (RFC 9112 section 3.2.2), and a signature covers the same of both. */
+function inOriginForm(passage: Passage): Passage {
+  const { request } = passage;
+  const target = originForm(request.target);
+  return target === request.target ? passage : { ...passage, request: { ...request, target } };
+}
+
 /** Method and redacted path, without the query. */
 function pathOf({ request }: Exchange): string {
   const method = /^[A-Z]{1,20}$/.test(request.method) ? request.method : 'another method';
-  return `${method} ${splitTarget(request.target).path.slice(0, LONGEST_PATH)}`;
+  return `${method} ${splitTarget(originForm(request.target)).path.slice(0, LONGEST_PATH)}`;
 }

@@ -64,6 +64,20 @@ test('what is wrong is found on the side that is wrong', async ({ folder }) => {
   expect(clauseOf(client, 'MOD-053').findings[0]?.shown?.exchange).toBe(4);
 });
 
+test('an operation is found and judged in whatever spelling its path is', async ({ folder }) => {
+  const spelled = rightTraffic().map((passage) => {
+    const target = passage.request.target.replace('/public/', '/%70ublic/').replace('/orders', '/%6frders');
+    return { ...passage, request: { ...passage.request, target } };
+  });
+  for (const options of [{}, { baseUrl: `${ORIGIN}/publi%63/v1` }]) {
+    const { client, service, baseUrl } = await audited(folder, entries(spelled), options);
+    expect(baseUrl).toBe(`${ORIGIN}${PREFIX}`);
+    expect(clauseOf(client, 'CLI-023').verdict).toBe('pass');
+    expect(clauseOf(service, 'MOD-007').verdict).toBe('pass');
+    expect(withVerdict(client, ...BAD)).toEqual(['SIG-008']);
+  }
+});
+
 test('without the key signatures are not verified, and nothing else changes', async ({ folder }) => {
   const { client } = await audited(folder, entries(rightTraffic()), { key: null });
   expect(withVerdict(client, ...BAD)).toEqual([]);

@@ -14,11 +14,13 @@ import {
   NOW_MS,
   NOW_S,
   ORDER,
+  ORIGIN,
   PREFIX,
   signed,
   someFacts,
   TOKEN,
 } from '../../../support/conduct-builder.js';
+import { enveloped, someData } from '../../../support/exchange-builder.js';
 
 const after = (seconds: number): number => NOW_MS + seconds * 1000;
 const lost = { trouble: { kind: 'timeout', because: 'no answer came' } } as const;
@@ -59,6 +61,27 @@ test('OPN-048: after which answers a request came again', () => {
     'timeout',
   ]);
 });
+
+test('an operation is judged in whatever equivalent spelling its target is', () => {
+  for (const target of [`${PREFIX}/%6frders/modify`, `${PREFIX}/./orders/%6Dodify`]) {
+    expect(conductOf([modifyPassage(ORDER, { target })]).broken, target).toEqual([]);
+    expect(conductOf([modifyPassage({ ...ORDER, barrierPrice: 1 }, { target })]).broken, target).toEqual(['MOD-053']);
+  }
+  const absolute = `${ORIGIN}${PREFIX}/orders/modify`;
+  expect(conductOf([withTarget(modifyPassage(), absolute)]).broken).toEqual([]);
+  // Path and query are signed, whatever the form of the target.
+  expect(conductOf([modifyPassage(ORDER, { target: absolute })]).broken).toEqual(['SIG-008']);
+  const pages = [
+    lookupPassage(undefined, { answer: enveloped({ ...someData(), hasNext: true, nextKey: 'k1' }) }),
+    lookupPassage(undefined, { target: ORIGIN + lookupTarget('stockGroupCd=ALL&stockCd=&nextKey=k2') }),
+  ];
+  expect(conductOf(pages).broken).toEqual(['CLI-023']);
+});
+
+/** Without signing anew. */
+function withTarget(passage: ReturnType<typeof modifyPassage>, target: string): typeof passage {
+  return { ...passage, request: { ...passage.request, target } };
+}
 
 test('OPN-049: paths beyond the two operations are told, without query and secrets', () => {
   const conduct = new Conduct();
