@@ -9,7 +9,7 @@ import type { Side } from './subjects.js';
 
 /** The clauses that bind one side, and how loud each is. */
 export function clausesOf(side: Side): readonly Clause[] {
-  const catalogue = loadCatalogue();
+  const catalogue = loadCatalogue(side);
   if (side === 'service') return catalogue;
   return catalogue.filter(({ role }) => role !== 'service').map((clause) => ({ ...clause, role: 'both' }));
 }

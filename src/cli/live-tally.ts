@@ -1,11 +1,8 @@
-import type { Clause } from '../contract/clause.js';
+import type { Clause, Side } from '../contract/clause.js';
 import { BROKEN, type Outcome } from '../contract/verdict.js';
 import type { Passage } from '../wire/passage.js';
 import { plainText } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
-
-/** Whose conduct is judged. */
-export type Side = 'client' | 'service';
 
 /** What a clause has come to so far, from good to bad. */
 const RANKS = ['held', 'warned', 'failed'] as const;

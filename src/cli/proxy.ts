@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { loadCatalogue } from '../contract/catalogue.js';
+import type { Clause, Side } from '../contract/clause.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { startProxy } from '../proxy/run-proxy.js';
 import { plainText } from '../report/plain-text.js';
-import { sentenceOf } from '../traffic/client-sentence.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
 import { tellBoth, writeBoth } from './both-results.js';
@@ -47,7 +47,7 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   const tell = (line: string | null): void => {
     if (line !== null) display.tell(line);
   };
-  const clauses = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
+  const clauses = { client: clausesById('client'), service: clausesById('service') };
   const running = await startProxy({
     ...{ settings, baseUrl, port, controlPort },
     template: resolveTemplate(signatureTemplate),
@@ -58,16 +58,9 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
     onPassage: (passage) => tell(live.see(passage)),
     onNote: (note) => tell(`${plainText(note)}\n`),
     onReport: (side, id, outcome) => {
-      const clause = clauses.get(id);
-      const kind = settings.profile.kinds?.[id] ?? clause?.kind;
-      if (clause === undefined || kind === undefined) return;
-      tell(
-        live.report(
-          side,
-          { ...clause, kind, sentence: side === 'client' ? sentenceOf(clause) : clause.sentence },
-          outcome,
-        ),
-      );
+      const clause = clauses[side].get(id);
+      if (clause === undefined) return;
+      tell(live.report(side, { ...clause, kind: settings.profile.kinds?.[id] ?? clause.kind }, outcome));
     },
     write: (results) => writeBoth(settings, results),
   });
@@ -82,6 +75,10 @@ ${signingKey === null ? 'TRADECERT_SIGNING_KEY is not set: signatures are not ve
   await writeBoth(settings, results);
   await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
   return tellBoth(results, settings, flags.has('json'), surroundings);
+}
+
+function clausesById(side: Side): ReadonlyMap<string, Clause> {
+  return new Map(loadCatalogue(side).map((clause) => [clause.id, clause]));
 }
 
 function targetOf(flags: Flags): string {

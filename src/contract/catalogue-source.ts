@@ -30,7 +30,8 @@ type WrittenClause = Omit<Clause, 'area' | 'passive' | 'modifies'> & { passive?:
  * All clauses as they are written in `specs/clauses`, area by area.
  *
  * @param rootDir - folder of the package, with `specs/` in it
- * @throws SuiteError where a file is left out of the areas
+ * @throws SuiteError where a file is left out of the areas, or a clause has no id, the id of another one, or not the words
+ *   for a client that its role asks for
  */
 export function readCatalogue(rootDir: string): readonly Clause[] {
   const directory = join(rootDir, 'specs', 'clauses');
@@ -57,8 +58,27 @@ function readArea(directory: string, area: string): Clause[] {
   if (!Array.isArray(clauses)) throw new SuiteError('There is no list "clauses".', path, 'see schemas/catalogue.json');
   return (clauses as readonly WrittenClause[]).map((clause) => {
     if (typeof clause.id !== 'string') throw new SuiteError('A clause has no id.', path, 'see schemas/catalogue.json');
+    refuseOtherWords(clause, path);
     return { ...clause, area, passive: clause.passive ?? false, modifies: clause.modifies ?? false };
   });
+}
+
+/** What binds both is said to each of them in words of its own. */
+function refuseOtherWords({ id, role, client }: WrittenClause, path: string): void {
+  if (role !== 'both' && client !== undefined) {
+    throw new SuiteError(
+      `The clause ${id} has words for a client beside its own, and does not bind both.`,
+      `${path}, ${id}, client`,
+      `remove "client", or make its role both`,
+    );
+  }
+  if (role === 'both' && typeof client?.sentence !== 'string') {
+    throw new SuiteError(
+      `The clause ${id} binds both, and has no sentence for a client.`,
+      `${path}, ${id}`,
+      'add "client" with a "sentence" that says what a client does',
+    );
+  }
 }
 
 /** Which contract a run certifies against. */

@@ -1,11 +1,17 @@
 import type { ContractDigest } from './catalogue-source.js';
-import type { Clause } from './clause.js';
+import type { Clause, Side } from './clause.js';
 import { CATALOGUE, CONTRACT } from './generated/catalogue.js';
 import { SuiteError } from './suite-error.js';
 
-/** All clauses, area by area, in the order in which a reader meets them in the document. */
-export function loadCatalogue(): readonly Clause[] {
-  return CATALOGUE;
+const FOR_CLIENT: readonly Clause[] = CATALOGUE.map((clause) => ({ ...clause, ...clause.client }));
+
+/**
+ * All clauses, area by area, in the order in which a reader meets them in the document.
+ *
+ * @param side - whose conduct is judged: clauses of both roles have the sentence, kind and basis of that side
+ */
+export function loadCatalogue(side: Side = 'service'): readonly Clause[] {
+  return side === 'client' ? FOR_CLIENT : CATALOGUE;
 }
 
 /** Which contract this version certifies against. */

@@ -6,6 +6,9 @@ export type Kind = 'required' | 'expected' | 'observe';
 /** Who is bound by a clause. */
 export type Role = 'service' | 'client' | 'both';
 
+/** Whose conduct is judged. */
+export type Side = Exclude<Role, 'both'>;
+
 /** An operation of the interface that the document specifies whole (section 4). */
 export type OperationId = 'modifyOrder' | 'listOrderableStocks';
 
@@ -16,7 +19,15 @@ export interface ProposedSentence {
   readonly says: string;
 }
 
-/** One testable sentence of the catalogue in `specs/clauses`. */
+/** What a clause of both roles says to a client. Kind and basis are those of the service where they are left out. */
+export interface ClientWords {
+  readonly sentence: string;
+  /** The document may state what a client sends, and only imply that a service refuses anything else. */
+  readonly kind?: Exclude<Kind, 'observe'>;
+  readonly basis?: string;
+}
+
+/** One testable sentence of the catalogue in `specs/clauses`, in the words for the side that is judged. */
 export interface Clause {
   /** Permanent: never reused, never renumbered. Three capitals, a dash, three digits. */
   readonly id: string;
@@ -32,6 +43,8 @@ export interface Clause {
   readonly passive: boolean;
   /** Sends modifications: `unverified` in a read-only run. */
   readonly modifies: boolean;
+  /** Of role `both` only. */
+  readonly client?: ClientWords;
   /** Of kind `observe` only: the open question that an observation answers. */
   readonly question?: string;
   /** Of kind `observe` only: what the document could say, given what was observed. */

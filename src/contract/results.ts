@@ -1,4 +1,4 @@
-import type { Kind, Role } from './clause.js';
+import type { Kind, Role, Side } from './clause.js';
 import type { KeyEncoding } from './profile.js';
 import type { Answer, Finding, RunVerdict, Verdict } from './verdict.js';
 
@@ -12,7 +12,9 @@ export interface CountedFinding extends Finding {
 /** One clause in results.json. */
 export interface ClauseResult {
   readonly id: string;
+  /** What it says to the subject. */
   readonly sentence: string;
+  /** How strongly it binds the subject: as the catalogue says, or its profile. */
   readonly kind: Kind;
   readonly role: Role;
   readonly section: string;
@@ -71,7 +73,7 @@ export interface Results {
   readonly tool: { readonly name: 'tradecert'; readonly version: string };
   readonly contract: { readonly version: string; readonly sha256: string };
   readonly subject: {
-    readonly role: 'service' | 'client';
+    readonly role: Side;
     readonly baseUrl: string;
     /** Of a client that was started by a command. */
     readonly command?: string;

@@ -8,7 +8,6 @@ import { Tally } from '../examine/tally.js';
 import { conductUnseen } from '../oracle/conduct/client-judge.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
 import { outcomeUnseen, PASSIVE_CLAUSES } from '../oracle/passive.js';
-import { sentenceOf } from './client-sentence.js';
 import type { TrafficLog } from './traffic-log.js';
 import type { TrafficSettings } from './traffic-settings.js';
 
@@ -70,8 +69,8 @@ export class RoleRecord {
    * @param reasonForOpen - why clauses of which nothing was seen are open, if the run did not come to its end
    */
   results(reasonForOpen: string | null): Results {
-    const catalogue = loadCatalogue();
     const { settings, toolVersion, subject, log, now } = this.options;
+    const catalogue = loadCatalogue(subject.role);
     const lost = log.flush();
     return compileResults({
       subject,
@@ -100,13 +99,13 @@ export class RoleRecord {
   }
 
   private settle(clause: Clause, reasonForOpen: string | null): ClauseResult {
-    const { settings, subject, replay } = this.options;
+    const { settings, replay } = this.options;
     const kind = settings.profile.kinds?.[clause.id] ?? clause.kind;
     const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
     const known = this.tallies.get(clause.id);
     const answer = this.answers.get(clause.id);
-    const said = subject.role === 'client' ? { ...clause, sentence: sentenceOf(clause) } : clause;
-    const of = (tally: Tally): ClauseResult => tally.result(said, kind, (during) => replay(clause.id, during), waiver);
+    const of = (tally: Tally): ClauseResult =>
+      tally.result(clause, kind, (during) => replay(clause.id, during), waiver);
     if (known !== undefined) return of(known);
     const tally = new Tally();
     tally.add(answer === undefined ? this.unseen(clause, reasonForOpen) : { outcome: 'observed', answer }, 0);

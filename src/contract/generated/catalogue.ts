@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "363cdc9ec22e72bfe44a203fad4487f9449d641b280215dffe71d4ab19862770"
+  "sha256": "e81ca7677748da08cbea960ab2fb66074351749e7eedaf07aa019525e3fed5c6"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -148,6 +148,9 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "both",
     "sentence": "A lookup with a stock group code outside the five discloses no instrument.",
     "basis": "stockGroupCd is one of the values in 2.6.",
+    "client": {
+      "sentence": "The stockGroupCd of a lookup is one of its five codes."
+    },
     "area": "lookup",
     "passive": false,
     "modifies": false
@@ -159,6 +162,11 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "both",
     "sentence": "A lookup with a stock group code in lower case discloses no instrument.",
     "basis": "The codes are given in upper case; that case is told apart is not said.",
+    "client": {
+      "sentence": "The stockGroupCd of a lookup is in upper case.",
+      "kind": "required",
+      "basis": "stockGroupCd is one of the values in 2.6, which are in upper case."
+    },
     "area": "lookup",
     "passive": false,
     "modifies": false
@@ -798,6 +806,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A stockCd that is no string is refused.",
     "basis": "stockCd, string.",
+    "client": {
+      "sentence": "stockCd is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -809,6 +820,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderTypeCd that is no string is refused.",
     "basis": "orderTypeCd, string.",
+    "client": {
+      "sentence": "orderTypeCd is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -820,6 +834,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A sideCd that is no string is refused.",
     "basis": "sideCd, string.",
+    "client": {
+      "sentence": "sideCd is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -831,6 +848,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderDateTime that is no string is refused.",
     "basis": "orderDateTime, string.",
+    "client": {
+      "sentence": "orderDateTime is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -842,6 +862,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderNo that is no string is refused.",
     "basis": "orderNo, string.",
+    "client": {
+      "sentence": "orderNo is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -853,6 +876,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderQuantity that is no number is refused.",
     "basis": "orderQuantity, number.",
+    "client": {
+      "sentence": "orderQuantity is a number."
+    },
     "area": "modify",
     "passive": false
   },
@@ -864,6 +890,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A barrierPrice that is no number is refused.",
     "basis": "barrierPrice, number.",
+    "client": {
+      "sentence": "barrierPrice is a number."
+    },
     "area": "modify",
     "passive": false
   },
@@ -875,6 +904,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderPrice that is no number is refused.",
     "basis": "orderPrice, number.",
+    "client": {
+      "sentence": "orderPrice is a number."
+    },
     "area": "modify",
     "passive": false
   },
@@ -886,6 +918,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A profitRealizationYn that is no string is refused.",
     "basis": "profitRealizationYn, string.",
+    "client": {
+      "sentence": "profitRealizationYn is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -897,6 +932,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A profitRealizationBarrierPrice that is no number is refused.",
     "basis": "profitRealizationBarrierPrice, number.",
+    "client": {
+      "sentence": "profitRealizationBarrierPrice is a number."
+    },
     "area": "modify",
     "passive": false
   },
@@ -908,6 +946,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A lossCutYn that is no string is refused.",
     "basis": "lossCutYn, string.",
+    "client": {
+      "sentence": "lossCutYn is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -919,6 +960,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A lossCutBarrierPrice that is no number is refused.",
     "basis": "lossCutBarrierPrice, number.",
+    "client": {
+      "sentence": "lossCutBarrierPrice is a number."
+    },
     "area": "modify",
     "passive": false
   },
@@ -930,6 +974,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A lossTrackingYn that is no string is refused.",
     "basis": "lossTrackingYn, string.",
+    "client": {
+      "sentence": "lossTrackingYn is a string."
+    },
     "area": "modify",
     "passive": false
   },
@@ -941,6 +988,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderTypeCd outside the four codes is refused.",
     "basis": "One of the values in 2.1.",
+    "client": {
+      "sentence": "orderTypeCd is one of its four codes."
+    },
     "area": "modify",
     "passive": false
   },
@@ -952,6 +1002,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A sideCd outside the four codes is refused.",
     "basis": "One of the values in 2.2.",
+    "client": {
+      "sentence": "sideCd is one of its four codes."
+    },
     "area": "modify",
     "passive": false
   },
@@ -963,6 +1016,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A code in lower case (limit, buy, y) is refused.",
     "basis": "The codes are given in upper case; that case is told apart is not said.",
+    "client": {
+      "sentence": "A code is in upper case (LIMIT, BUY, Y).",
+      "kind": "required",
+      "basis": "One of the values in 2.1 and 2.2, \"Y\" or \"N\"; all of them are in upper case."
+    },
     "area": "modify",
     "passive": false
   },
@@ -974,6 +1032,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderDateTime that is no ISO 8601 timestamp is refused.",
     "basis": "orderDateTime, string, ISO 8601 timestamp.",
+    "client": {
+      "sentence": "orderDateTime is an ISO 8601 timestamp."
+    },
     "area": "modify",
     "passive": false
   },
@@ -985,6 +1046,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A number spelled as a string, or a numeric string sent as a number, is refused.",
     "basis": "Types of 2.3; that the service does not convert is not said.",
+    "client": {
+      "sentence": "A number is sent as a number, and a numeric string as a string.",
+      "kind": "required",
+      "basis": "Each field has its type in 2.3."
+    },
     "area": "modify",
     "passive": false
   },
@@ -996,6 +1062,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A field with the value null is refused.",
     "basis": "null is of none of the types of 2.3; a field not to be changed is omitted.",
+    "client": {
+      "sentence": "No field has the value null.",
+      "kind": "required",
+      "basis": "null is of none of the types of 2.3."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1007,6 +1078,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT body without orderPrice is refused.",
     "basis": "LIMIT; orderPrice required.",
+    "client": {
+      "sentence": "A LIMIT body has an orderPrice."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1018,6 +1092,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A STOP body without barrierPrice is refused.",
     "basis": "STOP; barrierPrice required.",
+    "client": {
+      "sentence": "A STOP body has a barrierPrice."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1029,6 +1106,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT_STOP body without barrierPrice is refused.",
     "basis": "LIMIT_STOP; barrierPrice required.",
+    "client": {
+      "sentence": "A LIMIT_STOP body has a barrierPrice."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1040,6 +1120,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT_STOP body without orderPrice is refused.",
     "basis": "LIMIT_STOP; orderPrice required.",
+    "client": {
+      "sentence": "A LIMIT_STOP body has an orderPrice."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1051,6 +1134,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT body with orderPrice 0 is refused.",
     "basis": "LIMIT; orderPrice required; 0 stands for a price that is not needed (2.3).",
+    "client": {
+      "sentence": "The orderPrice of a LIMIT body is not 0."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1062,6 +1148,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A STOP body with barrierPrice 0 is refused.",
     "basis": "STOP; barrierPrice required; 0 stands for a price that is not needed (2.3).",
+    "client": {
+      "sentence": "The barrierPrice of a STOP body is not 0."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1073,6 +1162,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT_STOP body with barrierPrice 0 is refused.",
     "basis": "LIMIT_STOP; barrierPrice required; 0 stands for a price that is not needed (2.3).",
+    "client": {
+      "sentence": "The barrierPrice of a LIMIT_STOP body is not 0."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1084,6 +1176,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT_STOP body with orderPrice 0 is refused.",
     "basis": "LIMIT_STOP; orderPrice required; 0 stands for a price that is not needed (2.3).",
+    "client": {
+      "sentence": "The orderPrice of a LIMIT_STOP body is not 0."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1095,6 +1190,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A MARKET body with a barrierPrice other than 0 is refused.",
     "basis": "MARKET; barrierPrice not needed (0); that the service enforces it is not said.",
+    "client": {
+      "sentence": "A MARKET body has no barrierPrice other than 0.",
+      "kind": "required",
+      "basis": "MARKET; barrierPrice not needed (0), and otherwise 0 (2.3)."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1106,6 +1206,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A MARKET body with an orderPrice other than 0 is refused.",
     "basis": "MARKET; orderPrice not needed (0); that the service enforces it is not said.",
+    "client": {
+      "sentence": "A MARKET body has no orderPrice other than 0.",
+      "kind": "required",
+      "basis": "MARKET; orderPrice not needed (0), and otherwise 0 (2.3)."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1117,6 +1222,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A LIMIT body with a barrierPrice other than 0 is refused.",
     "basis": "LIMIT; barrierPrice not needed (0); that the service enforces it is not said.",
+    "client": {
+      "sentence": "A LIMIT body has no barrierPrice other than 0.",
+      "kind": "required",
+      "basis": "LIMIT; barrierPrice not needed (0), and otherwise 0 (2.3)."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1128,6 +1238,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A STOP body with an orderPrice other than 0 is refused.",
     "basis": "STOP; orderPrice not needed (0); that the service enforces it is not said.",
+    "client": {
+      "sentence": "A STOP body has no orderPrice other than 0.",
+      "kind": "required",
+      "basis": "STOP; orderPrice not needed (0), and otherwise 0 (2.3)."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1139,6 +1254,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify without a body is refused.",
     "basis": "The request body is required.",
+    "client": {
+      "sentence": "A modify has a body."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1150,6 +1268,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A body that is no JSON (truncated, plain text, another notation) is refused.",
     "basis": "All bodies are JSON (introduction); the request body is a JSON object (4.2).",
+    "client": {
+      "sentence": "The body of a modify is JSON."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1161,6 +1282,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A JSON body that is no object (array, string, number, null) is refused.",
     "basis": "Request body; JSON object with the fields of 2.3.",
+    "client": {
+      "sentence": "The body of a modify is a JSON object."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1172,6 +1296,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A body that is nearly JSON (a comma too many, single quotes, NaN, invalid UTF-8) is refused.",
     "basis": "The request body is a JSON object; that its reader allows no extensions of JSON is not said.",
+    "client": {
+      "sentence": "The body of a modify is JSON to the letter (no comma too many, no single quotes, no NaN, valid UTF-8).",
+      "kind": "required",
+      "basis": "All bodies are JSON (introduction)."
+    },
     "area": "modify",
     "passive": false
   },
@@ -1194,6 +1323,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify with an orderNo that no order has is refused.",
     "basis": "The original order is identified by orderDateTime and orderNo.",
+    "client": {
+      "sentence": "orderNo is that of the order to modify."
+    },
     "area": "order",
     "passive": false
   },
@@ -1205,6 +1337,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose orderDateTime is not the one of the order named by orderNo is refused.",
     "basis": "The original order is identified by orderDateTime and orderNo.",
+    "client": {
+      "sentence": "orderDateTime is that of the order that orderNo names."
+    },
     "area": "order",
     "passive": false
   },
@@ -1216,6 +1351,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify without orderNo or orderDateTime, or with an empty one, is refused.",
     "basis": "The original order is identified by orderDateTime and orderNo, while which fields are mandatory is not shown.",
+    "client": {
+      "sentence": "A modify has an orderNo and an orderDateTime, neither of them empty."
+    },
     "area": "order",
     "passive": false
   },
@@ -1227,6 +1365,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderQuantity above the instrument's maxOrderQuantity is refused.",
     "basis": "Per-instrument order bounds are exposed as maxOrderQuantity.",
+    "client": {
+      "sentence": "orderQuantity is at most the instrument's maxOrderQuantity."
+    },
     "area": "order",
     "passive": false
   },
@@ -1238,6 +1379,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderQuantity below the instrument's minOrderQuantity (also 0 and below) is refused.",
     "basis": "Per-instrument order bounds are exposed as minOrderQuantity.",
+    "client": {
+      "sentence": "orderQuantity is above 0 and at least the instrument's minOrderQuantity."
+    },
     "area": "order",
     "passive": false
   },
@@ -1249,6 +1393,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "An orderQuantity that is no multiple of the instrument's orderUnit is refused.",
     "basis": "Per-instrument order bounds are exposed as orderUnit.",
+    "client": {
+      "sentence": "orderQuantity is a multiple of the instrument's orderUnit."
+    },
     "area": "order",
     "passive": false
   },
@@ -1337,6 +1484,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A take-profit cannot be added to an order that has neither take-profit nor stop-loss.",
     "basis": "TP/SL cannot be newly added to an order that had none.",
+    "client": {
+      "sentence": "No take-profit is added to an order that has neither take-profit nor stop-loss."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1348,6 +1498,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A stop-loss cannot be added to an order that has neither take-profit nor stop-loss.",
     "basis": "TP/SL cannot be newly added to an order that had none.",
+    "client": {
+      "sentence": "No stop-loss is added to an order that has neither take-profit nor stop-loss."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1359,6 +1512,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A trailing stop cannot be switched on for an order that has neither take-profit nor stop-loss.",
     "basis": "TP/SL cannot be newly added to an order that had none; that trailing counts as one is implied.",
+    "client": {
+      "sentence": "No trailing stop is switched on for an order that has neither take-profit nor stop-loss."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1370,6 +1526,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A take-profit cannot be added to an order that has a stop-loss only.",
     "basis": "TP/SL cannot be newly added to an order that had none; read for each condition by itself.",
+    "client": {
+      "sentence": "No take-profit is added to an order that has a stop-loss only."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1381,6 +1540,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A stop-loss cannot be added to an order that has a take-profit only.",
     "basis": "TP/SL cannot be newly added to an order that had none; read for each condition by itself.",
+    "client": {
+      "sentence": "No stop-loss is added to an order that has a take-profit only."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1392,6 +1554,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "profitRealizationYn Y without profitRealizationBarrierPrice is refused.",
     "basis": "When Y, the target price is given.",
+    "client": {
+      "sentence": "profitRealizationYn Y comes with a profitRealizationBarrierPrice."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1403,6 +1568,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "lossCutYn Y without lossCutBarrierPrice is refused.",
     "basis": "When Y, the stop-loss price is given.",
+    "client": {
+      "sentence": "lossCutYn Y comes with a lossCutBarrierPrice."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1414,6 +1582,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "profitRealizationYn Y with a price of 0 is refused.",
     "basis": "When Y, the target price is given; 0 is what N sends.",
+    "client": {
+      "sentence": "profitRealizationYn Y does not come with the price 0."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1425,6 +1596,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "lossCutYn Y with a price of 0 is refused.",
     "basis": "When Y, the stop-loss price is given; 0 is what N sends.",
+    "client": {
+      "sentence": "lossCutYn Y does not come with the price 0."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1436,6 +1610,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "profitRealizationYn N with a price other than 0 is refused.",
     "basis": "When N, send 0 in the price field; that the service enforces it is not said.",
+    "client": {
+      "sentence": "profitRealizationYn N comes with no price other than 0.",
+      "kind": "required",
+      "basis": "When N, send 0 in the price field."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1447,6 +1626,11 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "lossCutYn N with a price other than 0 is refused.",
     "basis": "When N, send 0 in the price field; that the service enforces it is not said.",
+    "client": {
+      "sentence": "lossCutYn N comes with no price other than 0.",
+      "kind": "required",
+      "basis": "When N, send 0 in the price field."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1458,6 +1642,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A profitRealizationYn other than Y and N is refused.",
     "basis": "profitRealizationYn, \"Y\" or \"N\".",
+    "client": {
+      "sentence": "profitRealizationYn is Y or N."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1469,6 +1656,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A lossCutYn other than Y and N is refused.",
     "basis": "lossCutYn, \"Y\" or \"N\".",
+    "client": {
+      "sentence": "lossCutYn is Y or N."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1480,6 +1670,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A lossTrackingYn other than Y and N is refused.",
     "basis": "lossTrackingYn, \"Y\" or \"N\".",
+    "client": {
+      "sentence": "lossTrackingYn is Y or N."
+    },
     "area": "take-profit-stop-loss",
     "passive": false
   },
@@ -1524,6 +1717,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify without the Authorization header is refused.",
     "basis": "Authorization applies to both endpoints.",
+    "client": {
+      "sentence": "A modify carries an Authorization header."
+    },
     "area": "token",
     "passive": false
   },
@@ -1534,6 +1730,9 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "both",
     "sentence": "A lookup without the Authorization header is refused.",
     "basis": "Authorization applies to both endpoints.",
+    "client": {
+      "sentence": "A lookup carries an Authorization header."
+    },
     "area": "token",
     "passive": false,
     "modifies": false
@@ -1546,6 +1745,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose Authorization is not of the form \"Bearer <JWT>\" is refused.",
     "basis": "Bearer token in the form \"Bearer <JWT>\".",
+    "client": {
+      "sentence": "The Authorization of a modify is of the form \"Bearer <JWT>\"."
+    },
     "area": "token",
     "passive": false
   },
@@ -1556,6 +1758,9 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "both",
     "sentence": "A lookup whose Authorization is not of the form \"Bearer <JWT>\" is refused.",
     "basis": "Bearer token in the form \"Bearer <JWT>\".",
+    "client": {
+      "sentence": "The Authorization of a lookup is of the form \"Bearer <JWT>\"."
+    },
     "area": "token",
     "passive": false,
     "modifies": false
@@ -1601,6 +1806,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify without the X-Signature header is refused.",
     "basis": "X-Signature applies to POST /orders/modify.",
+    "client": {
+      "sentence": "A modify carries an X-Signature header."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1612,6 +1820,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify with an empty X-Signature is refused.",
     "basis": "X-Signature holds an HMAC-SHA512 signature in hexadecimal.",
+    "client": {
+      "sentence": "X-Signature is not empty."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1623,6 +1834,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify signed with another key is refused.",
     "basis": "X-Signature holds an HMAC-SHA512 signature, which depends on the key.",
+    "client": {
+      "sentence": "X-Signature is made with the client's key."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1634,6 +1848,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Signature is not the signature (truncated, extended, zeros, random, a good prefix, one digit off) is refused.",
     "basis": "X-Signature holds an HMAC-SHA512 signature in hexadecimal.",
+    "client": {
+      "sentence": "X-Signature is the HMAC-SHA512 of the request, with nothing missing and nothing added."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1645,6 +1862,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify with the right signature in base64 is refused.",
     "basis": "X-Signature is hexadecimal.",
+    "client": {
+      "sentence": "X-Signature is in hexadecimal, and not in base64."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1656,6 +1876,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose body was altered after signing is refused, whether or not the original was sent before.",
     "basis": "X-Signature is an HMAC over what it covers; what that is, the profile declares.",
+    "client": {
+      "sentence": "The body that is sent is the one that was signed, byte for byte."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1667,6 +1890,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Timestamp was altered after signing is refused.",
     "basis": "X-Signature is an HMAC over what it covers; what that is, the profile declares.",
+    "client": {
+      "sentence": "The X-Timestamp that is sent is the one that was signed."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1678,6 +1904,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify signed for another path is refused.",
     "basis": "X-Signature is an HMAC over what it covers; what that is, the profile declares.",
+    "client": {
+      "sentence": "The path that is asked for is the one that was signed."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1689,6 +1918,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify signed for another method is refused.",
     "basis": "X-Signature is an HMAC over what it covers; what that is, the profile declares.",
+    "client": {
+      "sentence": "The method that is used is the one that was signed."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1700,6 +1932,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify signed for another token is refused.",
     "basis": "X-Signature is an HMAC over what it covers; what that is, the profile declares.",
+    "client": {
+      "sentence": "The token that is sent is the one that was signed."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1711,6 +1946,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify with two X-Signature headers of which one is wrong is refused.",
     "basis": "X-Signature holds one signature; what two of them mean is not said.",
+    "client": {
+      "sentence": "A modify carries no wrong X-Signature beside the right one."
+    },
     "area": "signature",
     "passive": false
   },
@@ -1722,6 +1960,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify without the X-Timestamp header is refused.",
     "basis": "X-Timestamp applies to POST /orders/modify.",
+    "client": {
+      "sentence": "A modify carries an X-Timestamp header."
+    },
     "area": "timestamp",
     "passive": false
   },
@@ -1733,6 +1974,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Timestamp is empty or no number is refused.",
     "basis": "X-Timestamp is a Unix timestamp in seconds.",
+    "client": {
+      "sentence": "X-Timestamp is a number."
+    },
     "area": "timestamp",
     "passive": false
   },
@@ -1744,6 +1988,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Timestamp is in milliseconds is refused.",
     "basis": "X-Timestamp is in seconds and within 60 seconds of the service's time.",
+    "client": {
+      "sentence": "X-Timestamp is in seconds, and not in milliseconds."
+    },
     "area": "timestamp",
     "passive": false
   },
@@ -1777,6 +2024,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Timestamp is more than 60 seconds in the past is refused.",
     "basis": "X-Timestamp must be within 60 seconds of the service's time; also 5.",
+    "client": {
+      "sentence": "X-Timestamp is at most 60 seconds in the past."
+    },
     "area": "timestamp",
     "passive": false
   },
@@ -1788,6 +2038,9 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Timestamp is more than 60 seconds in the future is refused.",
     "basis": "X-Timestamp must be within 60 seconds of the service's time; also 5.",
+    "client": {
+      "sentence": "X-Timestamp is at most 60 seconds in the future."
+    },
     "area": "timestamp",
     "passive": false
   },
@@ -2305,10 +2558,10 @@ export const CATALOGUE: readonly Clause[] = [
   {
     "id": "CLI-016",
     "section": "2.4",
-    "kind": "expected",
+    "kind": "required",
     "role": "client",
     "sentence": "A condition that is switched off is sent with its price 0.",
-    "basis": "When N, send 0 in the price field; whether it may be omitted is not said.",
+    "basis": "When N, send 0 in the price field; what is mandatory is left open beyond the rules in 2.1 and 2.4 only (2.3).",
     "area": "client",
     "passive": false,
     "modifies": false

@@ -137,7 +137,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-003": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 16
+      "line": 18
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -147,7 +147,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-004": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 22
+      "line": 28
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -157,7 +157,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-005": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 28
+      "line": 34
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -167,7 +167,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-006": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 34
+      "line": 40
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -177,7 +177,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-007": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 40
+      "line": 46
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -187,7 +187,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-008": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 46
+      "line": 52
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -197,7 +197,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-009": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 52
+      "line": 58
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -207,7 +207,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-011": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 58
+      "line": 64
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -217,7 +217,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-012": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 65
+      "line": 71
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -227,7 +227,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-013": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 72
+      "line": 78
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -237,7 +237,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-014": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 79
+      "line": 85
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -247,7 +247,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-015": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 86
+      "line": 92
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -257,7 +257,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "LKP-016": {
     "clause": {
       "file": "specs/clauses/lookup.yaml",
-      "line": 93
+      "line": 99
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -727,7 +727,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-012": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 81
+      "line": 83
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -737,7 +737,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-013": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 88
+      "line": 92
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -747,7 +747,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-014": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 95
+      "line": 101
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -757,7 +757,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-015": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 102
+      "line": 110
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -767,7 +767,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-016": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 109
+      "line": 119
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -777,7 +777,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-017": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 116
+      "line": 128
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -787,7 +787,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-018": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 123
+      "line": 137
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -797,7 +797,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-019": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 130
+      "line": 146
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -807,7 +807,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-020": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 137
+      "line": 155
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -817,7 +817,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-021": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 144
+      "line": 164
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -827,7 +827,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-022": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 151
+      "line": 173
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -837,7 +837,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-023": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 158
+      "line": 182
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -847,7 +847,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-031": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 165
+      "line": 191
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -857,7 +857,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-032": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 172
+      "line": 200
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -867,7 +867,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-033": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 179
+      "line": 209
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -877,7 +877,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-034": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 186
+      "line": 220
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -887,7 +887,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-035": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 193
+      "line": 229
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -897,7 +897,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-036": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 200
+      "line": 240
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -907,7 +907,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-041": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 207
+      "line": 251
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -917,7 +917,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-042": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 214
+      "line": 260
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -927,7 +927,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-043": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 221
+      "line": 269
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -937,7 +937,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-044": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 228
+      "line": 278
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -947,7 +947,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-045": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 235
+      "line": 287
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -957,7 +957,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-046": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 242
+      "line": 296
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -967,7 +967,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-047": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 249
+      "line": 305
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -977,7 +977,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-048": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 256
+      "line": 314
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -987,7 +987,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-051": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 263
+      "line": 323
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -997,7 +997,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-052": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 270
+      "line": 334
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1007,7 +1007,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-053": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 277
+      "line": 345
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1017,7 +1017,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-054": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 284
+      "line": 356
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1027,7 +1027,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-061": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 291
+      "line": 367
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1037,7 +1037,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-062": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 298
+      "line": 376
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1047,7 +1047,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-063": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 305
+      "line": 385
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1057,7 +1057,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "MOD-064": {
     "clause": {
       "file": "specs/clauses/modify.yaml",
-      "line": 312
+      "line": 394
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1087,7 +1087,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "ORD-003": {
     "clause": {
       "file": "specs/clauses/order.yaml",
-      "line": 18
+      "line": 20
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1097,7 +1097,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "ORD-004": {
     "clause": {
       "file": "specs/clauses/order.yaml",
-      "line": 25
+      "line": 29
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1107,7 +1107,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "ORD-005": {
     "clause": {
       "file": "specs/clauses/order.yaml",
-      "line": 32
+      "line": 38
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1117,7 +1117,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "ORD-006": {
     "clause": {
       "file": "specs/clauses/order.yaml",
-      "line": 39
+      "line": 47
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1127,7 +1127,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "ORD-007": {
     "clause": {
       "file": "specs/clauses/order.yaml",
-      "line": 46
+      "line": 56
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1217,7 +1217,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-012": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 60
+      "line": 62
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1227,7 +1227,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-013": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 67
+      "line": 71
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1237,7 +1237,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-014": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 74
+      "line": 80
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1247,7 +1247,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-015": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 81
+      "line": 89
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1257,7 +1257,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-021": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 88
+      "line": 98
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1267,7 +1267,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-022": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 95
+      "line": 107
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1277,7 +1277,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-023": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 102
+      "line": 116
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1287,7 +1287,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-024": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 109
+      "line": 125
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1297,7 +1297,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-025": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 116
+      "line": 134
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1307,7 +1307,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-026": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 123
+      "line": 145
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1317,7 +1317,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-031": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 130
+      "line": 156
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1327,7 +1327,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-032": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 137
+      "line": 165
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1337,7 +1337,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-033": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 144
+      "line": 174
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1347,7 +1347,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-041": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 151
+      "line": 183
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1357,7 +1357,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-042": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 158
+      "line": 190
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1367,7 +1367,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "TPS-043": {
     "clause": {
       "file": "specs/clauses/take-profit-stop-loss.yaml",
-      "line": 165
+      "line": 197
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1387,7 +1387,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "AUT-002": {
     "clause": {
       "file": "specs/clauses/token.yaml",
-      "line": 11
+      "line": 13
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1397,7 +1397,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "AUT-003": {
     "clause": {
       "file": "specs/clauses/token.yaml",
-      "line": 17
+      "line": 21
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1407,7 +1407,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "AUT-004": {
     "clause": {
       "file": "specs/clauses/token.yaml",
-      "line": 24
+      "line": 30
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1417,7 +1417,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "AUT-005": {
     "clause": {
       "file": "specs/clauses/token.yaml",
-      "line": 30
+      "line": 38
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1427,7 +1427,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "AUT-006": {
     "clause": {
       "file": "specs/clauses/token.yaml",
-      "line": 37
+      "line": 45
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1437,7 +1437,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "AUT-007": {
     "clause": {
       "file": "specs/clauses/token.yaml",
-      "line": 43
+      "line": 51
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1457,7 +1457,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-002": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 11
+      "line": 13
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1467,7 +1467,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-003": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 18
+      "line": 22
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1477,7 +1477,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-004": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 25
+      "line": 31
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1487,7 +1487,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-005": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 32
+      "line": 40
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1497,7 +1497,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-006": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 39
+      "line": 49
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1507,7 +1507,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-007": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 46
+      "line": 58
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1517,7 +1517,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-008": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 53
+      "line": 67
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1527,7 +1527,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-009": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 60
+      "line": 76
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1537,7 +1537,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-010": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 67
+      "line": 85
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1547,7 +1547,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "SIG-011": {
     "clause": {
       "file": "specs/clauses/signature.yaml",
-      "line": 74
+      "line": 94
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1567,7 +1567,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLK-002": {
     "clause": {
       "file": "specs/clauses/timestamp.yaml",
-      "line": 11
+      "line": 13
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1577,7 +1577,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLK-003": {
     "clause": {
       "file": "specs/clauses/timestamp.yaml",
-      "line": 18
+      "line": 22
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1587,7 +1587,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLK-004": {
     "clause": {
       "file": "specs/clauses/timestamp.yaml",
-      "line": 25
+      "line": 31
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1597,7 +1597,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLK-005": {
     "clause": {
       "file": "specs/clauses/timestamp.yaml",
-      "line": 32
+      "line": 38
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1607,7 +1607,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLK-006": {
     "clause": {
       "file": "specs/clauses/timestamp.yaml",
-      "line": 39
+      "line": 45
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1617,7 +1617,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLK-007": {
     "clause": {
       "file": "specs/clauses/timestamp.yaml",
-      "line": 46
+      "line": 54
     },
     "openapi": {
       "file": "specs/openapi.yaml",

@@ -295,6 +295,14 @@ export interface CatalogueClause {
    */
   proposal?: ProposedSentence[];
   /**
+   * Of role both only: what the clause says to a client. A kind or basis that is left out is that of the service.
+   */
+  client?: {
+    sentence: string;
+    kind?: 'required' | 'expected';
+    basis?: string;
+  };
+  /**
    * Of the operations of section 4.4 only.
    */
   operation?: {

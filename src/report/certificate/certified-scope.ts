@@ -1,4 +1,4 @@
-import { clauseById, loadCatalogue } from '../../contract/catalogue.js';
+import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Clause } from '../../contract/clause.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
 import { NOT_SELECTED } from '../../contract/run-verdict.js';
@@ -6,7 +6,7 @@ import { amount } from '../verdict-words.js';
 
 /** Clauses that bind the subject of these results, in the order of the catalogue. */
 export function bindingClauses({ subject }: Pick<Results, 'subject'>): readonly Clause[] {
-  return loadCatalogue().filter(({ role }) => role === 'both' || role === subject.role);
+  return loadCatalogue(subject.role).filter(({ role }) => role === 'both' || role === subject.role);
 }
 
 /** Results of the clauses that the run set out to put to the test. */
@@ -18,11 +18,13 @@ export function plannedClauses(results: Pick<Results, 'subject' | 'clauses'>): r
 /** Clauses whose kind the profile changed, with both kinds. */
 export function changedKinds({
   clauses,
-}: Pick<Results, 'clauses'>): { clause: string; kind: string; stated: string }[] {
-  const known = new Set(loadCatalogue().map(({ id }) => id));
-  return clauses
-    .filter(({ id, kind }) => known.has(id) && clauseById(id).kind !== kind)
-    .map(({ id, kind }) => ({ clause: id, kind, stated: clauseById(id).kind }));
+  subject,
+}: Pick<Results, 'clauses' | 'subject'>): { clause: string; kind: string; stated: string }[] {
+  const known = new Map(loadCatalogue(subject.role).map((clause) => [clause.id, clause.kind]));
+  return clauses.flatMap(({ id, kind }) => {
+    const stated = known.get(id) ?? kind;
+    return stated === kind ? [] : [{ clause: id, kind, stated }];
+  });
 }
 
 /**

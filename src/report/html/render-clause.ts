@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
-import type { Kind, Role } from '../../contract/clause.js';
+import type { Kind, Role, Side } from '../../contract/clause.js';
 import type { ClauseResult, QuestionResult } from '../../contract/results.js';
 import { sectionTitles } from '../../contract/section-titles.js';
 import type { Verdict } from '../../contract/verdict.js';
@@ -29,6 +29,8 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 /** What the page knows of a clause besides its result. */
 export interface ClauseContext {
+  /** Who is certified. */
+  readonly side: Side;
   readonly question: QuestionResult | undefined;
   readonly findings: readonly Html[];
   /** Findings that the page has no room for. */
@@ -69,9 +71,9 @@ function tallyOf({ verdict, cases, findings }: ClauseResult): string {
   return seen > 0 && seen <= cases ? `${seen} of ${amount(cases, 'case')}` : amount(cases, 'case');
 }
 
-function renderFacts(clause: ClauseResult, { question }: ClauseContext): Html {
+function renderFacts(clause: ClauseResult, { side, question }: ClauseContext): Html {
   const { id, kind, role, section, verdict, cases, requests, reason, firstBrokenAt } = clause;
-  const basis = loadCatalogue().find((known) => known.id === id)?.basis;
+  const basis = loadCatalogue(side).find((known) => known.id === id)?.basis;
   const title = sectionTitles().get(section);
   const rows: readonly (readonly [string, Html | string])[] = [
     [

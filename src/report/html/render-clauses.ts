@@ -73,6 +73,7 @@ function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<C
   const render = (clause: ClauseResult): Html => {
     const shown = clause.findings.flatMap((finding) => findings.get(finding) ?? []);
     return renderClause(clause, {
+      side: results.subject.role,
       question: clause.verdict === 'observed' ? questions.get(clause.id) : undefined,
       findings: shown,
       unshown: clause.findings.length - shown.length,

@@ -12,7 +12,7 @@ import { misjudged, type Case } from './misjudged.js';
 import { without } from './samples.js';
 
 test.describe("tradecert's own files", () => {
-  const clause = { id: 'MOD-001', section: '2.1', kind: 'required', role: 'both', sentence: 's', basis: 'b' };
+  const clause = { id: 'MOD-001', section: '2.1', kind: 'required', role: 'service', sentence: 's', basis: 'b' };
   const catalogue = (...clauses: unknown[]): unknown => ({ area: 'modify', title: 'Modify order', clauses });
 
   test('a clause of kind observe names its question, and no other does', async () => {
@@ -46,6 +46,23 @@ test.describe("tradecert's own files", () => {
         rule: 'a clause of kind observe names its question, and no other has one',
       },
     ]);
+  });
+
+  test('a clause of both roles has words for a client, and no other does', async () => {
+    const both = { ...clause, role: 'both' };
+    const client = { sentence: 'c' };
+    const cases: Case[] = [
+      [catalogue({ ...both, client }), true],
+      [catalogue({ ...both, client: { ...client, kind: 'expected', basis: 'b' } }), true],
+      [catalogue(both), false],
+      [catalogue({ ...both, client: {} }), false],
+      [catalogue({ ...both, client: { kind: 'required' } }), false],
+      [catalogue({ ...both, client: { ...client, kind: 'observe' } }), false],
+      [catalogue({ ...both, client: { ...client, section: '2.1' } }), false],
+      [catalogue({ ...clause, client }), false],
+      [catalogue({ ...clause, role: 'client', client }), false],
+    ];
+    expect(await misjudged('catalogue', cases)).toEqual([]);
   });
 
   test('a statement of the document is tested or excluded, never both', async () => {

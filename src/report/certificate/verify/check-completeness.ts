@@ -28,12 +28,12 @@ export function checkCompleteness(results: Results, problems: Problems): boolean
 
 function checkCatalogue({ clauses, subject }: Results, problems: Problems): void {
   const byId = new Map<string, ClauseResult>();
-  const known = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
+  const known = new Map(loadCatalogue(subject.role).map((clause) => [clause.id, clause]));
   for (const result of clauses) {
     const clause = known.get(result.id);
     if (byId.has(result.id)) problems.add('completeness', `The clause ${result.id} is in the results twice.`);
     if (clause === undefined) problems.add('completeness', `The clause ${result.id} is in no catalogue.`);
-    else if (!isAsWritten(result, clause, subject.role)) {
+    else if (!isAsWritten(result, clause)) {
       problems.add('completeness', `The clause ${result.id} is not as the catalogue has it.`);
     }
     byId.set(result.id, result);
@@ -43,10 +43,8 @@ function checkCatalogue({ clauses, subject }: Results, problems: Problems): void
   }
 }
 
-/** What binds both is put into other words where the subject is a client. */
-function isAsWritten(result: ClauseResult, clause: Clause, role: Results['subject']['role']): boolean {
-  const isSaid = result.sentence === clause.sentence || (role === 'client' && clause.role === 'both');
-  return isSaid && result.role === clause.role && result.section === clause.section;
+function isAsWritten(result: ClauseResult, { sentence, role, section }: Clause): boolean {
+  return result.sentence === sentence && result.role === role && result.section === section;
 }
 
 /** A clause's verdict, kind and findings have to go together. */
