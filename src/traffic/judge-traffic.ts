@@ -9,8 +9,6 @@ import { TrafficLog } from './traffic-log.js';
 import type { TrafficSettings } from './traffic-settings.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { fingerprint } from '../wire/fingerprint.js';
-import { headerValue } from '../wire/headers.js';
 import { isJsonObject } from '../wire/json.js';
 import type { Passage } from '../wire/passage.js';
 import type { Template } from '../wire/signing.js';
@@ -40,8 +38,6 @@ export interface BothResults {
   readonly service: Results;
 }
 
-/** Clients that are told apart by what they send as Authorization; further ones are taken for one. */
-const MOST_CLIENTS = 1_000;
 const MOST_INSTRUMENTS = 100_000;
 const DURING = 'traffic';
 
@@ -51,9 +47,9 @@ export class TrafficJudge {
   readonly service: RoleRecord;
   private readonly log: TrafficLog;
   private readonly witness: ServiceWitness;
-  private readonly judges = new Map<string, ClientJudge>();
+  /** Of all clients together: a token may be renewed at any time, so that it does not tell who sends it. */
+  private readonly judge: ClientJudge;
   private readonly instruments = new Map<string, Instrument>();
-  private readonly facts: ClientFacts;
   private readonly prefix: string;
   private readonly options: TrafficOptions;
 
@@ -72,7 +68,7 @@ export class TrafficJudge {
       });
     [this.client, this.service] = [recordOf('client'), recordOf('service')];
     this.witness = new ServiceWitness(this.service);
-    this.facts = {
+    const facts: ClientFacts = {
       ...{ prefix: this.prefix, origins, template, key, env: settings.env, clockSlackMs },
       token: settings.token === '' ? null : settings.token,
       signingKeyText: settings.signingKey,
@@ -80,6 +76,7 @@ export class TrafficJudge {
       instrument: (stockCd) => this.instruments.get(stockCd) ?? null,
       task: null,
     };
+    this.judge = new ClientJudge(facts);
   }
 
   /** Keeps a secret out of all that is recorded from now on. */
@@ -91,17 +88,15 @@ export class TrafficJudge {
     const exchange = this.log.record(DURING, this.prefix, passage);
     this.witness.see(exchange);
     this.learnInstruments(exchange);
-    this.judgeOf(passage).see(passage, exchange, this.reportOf(passage));
+    this.judge.see(passage, exchange, this.reportOf(passage));
   }
 
   /** What is known so far. */
   results(): BothResults {
     this.witness.tell();
-    for (const judge of this.judges.values()) {
-      for (const id of CLIENT_QUESTIONS) {
-        const answer = judge.answer(id);
-        if (answer !== undefined) this.client.observe(id, answer);
-      }
+    for (const id of CLIENT_QUESTIONS) {
+      const answer = this.judge.answer(id);
+      if (answer !== undefined) this.client.observe(id, answer);
     }
     return { client: this.client.results(null), service: this.service.results(null) };
   }
@@ -112,7 +107,7 @@ export class TrafficJudge {
    * @param untilMs - until when the traffic was watched, if not just until the last of it
    */
   end(untilMs?: number): BothResults {
-    for (const judge of this.judges.values()) judge.end(this.reportOf(null), untilMs);
+    this.judge.end(this.reportOf(null), untilMs);
     const results = this.results();
     this.log.close();
     return results;
@@ -121,14 +116,6 @@ export class TrafficJudge {
   private reportOf(passage: Passage | null): ReportConduct {
     const { temper } = this.options;
     return (clause, outcome) => this.client.report(clause, temper?.(clause, outcome, passage) ?? outcome, DURING);
-  }
-
-  private judgeOf({ request }: Passage): ClientJudge {
-    const name = fingerprint(headerValue(request.headers, 'authorization') ?? '');
-    const own = this.judges.size < MOST_CLIENTS ? name : (this.judges.keys().next().value ?? name);
-    let judge = this.judges.get(name) ?? this.judges.get(own);
-    if (judge === undefined) this.judges.set(own, (judge = new ClientJudge(this.facts)));
-    return judge;
   }
 
   private learnInstruments(exchange: Exchange): void {

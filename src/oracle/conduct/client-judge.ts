@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/verdict.js';
 import type { Exchange } from '../../wire/exchange.js';
 import { operationOf, originForm } from '../../wire/operation-of.js';
+import { headerValues } from '../../wire/headers.js';
 import type { Passage } from '../../wire/passage.js';
 import { splitTarget } from '../../wire/signing.js';
 import { BoundedSet } from '../bounded-set.js';
@@ -13,7 +14,7 @@ import { Resends } from './resends.js';
 import type { ReportConduct, Sight } from './sight.js';
 import { judgeSignature } from './signature.js';
 import { judgeTimestamp } from './timestamp.js';
-import { WalkJudge } from './walk-conduct.js';
+import { isNamed, WalkJudge } from './walk-conduct.js';
 
 export { CLIENT_CLAUSES, conductUnseen } from './client-clauses.js';
 export type { ClientFacts } from './client-facts.js';
@@ -27,8 +28,8 @@ const MOST_PATHS = 50;
 const LONGEST_PATH = 120;
 
 /**
- * Judges every request of a client, in memory that is bounded whatever it sends. For each clause that a request puts to
- * the test, it reports one outcome. Passages have to come in the order of their answers.
+ * Judges every request of a client, or of several at a time, in memory that is bounded whatever they send. For each clause
+ * that a request puts to the test, it reports one outcome. Passages have to come in the order of their answers.
  */
 export class ClientJudge {
   private readonly facts: ClientFacts;
@@ -46,6 +47,7 @@ export class ClientJudge {
   /** @param exchange - the passage as it was recorded, redacted */
   see(passage: Passage, exchange: Exchange, report: ReportConduct): void {
     const { method, target } = passage.request;
+    if (isPreflight(passage)) return;
     const operation = operationOf(method, target, this.facts.prefix);
     const sight: Sight = { passage, exchange: { ...exchange, operation }, facts: this.facts, report };
     this.hasSeen = true;
@@ -75,7 +77,7 @@ export class ClientJudge {
    * @param untilMs - until when the client was watched, where that is longer than until its last answer
    */
   end(report: ReportConduct, untilMs?: number): void {
-    this.walks.end(report, this.facts.task !== null, untilMs);
+    this.walks.end(report, (walk) => isNamed(walk, this.facts), untilMs);
   }
 
   /** The answer to OPN-048 or OPN-049; `undefined` where nothing that settles it was seen. */
@@ -91,6 +93,11 @@ function inOriginForm(passage: Passage): Passage {
   const { request } = passage;
   const target = originForm(request.target);
   return target === request.target ? passage : { ...passage, request: { ...request, target } };
+}
+
+/** Whether a browser asks on its own whether the client may send a request to this origin. */
+function isPreflight({ request: { method, headers } }: Passage): boolean {
+  return method === 'OPTIONS' && headerValues(headers, 'access-control-request-method').length > 0;
 }
 
 /** Method and redacted path, without the query. */

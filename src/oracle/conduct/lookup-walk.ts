@@ -26,12 +26,14 @@ const MOST_KEYS = 64;
 /** One walk of a client over the pages of a lookup. */
 export class LookupWalk {
   readonly filter: Filter;
+  /** Whose last lookup it was: a fingerprint of what it sent as Authorization. */
+  client: string;
   state: WalkState = 'begun';
   /** Of the last page. Bytes, one character each. */
   key = '';
   shownKey = '';
-  /** Of the last lookup; `null` before a second one. */
-  sentKey: string | null = null;
+  /** Of the last lookup. */
+  sentKey = '';
   /** How often the last lookup came again though it had been answered. */
   repeats = 0;
   pages = 0;
@@ -43,16 +45,19 @@ export class LookupWalk {
   isSuperseded = false;
   /** It went on after its last page. */
   wentOn = false;
+  /** Of its last lookup. */
+  arrivedAtMs = 0;
   answeredAtMs = 0;
   /** That brought the last answer. */
   connection = 0;
   shown: ShownExchange | null = null;
   private readonly keys = new Set<number>();
   private isStuck = false;
-  private page = '';
+  private page = 0;
 
-  constructor(filter: Filter) {
+  constructor(filter: Filter, client: string) {
     this.filter = filter;
+    this.client = client;
   }
 
   /** Whether there is a page to go on to: a key that is no older one. */
@@ -60,31 +65,39 @@ export class LookupWalk {
     return this.state === 'open' && this.key !== '' && !this.isStuck;
   }
 
+  /** Whether a page said that there are more, and gave nothing to go on with. */
+  get isKeyless(): boolean {
+    return this.state === 'open' && this.key === '';
+  }
+
   /** Whether a key is one of an earlier answer. */
-  knew(key: string): boolean {
-    return this.keys.has(hashText(key));
+  knew(keyHash: number): boolean {
+    return this.keys.has(keyHash);
   }
 
   /** Takes in the answer to its last lookup. */
-  take(sight: Sight, page: LookupPage): void {
+  take({ passage, exchange }: Sight, page: LookupPage): void {
     this.isFailing = page.kind === 'failed';
-    this.answeredAtMs = sight.passage.answeredAtMs;
-    this.connection = sight.passage.connection;
+    this.arrivedAtMs = Math.max(this.arrivedAtMs, passage.arrivedAtMs);
+    this.answeredAtMs = passage.answeredAtMs;
+    this.connection = passage.connection;
     if (page.kind === 'failed') return;
     if (page.kind === 'unknown') {
       this.state = 'unknown';
       return;
     }
-    const same = `${page.instruments} ${page.key}`;
-    this.alike = same === this.page ? this.alike + 1 : 1;
+    const hash = hashText(page.key);
+    const same = hashText(`${page.instruments} ${page.key}`);
+    this.alike = this.pages > 0 && same === this.page ? this.alike + 1 : 1;
     this.page = same;
     this.pages += 1;
-    this.isStuck = page.key === this.sentKey || this.knew(page.key);
+    // A lookup that came again, since its answer was lost, gives the same key once more.
+    this.isStuck = page.key === this.sentKey || (page.key !== this.key && this.knew(hash));
     this.state = page.hasNext ? 'open' : 'ended';
     this.key = page.key;
     this.shownKey = page.shownKey;
-    if (this.keys.size < MOST_KEYS) this.keys.add(hashText(page.key));
-    this.shown = this.leadsOn ? showExchange(sight.exchange, '/data/hasNext') : null;
+    if (this.keys.size < MOST_KEYS) this.keys.add(hash);
+    this.shown = this.leadsOn ? showExchange(exchange, '/data/hasNext') : null;
   }
 }
 

@@ -24,9 +24,9 @@ export function readQuery(query: string): readonly Parameter[] {
     });
 }
 
-/** Whether a parameter has this value; what is sent without percent-encoding may have been read as UTF-8. */
-export function hasValue({ bytes, raw }: Parameter, value: string): boolean {
-  return bytes === value || (/[\u0080-\u00ff]/.test(raw) && decodeForm(bytesOf(raw)) === value);
+/** The values that a parameter may have been read as: what is sent without percent-encoding may be taken for UTF-8. */
+export function readingsOf({ bytes, raw }: Parameter): readonly string[] {
+  return /[\u0080-\u00ff]/.test(raw) ? [bytes, decodeForm(bytesOf(raw))] : [bytes];
 }
 
 /** Bytes, one character each, as text. */

@@ -8,7 +8,7 @@ import { searchable } from './secrecy.js';
 import { rule, type Sight } from './sight.js';
 
 /** Requests that are remembered, and the largest body of one. */
-const MOST_REQUESTS = 256;
+const MOST_REQUESTS = 4_096;
 const LARGEST = 16 * 1024;
 /** From when on a modify that comes again is another one in time, in milliseconds. */
 const APART_MS = 2_000;
@@ -32,12 +32,15 @@ export class Resends {
     const { request, arrivedAtMs, isBodyCut } = sight.passage;
     const body = searchable(request.body);
     if (isBodyCut || body.length + request.target.length > LARGEST) return;
-    const key = fingerprint(`${request.method} ${request.target}\n${body}`);
+    const isModify = sight.exchange.operation === 'modifyOrder';
+    // Several clients may look up the same, and only one has an order, whatever its token.
+    const client = isModify ? '' : (headerValue(request.headers, 'authorization') ?? '');
+    const key = fingerprint(`${request.method} ${request.target}\n${client}\n${body}`);
     const before = this.sent.get(key);
     const timestamp = headerValue(request.headers, 'x-timestamp') ?? null;
     const isSameTime = before !== undefined && before.timestamp === timestamp;
     if (before?.failure != null) this.after.add(before.failure);
-    if (before !== undefined && timestamp !== null && sight.exchange.operation === 'modifyOrder') {
+    if (before !== undefined && timestamp !== null && isModify) {
       judgeTime(sight, isSameTime, arrivedAtMs - before.sinceMs);
     }
     const failure = failureOf(sight.exchange);

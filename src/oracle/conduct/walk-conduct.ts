@@ -1,38 +1,45 @@
-import { STOCK_GROUPS } from '../../contract/order.js';
 import { broken, pass, unverified } from '../../contract/verdict.js';
 import { describeValue } from '../describe-value.js';
+import type { ClientFacts } from './client-facts.js';
+import { KnownWalks, lookupOf, type Lookup } from './known-walks.js';
 import { shownParameter, type LookupQuery } from './lookup-conduct.js';
-import { lookupPageOf, type LookupPage } from './lookup-page.js';
-import { isSameFilter, LookupWalk, type WalkState } from './lookup-walk.js';
-import { hasValue, type Parameter } from './request-query.js';
+import { lookupPageOf } from './lookup-page.js';
+import { isSameFilter, type LookupWalk } from './lookup-walk.js';
+import { NamedWalk } from './named-walk.js';
 import { demand, rule, type ReportConduct, type Sight } from './sight.js';
 import { explainKey } from './wrong-key.js';
 
-/** Walks that are remembered. */
-const MOST_WALKS = 128;
 /** How often the same page may come in a row until a client that asks on goes round in circles. */
 const MOST_ALIKE = 50;
 /** From here on, a client that stops has given up a walk that leads nowhere. */
 const FEWEST_ALIKE = 3;
+/** How often in a row the answer to a lookup may have been lost on its way. */
+const MOST_LOST = 5;
 /** How long a client may take for its next lookup, in milliseconds, before it has left a walk. */
 const PATIENCE_MS = 5_000;
+/** Without a task, a lookup that comes so soon after a page without a key goes on from it, in milliseconds. */
+const AT_ONCE_MS = 1_000;
 
 const AT = 'request query nextKey';
+const BEFORE = 'a walk may have begun before the client was watched';
+const BACK = 'without a task it is not known whether a client begins anew or goes back to a page';
+const FORGOTTEN = 'more walks went on at a time than are remembered';
+const LEFT = 'a walk was left while hasNext was true; without a task it is not known whether it was meant to be whole';
 
-/** Judges how a client walks over pages, in bounded memory. Several walks may go on at a time. */
+/** Judges how clients walk over pages, in bounded memory. Several walks may go on at a time, of several clients. */
 export class WalkJudge {
-  private readonly walks: LookupWalk[] = [];
+  private readonly walks = new KnownWalks();
+  private readonly named = new NamedWalk();
   private lastSeenMs = 0;
 
-  /** @clause CLI-021, CLI-022, CLI-023, CLI-024, CLI-026, CLI-027, CLI-028 */
+  /** @clause CLI-021, CLI-022, CLI-023, CLI-024, CLI-026, CLI-028 */
   see(sight: Sight, query: LookupQuery): void {
     this.lastSeenMs = Math.max(this.lastSeenMs, sight.passage.answeredAtMs);
-    const page = lookupPageOf(sight);
-    const key = query.nextKey;
-    const walk = key === null || key.bytes === '' ? this.begin(sight, query) : this.goOn(sight, query, key, page);
-    walk.sentKey = walk.state === 'begun' ? (key?.bytes ?? '') : walk.sentKey;
-    walk.take(sight, page);
-    if (walk.state === 'begun') this.walks.splice(this.walks.indexOf(walk), 1);
+    const lookup = lookupOf(sight, query, lookupPageOf(sight));
+    const walk = lookup.key === '' ? this.begin(lookup) : this.goOn(lookup);
+    walk.client = lookup.client;
+    walk.take(sight, lookup.page);
+    if (walk.state === 'begun') this.walks.remove(walk);
     else if (walk.alike === MOST_ALIKE && walk.state === 'open') reportCircle(sight);
   }
 
@@ -40,16 +47,21 @@ export class WalkJudge {
    * Settles what only the end shows.
    *
    * @param untilMs - until when the client was watched, if not just until its last lookup
-   * @clause CLI-025, CLI-026, CLI-028
+   * @clause CLI-025, CLI-026, CLI-027, CLI-028
    */
-  end(report: ReportConduct, isWhole: boolean, untilMs = this.lastSeenMs): void {
-    for (const walk of this.walks.splice(0)) settle(walk, report, isWhole || untilMs - walk.answeredAtMs > PATIENCE_MS);
+  end(report: ReportConduct, isMeant: (walk: LookupWalk) => boolean, untilMs = this.lastSeenMs): void {
+    this.named.end(report);
+    for (const walk of this.walks.takeAll()) {
+      const end = isMeant(walk) ? 'meant' : untilMs - walk.answeredAtMs > PATIENCE_MS ? 'left' : 'unwatched';
+      settle(walk, report, end);
+    }
   }
 
-  private begin(sight: Sight, query: LookupQuery): LookupWalk {
+  private begin(lookup: Lookup): LookupWalk {
+    const { sight, query } = lookup;
     // Where a page says that there are more, and gives an empty key or none, this is how to go on.
-    const keyless = this.last((walk) => isSameFilter(walk.filter, query) && walk.state === 'open' && walk.key === '');
-    if (keyless !== undefined) return keyless;
+    const keyless = this.walks.own(lookup, (walk) => walk.isKeyless && isGoneOnWith(walk, sight));
+    if (keyless !== undefined) return proceedUnseen(keyless, lookup);
     rule(sight, 'CLI-021', null);
     demand(sight, 'CLI-022', query.nextKey !== null, {
       cause: 'the first lookup of a walk has no nextKey',
@@ -57,67 +69,85 @@ export class WalkJudge {
       expected: 'an empty nextKey',
       actual: 'missing',
     });
-    return this.add(sight, query);
+    return this.add(lookup);
   }
 
-  private add(sight: Sight, query: LookupQuery): LookupWalk {
-    judgeFilter(sight, query);
-    for (const walk of this.walks) if (isSameFilter(walk.filter, query)) walk.isSuperseded = true;
-    if (this.walks.length >= MOST_WALKS) this.forgetOne(sight);
-    const walk = new LookupWalk({ stockGroupCd: query.stockGroupCd, stockCd: query.stockCd });
-    this.walks.push(walk);
+  private add(lookup: Lookup): LookupWalk {
+    const { arrivedAtMs } = lookup.sight.passage;
+    // Its answer came late: the client has gone on meanwhile, or another one has begun.
+    const isOvertaken = this.walks.own(lookup, (walk) => walk.arrivedAtMs > arrivedAtMs) !== undefined;
+    this.named.see(lookup.sight, lookup.query);
+    const { walk, forgotten } = this.walks.add(lookup);
+    if (forgotten !== null) settle(forgotten, lookup.sight.report, 'unwatched');
+    walk.isSuperseded = isOvertaken;
     return walk;
   }
 
-  /** The oldest that is over; where none is, the oldest, of which it is then not known how it went on. */
-  private forgetOne({ report }: Sight): void {
-    const over = this.walks.findIndex(({ state, isSuperseded }) => state === 'ended' || isSuperseded);
-    for (const walk of this.walks.splice(Math.max(over, 0), 1)) settle(walk, report, false);
-  }
-
   /** A lookup with a nextKey: it belongs to the walk whose last answer gave it, otherwise to the likeliest one. */
-  private goOn(sight: Sight, query: LookupQuery, key: Parameter, page: LookupPage): LookupWalk {
-    const own = (state: WalkState, isIt: (walk: LookupWalk) => boolean = () => true): LookupWalk | undefined =>
-      this.last((walk) => walk.state === state && isSameFilter(walk.filter, query) && isIt(walk));
-    const gave = (walk: LookupWalk): boolean => walk.key !== '' && hasValue(key, walk.key);
-
-    const next = own('open', gave);
+  private goOn(lookup: Lookup): LookupWalk {
+    const { sight, readings, keyHash } = lookup;
+    const gave = (walk: LookupWalk): boolean => walk.key !== '' && readings.includes(walk.key);
+    const next = this.walks.find(lookup, (walk) => walk.state === 'open' && gave(walk));
     if (next !== undefined) return proceed(sight, next);
-    const again = this.sentBefore(query, key);
+    const again = this.sentBefore(lookup);
     if (again !== undefined && isExcused(sight, again)) return again;
-    const over = own('ended', gave);
+    const isLate = ({ arrivedAtMs }: LookupWalk): boolean => arrivedAtMs > sight.passage.arrivedAtMs;
+    if (this.walks.own(lookup, (walk) => walk.knew(keyHash) && isLate(walk)) !== undefined) return this.add(lookup);
+    const over = this.walks.own(lookup, (walk) => walk.state === 'ended' && gave(walk));
     if (over !== undefined) return proceedAfterEnd(sight, over);
-    const lost = own('open');
-    // Of a client without a task it is not known why it looks at a page once more: a user may have gone back.
-    if (lost !== undefined && sight.facts.task === null && wasGiven(lost, key)) return proceedUnseen(lost, key);
-    if (lost !== undefined) return proceedWrongly(sight, lost, key);
-    const unknown = own('unknown');
-    if (unknown !== undefined) return proceedUnseen(unknown, key);
-    const elsewhere = this.last((walk) => walk.state === 'open' && gave(walk));
-    if (elsewhere !== undefined) return proceedElsewhere(sight, elsewhere);
-    const ended = own('ended');
-    if (ended !== undefined && ended.sentKey !== key.bytes && !ended.knew(key.bytes)) {
-      return proceedAfterEnd(sight, ended);
-    }
-    return this.beginWrongly(sight, query, page);
+    return this.excused(lookup) ?? this.blame(lookup);
   }
 
-  /** The walk whose last lookup had this key: the latest one, or any that is not at its end. */
-  private sentBefore(query: LookupQuery, key: Parameter): LookupWalk | undefined {
-    const latest = this.last((walk) => isSameFilter(walk.filter, query));
-    return this.last(
-      (walk) =>
-        (walk === latest || walk.state !== 'ended') &&
-        isSameFilter(walk.filter, query) &&
-        walk.sentKey !== null &&
-        hasValue(key, walk.sentKey),
+  /** The walk whose last lookup had this key: the latest one of this client, or any that is not at its end. */
+  private sentBefore(lookup: Lookup): LookupWalk | undefined {
+    const latest = this.walks.own(lookup);
+    return this.walks.find(
+      lookup,
+      (walk) => (walk === latest || walk.state !== 'ended') && lookup.readings.includes(walk.sentKey),
     );
   }
 
-  private beginWrongly(sight: Sight, query: LookupQuery, page: LookupPage): LookupWalk {
-    const isNew = !this.walks.some((walk) => isSameFilter(walk.filter, query));
-    if (isNew && page.kind !== 'failed' && sight.facts.task === null) {
-      sight.report('CLI-021', unverified('a walk may have begun before the client was watched'));
+  /** The walk that a lookup goes on with though its last answer did not give this key, where no client is to blame. */
+  private excused(lookup: Lookup): LookupWalk | undefined {
+    const { sight, keyHash } = lookup;
+    const isGiven = (walk: LookupWalk): boolean => wasGiven(walk, lookup.key, keyHash);
+    // Of a client without a task it is not known why it looks at a page once more: a user may have gone back.
+    const back = this.walks.find(lookup, isGiven);
+    if (back !== undefined && sight.facts.task === null) {
+      if (back.state === 'ended') sight.report('CLI-021', unverified(BACK));
+      return proceedUnseen(back, lookup);
+    }
+    const open = this.walks.own(lookup, ({ state }) => state === 'open');
+    // A page that says that there are more, and does not say where, leaves a client no right key.
+    if (open?.isKeyless === true) return proceedUnseen(open, lookup);
+    if (open !== undefined) return undefined;
+    const unknown = this.walks.find(lookup, ({ state }) => state === 'unknown');
+    return unknown === undefined ? undefined : proceedUnseen(unknown, lookup);
+  }
+
+  private blame(lookup: Lookup): LookupWalk {
+    const { sight, readings, keyHash, key } = lookup;
+    if (this.walks.mayHaveForgotten(lookup)) {
+      sight.report('CLI-023', unverified(FORGOTTEN));
+      return this.add(lookup);
+    }
+    const open = this.walks.own(lookup, ({ state }) => state === 'open');
+    if (open !== undefined) return proceedWrongly(lookup, open);
+    const elsewhere = this.walks.ownElsewhere(
+      lookup,
+      (walk) => walk.state === 'open' && walk.key !== '' && readings.includes(walk.key),
+    );
+    if (elsewhere !== undefined) return proceedElsewhere(sight, elsewhere);
+    const ended = this.walks.own(lookup, ({ state }) => state === 'ended');
+    if (ended !== undefined && !wasGiven(ended, key, keyHash)) return proceedAfterEnd(sight, ended);
+    return this.beginWrongly(lookup);
+  }
+
+  private beginWrongly(lookup: Lookup): LookupWalk {
+    const { sight, page } = lookup;
+    const isNew = this.walks.own(lookup) === undefined;
+    if (isNew && sight.facts.task === null && (page.kind !== 'failed' || !isRefused(sight))) {
+      sight.report('CLI-021', unverified(BEFORE));
     } else {
       rule(sight, 'CLI-021', {
         cause: 'the first lookup of a walk has a nextKey',
@@ -126,36 +156,47 @@ export class WalkJudge {
         actual: shownParameter(sight, 'nextKey'),
       });
     }
-    return this.add(sight, query);
+    return this.add(lookup);
   }
+}
 
-  private last(isIt: (walk: LookupWalk) => boolean): LookupWalk | undefined {
-    return this.walks.findLast(isIt);
-  }
+/** Whether a task named this walk, so that all of it was asked for. */
+export function isNamed({ filter }: LookupWalk, { task }: ClientFacts): boolean {
+  return task?.task === 'list-instruments' && isSameFilter(filter, task);
+}
+
+function isGoneOnWith(walk: LookupWalk, { facts, passage }: Sight): boolean {
+  return facts.task !== null || passage.arrivedAtMs - walk.answeredAtMs <= AT_ONCE_MS;
+}
+
+/** Whether it was the request that was refused: a token that expired, or a service that is busy, says nothing of a key. */
+const isRefused = ({ passage }: Sight): boolean => passage.response?.status === 400;
+
+const wasGiven = (walk: LookupWalk, key: string, keyHash: number): boolean =>
+  walk.sentKey === key || walk.knew(keyHash);
+
+/**
+ * Whether a lookup may come again: because it failed, or because its answer was lost on its way, a few times in a row. On
+ * the connection that brought the answer, none was lost.
+ */
+function isExcused({ passage }: Sight, walk: LookupWalk): boolean {
+  if (walk.isFailing) return true;
+  walk.repeats += 1;
+  return walk.repeats <= MOST_LOST && walk.connection !== passage.connection;
 }
 
 function proceed(sight: Sight, walk: LookupWalk): LookupWalk {
   rule(sight, 'CLI-023', null);
   rule(sight, 'CLI-024', null);
-  walk.sentKey = walk.key;
-  walk.repeats = 0;
-  return walk;
+  return sentOn(walk, walk.key);
 }
 
-/**
- * Whether a lookup may come again: because it failed, or once because its answer was lost on its way. On the connection
- * that brought the answer, none was lost.
- */
-function isExcused({ passage }: Sight, walk: LookupWalk): boolean {
-  if (walk.isFailing) return true;
-  walk.repeats += 1;
-  return walk.repeats === 1 && walk.connection !== passage.connection;
+function proceedUnseen(walk: LookupWalk, { key }: Lookup): LookupWalk {
+  return sentOn(walk, key);
 }
 
-const wasGiven = (walk: LookupWalk, key: Parameter): boolean => walk.sentKey === key.bytes || walk.knew(key.bytes);
-
-function proceedUnseen(walk: LookupWalk, key: Parameter): LookupWalk {
-  walk.sentKey = key.bytes;
+function sentOn(walk: LookupWalk, key: string): LookupWalk {
+  walk.sentKey = key;
   walk.repeats = 0;
   return walk;
 }
@@ -171,14 +212,15 @@ function proceedAfterEnd(sight: Sight, walk: LookupWalk): LookupWalk {
   return walk;
 }
 
-function proceedWrongly(sight: Sight, walk: LookupWalk, key: Parameter): LookupWalk {
+function proceedWrongly({ sight, query, key, keyHash }: Lookup, walk: LookupWalk): LookupWalk {
+  const isOlder = query.nextKey === null || wasGiven(walk, key, keyHash);
   rule(sight, 'CLI-023', {
-    cause: wasGiven(walk, key) ? 'the nextKey of an earlier answer is sent again' : explainKey(key, walk.key),
+    cause: isOlder ? 'the nextKey of an earlier answer is sent again' : explainKey(query.nextKey, walk.key),
     at: AT,
-    expected: walk.key === '' ? 'none: none was given' : walk.shownKey,
+    expected: walk.shownKey,
     actual: shownParameter(sight, 'nextKey'),
   });
-  walk.sentKey = key.bytes;
+  walk.sentKey = key;
   return walk;
 }
 
@@ -192,27 +234,10 @@ function proceedElsewhere(sight: Sight, walk: LookupWalk): LookupWalk {
     expected: describeValue((field === 'stockCd' ? stockCd : stockGroupCd) ?? undefined),
     actual: shownParameter(sight, field),
   });
-  walk.sentKey = walk.key;
-  walk.repeats = 0;
-  return walk;
+  return sentOn(walk, walk.key);
 }
 
 const shownGroup = (group: string | null): string => (group === null ? 'missing' : JSON.stringify(group));
-
-/** A code that is none is left to the clauses on codes. */
-function judgeFilter(sight: Sight, { stockGroupCd, stockCd }: LookupQuery): void {
-  const { task } = sight.facts;
-  if (task?.task !== 'list-instruments') return;
-  if (stockGroupCd !== null && !STOCK_GROUPS.some((group) => group === stockGroupCd)) return;
-  const isOther = stockGroupCd !== task.stockGroupCd;
-  const field = isOther ? 'stockGroupCd' : 'stockCd';
-  demand(sight, 'CLI-027', !isOther && (stockCd ?? '') === task.stockCd, {
-    cause: `a walk asks for another ${field} than was named`,
-    at: `request query ${field}`,
-    expected: describeValue(task[field]),
-    actual: shownParameter(sight, field),
-  });
-}
 
 function reportCircle(sight: Sight): void {
   rule(sight, 'CLI-028', {
@@ -223,16 +248,25 @@ function reportCircle(sight: Sight): void {
   });
 }
 
-/** @param isOver - it is known that no further lookup came */
-function settle(walk: LookupWalk, report: ReportConduct, isOver: boolean): void {
+/** What is known of a walk of which no further lookup was seen. */
+type WalkEnd =
+  /** A task asked for all of it, and none will come. */
+  | 'meant'
+  /** None came for a while. */
+  | 'left'
+  /** One may have come that was not watched. */
+  | 'unwatched';
+
+function settle(walk: LookupWalk, report: ReportConduct, end: WalkEnd): void {
   if (walk.alike >= FEWEST_ALIKE && walk.alike < MOST_ALIKE) report('CLI-028', pass);
   if (walk.state === 'ended') {
     if (walk.pages > 1) report('CLI-025', pass);
     if (!walk.wentOn) report('CLI-026', pass);
   }
   if (!walk.leadsOn || walk.isFailing || walk.isSuperseded) return;
-  if (!isOver) {
-    report('CLI-025', unverified('a walk may have gone on after the client was no longer watched'));
+  if (end !== 'meant') {
+    const unwatched = 'a walk may have gone on after the client was no longer watched';
+    report('CLI-025', unverified(end === 'left' ? LEFT : unwatched));
     return;
   }
   report(

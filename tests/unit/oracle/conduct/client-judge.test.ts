@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { clauseById, loadCatalogue } from '../../../../src/contract/catalogue.js';
 import { CLIENT_CLAUSES, conductUnseen } from '../../../../src/oracle/conduct/client-judge.js';
+import type { Passage } from '../../../../src/wire/passage.js';
 import {
   BEARER,
   Conduct,
@@ -110,6 +111,53 @@ test('OPN-049: paths beyond the two operations are told, without query and secre
   for (let index = 0; index < 60; index += 1) conduct.see(madePassage({ target: `/${index}` }));
   expect(conduct.judge.answer('OPN-049')).toEqual(['more than 50']);
   expect(conduct.judge.answer('OPN-001')).toBeUndefined();
+});
+
+test('what a browser asks on its own before a request is none of the client', () => {
+  const preflight = (target: string, wanted: string): Passage =>
+    madePassage({
+      ...{ method: 'OPTIONS', target, status: 204, answer: '' },
+      headers: [
+        ['Origin', 'https://app.example'],
+        ['Access-Control-Request-Method', wanted],
+        ['Access-Control-Request-Headers', 'authorization,content-type,x-signature,x-timestamp'],
+      ],
+    });
+  const asked = [preflight(`${PREFIX}/orders/modify`, 'POST'), preflight(lookupTarget(), 'GET')];
+  const alone = conductOf(asked);
+  expect([...alone.outcomes]).toEqual([]);
+  expect(alone.judge.answer('OPN-049')).toBeUndefined();
+  const conduct = conductOf([...asked, modifyPassage(), lookupPassage()]);
+  expect(conduct.broken).toEqual([]);
+  expect(conduct.judge.answer('OPN-049')).toEqual([]);
+});
+
+test('what proxies and browsers add to a request breaks nothing', () => {
+  const added = [
+    ['Via', '1.1 proxy.example'],
+    ['X-Forwarded-For', '192.0.2.1'],
+    ['Origin', 'https://app.example'],
+    ['Cookie', 'theme=dark'],
+    ['Traceparent', `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`],
+  ] as const;
+  const passages = [lookupPassage(), modifyPassage()].map((passage) => ({
+    ...passage,
+    request: { ...passage.request, headers: [...passage.request.headers, ...added] },
+  }));
+  expect(conductOf(passages).broken).toEqual([]);
+});
+
+test('CLI-041: a modify that is sent again after any failure is made anew', () => {
+  for (const failure of [{ status: 500 }, { status: 503 }, { status: 429 }, { status: 401 }, { status: 400 }, lost]) {
+    const again = [2, 4, 9].map((seconds) => sentAgain(NOW_S + seconds, after(seconds)));
+    expect(conductOf([modifyPassage(ORDER, failure), ...again]).broken, JSON.stringify(failure)).toEqual([]);
+  }
+});
+
+test('OPN-048: a lookup that another client makes is none that came again', () => {
+  const other = { headers: [['Authorization', `Bearer ${TOKEN}b`]] } as const;
+  const conduct = conductOf([lookupPassage(undefined, { status: 503 }), lookupPassage(undefined, other)]);
+  expect(conduct.judge.answer('OPN-048')).toEqual([]);
 });
 
 test('what is no operation of the document is judged by its secrets alone', () => {

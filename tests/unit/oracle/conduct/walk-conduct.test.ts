@@ -9,6 +9,7 @@ import {
   NOW_MS,
   ORDER,
   someFacts,
+  TOKEN,
   type MadePassage,
 } from '../../../support/conduct-builder.js';
 import { enveloped, someData } from '../../../support/exchange-builder.js';
@@ -57,7 +58,7 @@ test('CLI-021: a second walk does not begin with a key of the first', () => {
   const facts = someFacts();
   const first = [FIRST, SECOND, ask('k2', page(null, { nextKey: 'k3' }))];
   expect(conductOf([...first, ask('k3', { status: 400 }, index)], facts).broken).toEqual(['CLI-021']);
-  expect(conductOf([...first, ask('k1', page('k2'))], facts).broken).toContain('CLI-021');
+  expect(broken(...first, ask('k1', page('k2')))).toContain('CLI-021');
   expect(conductOf([...first, ask('', page(null), index)], facts).broken).toEqual([]);
 });
 
@@ -114,7 +115,10 @@ test('CLI-023: letters beyond Latin-1, in Latin-1 and composed otherwise', () =>
 test('CLI-023: a nextKey of an earlier answer is told, once it cannot be an answer that was lost', () => {
   const again = { ...page('k2'), connection: 2 };
   expect(broken(FIRST, SECOND, ask('k1', again), LAST)).toEqual([]);
-  expect(broken(FIRST, SECOND, ask('k1', again), ask('k1', { ...again, connection: 3 }), LAST)).toEqual(['CLI-023']);
+  const lost = (count: number): readonly Passage[] =>
+    Array.from({ length: count }, (_, index) => ask('k1', { ...again, connection: index + 2 }));
+  expect(broken(FIRST, SECOND, ...lost(5), LAST)).toEqual([]);
+  expect(broken(FIRST, SECOND, ...lost(6), LAST)).toEqual(['CLI-023']);
   expect(broken(FIRST, SECOND, ask('k1', page('k2')), LAST)).toEqual(['CLI-023']);
   const another = [ask('', page('j1')), ask('k2', { status: 400, connection: 2 })];
   expect(broken(FIRST, SECOND, LAST, ...another)).toEqual(['CLI-023']);
@@ -163,12 +167,24 @@ test('CLI-025: one that begins anew is held to its last attempt', () => {
   expect(broken(FIRST, FIRST, FIRST)).toEqual(LEFT);
 });
 
-test('CLI-025: what nobody watched until the end is unverified', () => {
-  const conduct = new Conduct().see(FIRST);
-  expect(conduct.end().open).toEqual(LEFT);
-  expect(new Conduct().see(FIRST).end(NOW_MS + 60_000).broken).toEqual(LEFT);
+test('CLI-025: without a task, a walk may be left, or may have gone on where nobody watched', () => {
+  const because = (conduct: Conduct): string => JSON.stringify(conduct.outcomes.get('CLI-025'));
+  const conduct = new Conduct().see(FIRST).end();
+  expect(conduct.open).toEqual(LEFT);
+  expect(because(conduct)).toContain('no longer watched');
+  const watched = new Conduct().see(FIRST).end(NOW_MS + 60_000);
+  expect(watched.broken).toEqual([]);
+  expect(watched.open).toEqual(LEFT);
+  expect(because(watched)).toContain('without a task it is not known whether it was meant to be whole');
   const later = lookupPassage('stockGroupCd=INDEX&stockCd=&nextKey=', { ...page(null), arrivedAtMs: NOW_MS + 60_000 });
-  expect(conductOf([FIRST, later], someFacts()).broken).toEqual(LEFT);
+  expect(because(conductOf([FIRST, later], someFacts()))).toBe(because(watched));
+});
+
+test('CLI-025: only the walk that was named has to be whole', () => {
+  const detail = 'stockGroupCd=ALL&stockCd=EUR/USD';
+  expect(broken(FIRST, SECOND, LAST, ask('', page('d1'), detail))).toEqual([]);
+  const modify = someFacts({ task: { task: 'modify-order', order: ORDER, change: {} } });
+  expect(conductOf([FIRST, SECOND], modify).broken).toEqual([]);
 });
 
 test('CLI-026: nothing is asked for after the last page', () => {
@@ -181,6 +197,21 @@ test('CLI-026: nothing is asked for after the last page', () => {
   const itsOwn = ask('k2', page(null, { nextKey: 'k2' }));
   expect(broken(FIRST, SECOND, itsOwn)).toEqual([]);
   expect(broken(FIRST, SECOND, itsOwn, itsOwn)).toEqual(['CLI-026']);
+});
+
+test('CLI-027: whoever made the walk that was named may look up what else he likes', () => {
+  const facts = someFacts({ task: { task: 'list-instruments', stockGroupCd: 'INDEX', stockCd: '' } });
+  const named = lookupPassage('stockGroupCd=INDEX&stockCd=&nextKey=', page(null));
+  const detail = lookupPassage('stockGroupCd=INDEX&stockCd=US500&nextKey=', page(null));
+  for (const passages of [[named, detail, detail], [detail, named], [named]]) {
+    const conduct = conductOf(passages, facts);
+    expect(conduct.broken).toEqual([]);
+    expect(conduct.passed).toContain('CLI-027');
+  }
+  const refused = lookupPassage('stockGroupCd=INDEX&stockCd=&nextKey=', { status: 503 });
+  expect(conductOf([refused, detail], facts).broken).toEqual([]);
+  expect(conductOf([detail, detail], facts).broken).toEqual(['CLI-027']);
+  expect(conductOf([], facts).outcomes.has('CLI-027')).toBe(false);
 });
 
 test('CLI-027: a walk asks for what was named', () => {
@@ -218,6 +249,76 @@ test('CLI-028: also where no key is given, and not where pages differ', () => {
   expect(broken(...differing)).toEqual([]);
 });
 
+test('CLI-023: a page that says that there are more, and gives no key, breaks nothing of the client', () => {
+  for (const nextKey of [undefined, null, '']) {
+    const keyless = page(nextKey as string, { hasNext: true, nextKey });
+    for (const sent of ['', 'null', 'undefined', 'k1', '2']) {
+      for (const facts of [ASKED, someFacts()]) {
+        const first = [ask('', keyless), ask(sent, keyless), ask('', { status: 400 })];
+        expect(conductOf(first, facts).broken, `${String(nextKey)} ${sent}`).toEqual([]);
+        const later = [FIRST, ask('k1', keyless), ask(sent, { status: 400 })];
+        expect(conductOf(later, facts).broken, `${String(nextKey)} ${sent}`).toEqual([]);
+      }
+    }
+  }
+});
+
+/** The same lookup with a token of its own. */
+function from(name: string, passage: Passage): Passage {
+  const headers = [['Authorization', `Bearer ${TOKEN}${name}`]] as const;
+  return { ...passage, request: { ...passage.request, headers } };
+}
+
+test('a token may be renewed in the middle of a walk', () => {
+  for (const facts of [ASKED, someFacts()]) {
+    const renewed = [FIRST, ask('k1', { status: 401 }), from('b', SECOND), from('c', LAST)];
+    const conduct = conductOf(renewed, facts);
+    expect(conduct.broken).toEqual([]);
+    expect(conduct.open).toEqual([]);
+    for (const clause of ['CLI-023', 'CLI-025', 'CLI-026']) expect(conduct.passed).toContain(clause);
+    const wrongly = conductOf([...renewed.slice(0, 3), from('b', ask('k9', { status: 400 }))], facts);
+    expect(wrongly.broken).toEqual(['CLI-023']);
+  }
+});
+
+test('no client is blamed for what another one was given', () => {
+  const facts = someFacts();
+  const none = (...passages: readonly Passage[]): void => {
+    const conduct = conductOf([FIRST, ...passages, SECOND, LAST], facts);
+    expect(conduct.broken).toEqual([]);
+  };
+  none(from('b', ask('x7', page('x8'))), from('b', ask('x8', page(null))));
+  none(from('b', ask('x7', { status: 401 })));
+  none(from('b', FIRST), from('b', SECOND), from('b', LAST));
+  none(from('b', FIRST), from('b', ask('', page('j1'))), from('b', ask('j1', page(null, { nextKey: 'k1' }))));
+});
+
+test('an answer that comes when the client has gone on already is none of its last walk', () => {
+  const late = (passage: Passage): Passage => ({ ...passage, arrivedAtMs: NOW_MS - 1_000, connection: 9 });
+  expect(broken(FIRST, late(FIRST), SECOND, LAST)).toEqual([]);
+  expect(broken(FIRST, SECOND, late(SECOND), LAST)).toEqual([]);
+  expect(broken(FIRST, SECOND, LAST, late(SECOND))).toEqual([]);
+  expect(broken(FIRST, SECOND, LAST, late(FIRST))).toEqual([]);
+  // Two at a time: the one that came first is answered last, with keys of its own.
+  expect(broken(FIRST, late(ask('', page('j1'))), SECOND, ask('j1', page(null)), LAST)).toEqual([]);
+});
+
+test('a walk may begin anew after an error', () => {
+  const refused = ask('k1', { status: 500 });
+  expect(broken(FIRST, refused, refused, FIRST, SECOND, LAST)).toEqual([]);
+  expect(broken(FIRST, ask('k1', { status: 400 }), FIRST, SECOND, LAST)).toEqual([]);
+});
+
+test('CLI-028: whoever looks at a first page again and again does not go round in circles', () => {
+  const keyless = { nextKey: undefined, hasNext: true };
+  const polls = Array.from({ length: 60 }, (_, index) =>
+    ask('', { ...page('', keyless), arrivedAtMs: NOW_MS + index * 5_000 }),
+  );
+  expect(conductOf(polls, someFacts()).broken).toEqual([]);
+  const atOnce = Array.from({ length: 60 }, () => ask('', page('', keyless)));
+  expect(conductOf(atOnce, someFacts()).broken).toEqual(['CLI-028']);
+});
+
 test('several walks go on at a time, with the same keys or with others', () => {
   const index = 'stockGroupCd=INDEX&stockCd=';
   const facts = someFacts();
@@ -232,12 +333,14 @@ test('several walks go on at a time, with the same keys or with others', () => {
 });
 
 test('what is remembered is bounded: of walks beyond the most it is not known how they went on', () => {
-  const groups = Array.from({ length: 300 }, (_, index) => `stockGroupCd=ALL&stockCd=S${index}`);
+  const groups = Array.from({ length: 600 }, (_, index) => `stockGroupCd=ALL&stockCd=S${index}`);
   const conduct = new Conduct().see(...groups.map((filter) => ask('', page('k1'), filter)));
   expect(conduct.broken).toEqual([]);
-  expect(conduct.outcomes.get('CLI-025')).toHaveLength(300 - 128);
-  conduct.see(ask('k1', page(null), groups[299]));
+  expect(conduct.outcomes.get('CLI-025')).toHaveLength(600 - 512);
+  conduct.see(ask('k1', page(null), groups[599]), ask('k1', page(null), groups[0]));
   expect(conduct.broken).toEqual([]);
+  const later = { status: 400, arrivedAtMs: NOW_MS + 11 * 60_000 };
+  expect(conduct.see(ask('k9', later, groups[598])).broken).toEqual(['CLI-023']);
 });
 
 test('a hidden secret in a nextKey is compared as it came, and shown redacted', () => {
@@ -285,6 +388,9 @@ test('CLI-023: whoever looks at a page again breaks nothing, unless a task asked
   const back = [FIRST, SECOND, ask('k1', page('k2')), ask('k1', page('k2')), LAST];
   expect(conductOf(back, someFacts()).broken).toEqual([]);
   expect(broken(...back)).toContain('CLI-023');
+  const atTheEnd = conductOf([FIRST, SECOND, LAST, ask('k1', page('k2')), LAST], someFacts());
+  expect(atTheEnd.broken).toEqual([]);
+  expect(atTheEnd.open).toEqual(['CLI-021']);
   expect(conductOf([FIRST, SECOND, ask('k9', { status: 400 })], someFacts()).broken).toContain('CLI-023');
 });
 

@@ -1,0 +1,67 @@
+import { createSecretKey } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { ClauseResult, Results } from '../../../src/contract/results.js';
+import { TrafficJudge } from '../../../src/traffic/judge-traffic.js';
+import type { Passage } from '../../../src/wire/passage.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signing.js';
+import { KEY_TEXT, lookupPassage, NOW_MS, ORIGIN, PREFIX, TOKEN } from '../../support/conduct-builder.js';
+import { enveloped, someData } from '../../support/exchange-builder.js';
+import { test } from '../cli/temporary-folder.js';
+
+/** What the client's side of some traffic comes to. */
+function clientOf(folder: string, passages: readonly Passage[], untilMs?: number): Results {
+  const judge = new TrafficJudge({
+    settings: {
+      ...{ outDir: join(folder, 'out'), seed: 1, depth: 'smoke', only: null, strict: false, profile: {} },
+      ...{ profileFile: null, env: {}, token: '', signingKey: KEY_TEXT, signingKeyEncoding: 'utf8' },
+      signatureTemplate: DEFAULT_TEMPLATE,
+    },
+    template: resolveTemplate(DEFAULT_TEMPLATE),
+    key: createSecretKey(Buffer.from(KEY_TEXT)),
+    baseUrl: `${ORIGIN}${PREFIX}`,
+    origins: [ORIGIN],
+    clockSlackMs: 0,
+    toolVersion: 'test',
+    now: () => NOW_MS,
+  });
+  for (const passage of passages) judge.see(passage);
+  return judge.end(untilMs).client;
+}
+
+const ofClause = ({ clauses }: Results, clause: string): ClauseResult | undefined =>
+  clauses.find(({ id }) => id === clause);
+const brokenIn = ({ clauses }: Results): readonly string[] =>
+  clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+
+/** A lookup with a token of its own, the answer to which gives a key; `null` on the last page. */
+function ask(token: string, nextKey: string, given: string | null): Passage {
+  const answer = enveloped(someData({ hasNext: given !== null, nextKey: given ?? '' }));
+  const headers = [['Authorization', `Bearer ${TOKEN}${token}`]] as const;
+  return lookupPassage(`stockGroupCd=ALL&stockCd=&nextKey=${nextKey}`, { answer, headers });
+}
+
+test('a walk goes on with a token that was renewed', ({ folder }) => {
+  const results = clientOf(folder, [ask('a', '', 'k1'), ask('b', 'k1', 'k2'), ask('c', 'k2', null)], NOW_MS + 60_000);
+  expect(brokenIn(results)).toEqual([]);
+  for (const clause of ['CLI-021', 'CLI-023', 'CLI-024', 'CLI-025', 'CLI-026']) {
+    expect(ofClause(results, clause)?.verdict, clause).toBe('pass');
+  }
+});
+
+test('a walk that a user leaves is unverified', ({ folder }) => {
+  const results = clientOf(folder, [ask('a', '', 'k1'), ask('a', 'k1', 'k2')], NOW_MS + 60_000);
+  expect(brokenIn(results)).toEqual([]);
+  expect(ofClause(results, 'CLI-025')?.verdict).toBe('unverified');
+  expect(ofClause(results, 'CLI-025')?.reason).toContain('without a task it is not known');
+});
+
+test('a wrong key is told, and of one client alone', ({ folder }) => {
+  const results = clientOf(folder, [ask('a', '', 'k1'), ask('b', '', 'j1'), ask('a', 'k%31%20', 'k2')]);
+  expect(brokenIn(results)).toEqual(['CLI-023']);
+});
+
+test('any number of clients is watched in bounded memory', ({ folder }) => {
+  const passages = Array.from({ length: 3_000 }, (_, index) => ask(String(index), '', `k${index}`));
+  expect(brokenIn(clientOf(folder, passages))).toEqual([]);
+});
