@@ -8,22 +8,13 @@ import { parseFlags, type Flags } from './flags.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { findSetting, readDotenv } from './setting-sources.js';
 import { toolVersion } from './tool-version.js';
-import { resolveTrafficSettings } from './traffic-settings.js';
+import { resolveTrafficSettings, TRAFFIC_FLAGS } from './traffic-settings.js';
 
 const TEXT = { type: 'string' } as const;
-const SWITCH = { type: 'boolean' } as const;
 
 const AUDIT_FLAGS = {
   'base-url': TEXT,
-  out: TEXT,
-  only: { type: 'string', multiple: true },
-  strict: SWITCH,
-  json: SWITCH,
-  profile: TEXT,
-  'signature-template': TEXT,
-  'signing-key-encoding': TEXT,
-  'certificate-key-file': TEXT,
-  'certificate-days': TEXT,
+  ...TRAFFIC_FLAGS,
 } as const;
 
 /** `tradecert audit FILE.har`: judges recorded traffic, both sides of it, and sends nothing. */

@@ -3,6 +3,7 @@ import { mintToken } from '../mock/token.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
 import { resolveCertificate } from './certificate-settings.js';
+import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { parseDepth, parseSeed } from './numbers.js';
@@ -27,6 +28,7 @@ export interface ClientRunSettings {
  */
 export async function resolveClientSettings(flags: Flags, { env, cwd }: Surroundings): Promise<ClientRunSettings> {
   const now = new Date();
+  const clientName = parseClientName(flags.text['name']);
   const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
   const profileFile = await loadProfile(plain, cwd);
   const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
@@ -49,6 +51,7 @@ export async function resolveClientSettings(flags: Flags, { env, cwd }: Surround
       depth: parseDepth(flags.text['depth'] ?? 'standard'),
       only: await resolveOnly(flags.lists['only']?.join(','), profileFile, now, 'client'),
       strict: flags.has('strict'),
+      ...(clientName !== undefined && { clientName }),
       profile: profileFile?.value ?? {},
       profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
       token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),

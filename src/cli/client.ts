@@ -32,6 +32,7 @@ const CLIENT_FLAGS = {
   scenario: MANY,
   'list-scenarios': SWITCH,
   timeout: TEXT,
+  name: TEXT,
   out: TEXT,
   seed: TEXT,
   depth: TEXT,

@@ -14,24 +14,15 @@ import { ProgressDisplay } from './progress-display.js';
 import { parsePort } from './numbers.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { toolVersion } from './tool-version.js';
-import { resolveTrafficSettings } from './traffic-settings.js';
+import { resolveTrafficSettings, TRAFFIC_FLAGS } from './traffic-settings.js';
 
 const TEXT = { type: 'string' } as const;
-const SWITCH = { type: 'boolean' } as const;
 
 const PROXY_FLAGS = {
   target: TEXT,
   listen: TEXT,
   control: TEXT,
-  out: TEXT,
-  only: { type: 'string', multiple: true },
-  strict: SWITCH,
-  json: SWITCH,
-  profile: TEXT,
-  'signature-template': TEXT,
-  'signing-key-encoding': TEXT,
-  'certificate-key-file': TEXT,
-  'certificate-days': TEXT,
+  ...TRAFFIC_FLAGS,
 } as const;
 
 /** `tradecert proxy`: stands between clients and a service until Ctrl-C, and judges both. */

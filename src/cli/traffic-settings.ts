@@ -3,12 +3,30 @@ import type { KeyEncoding } from '../contract/profile.js';
 import { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { resolveCertificate } from './certificate-settings.js';
+import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { defaultOutDir, makeOutDir } from './out-dir.js';
 import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { loadProfile, located, parseKeyEncoding, resolveOnly } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
+
+const TEXT = { type: 'string' } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+/** Flags of every command that judges traffic of others. */
+export const TRAFFIC_FLAGS = {
+  out: TEXT,
+  name: TEXT,
+  only: { type: 'string', multiple: true },
+  strict: SWITCH,
+  json: SWITCH,
+  profile: TEXT,
+  'signature-template': TEXT,
+  'signing-key-encoding': TEXT,
+  'certificate-key-file': TEXT,
+  'certificate-days': TEXT,
+} as const;
 
 /**
  * Resolves the settings of a command that judges traffic of others. Token and key may be left out: what needs them is
@@ -23,6 +41,7 @@ export async function resolveTrafficSettings(
   subject: string,
 ): Promise<TrafficSettings> {
   const now = new Date();
+  const clientName = parseClientName(flags.text['name']);
   const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
   const profileFile = await loadProfile(plain, cwd);
   const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
@@ -43,6 +62,7 @@ export async function resolveTrafficSettings(
     depth: 'standard',
     only: flags.lists['only'] === undefined ? null : await onlyOf(flags.lists['only'].join(','), now),
     strict: flags.has('strict'),
+    ...(clientName !== undefined && { clientName }),
     profile: profileFile?.value ?? {},
     profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
     token: token === null ? '' : parseToken(token.value, token.where),

@@ -15,6 +15,20 @@ const EXIT_NOTE = `Exit status: 0 conformant, 1 non-conformant, 2 wrong settings
 something required could not be verified.
 `;
 
+const TRAFFIC_FLAGS_NOTE = `  --name TEXT                  what the client is called in the report and the certificate
+  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
+  --strict                     warnings fail
+  --json                       both results on standard output, all else on standard error
+  --profile FILE               kinds, waivers and pinned answers, YAML
+  --signature-template TEXT    what the signature covers, or a preset's name
+  --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
+  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
+  --certificate-days N         how long it holds; default 90
+`;
+
+const TRAFFIC_KEY_NOTE = `TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
+with it, it is also looked for where it must not be.`;
+
 export const USAGES = {
   run: {
     summary: 'certify a service: the one at the base URL, or the embedded reference service',
@@ -62,6 +76,7 @@ another, each between two plain ones.
   --scenario NAME[,NAME...]    these scenarios only; globs such as 'refused-*'
   --list-scenarios             name every scenario, its clause, and what the service does
   --timeout SECONDS            how long the client has for one task; default 30
+  --name TEXT                  what the client is called in the report and the certificate; default its command
 
   --out DIR                    folder of the report; default reports/<time>-client
   --seed N                     repeat the prices and orders of an earlier run; default random, printed
@@ -92,17 +107,8 @@ Point clients at the base URL that it prints. Ctrl-C ends it.
   --control PORT               where results are asked for while it runs; default any that is free
 
   --out DIR                    folder of the two reports, client/ and service/; default reports/<time>-proxy
-  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
-  --strict                     warnings fail
-  --json                       both results on standard output, all else on standard error
-  --profile FILE               kinds, waivers and pinned answers, YAML
-  --signature-template TEXT    what the signature covers, or a preset's name
-  --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
-  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
-  --certificate-days N         how long it holds; default 90
-
-TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
-with it, it is also looked for where it must not be.
+${TRAFFIC_FLAGS_NOTE}
+${TRAFFIC_KEY_NOTE}
 
 ${EXIT_NOTE}`,
   },
@@ -117,17 +123,8 @@ nothing.
                                where the file has the operations of several services
 
   --out DIR                    folder of the two reports, client/ and service/; default reports/<time>-audit
-  --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
-  --strict                     warnings fail
-  --json                       both results on standard output, all else on standard error
-  --profile FILE               kinds, waivers and pinned answers, YAML
-  --signature-template TEXT    what the signature covers, or a preset's name
-  --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
-  --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
-  --certificate-days N         how long it holds; default 90
-
-TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
-with it, it is also looked for where it must not be. Tokens and signatures of the file are in no report.
+${TRAFFIC_FLAGS_NOTE}
+${TRAFFIC_KEY_NOTE} Tokens and signatures of the file are in no report.
 
 ${EXIT_NOTE}`,
   },

@@ -77,6 +77,8 @@ export interface Results {
     readonly baseUrl: string;
     /** Of a client that was started by a command. */
     readonly command?: string;
+    /** What a client is called by those who certify it. */
+    readonly name?: string;
   };
   readonly profile?: { readonly name: string; readonly sha256: string };
   readonly seed: number;

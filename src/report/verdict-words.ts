@@ -96,7 +96,7 @@ export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What was certified: a base URL, or a client's command. */
-export function subjectText({ command, baseUrl }: Results['subject']): string {
-  return command ?? baseUrl;
+/** What was certified: a client's name or command, or a base URL. */
+export function subjectText({ name, command, baseUrl }: Results['subject']): string {
+  return name ?? command ?? baseUrl;
 }

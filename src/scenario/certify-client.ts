@@ -7,7 +7,7 @@ import { plainLines } from '../report/plain-text.js';
 import { shellWord } from '../wire/shell-word.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
-import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import type { Client } from './run-client.js';
@@ -71,7 +71,7 @@ class ClientRun {
       settings,
       log: this.log,
       toolVersion,
-      subject: { role: 'client', baseUrl: 'http://127.0.0.1/public/v1', command },
+      subject: clientSubject(settings, 'http://127.0.0.1/public/v1', command),
       replay: (clause, during) =>
         `tradecert client --exec ${shellWord(command)} --only ${clause}` +
         `${scenarioFlag(during)} --seed ${settings.seed}`,

@@ -2,7 +2,7 @@ import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import type { Declared } from '../oracle/conduct/task.js';
-import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
@@ -66,7 +66,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     settings,
     log,
     toolVersion,
-    subject: { role: 'client', baseUrl: `${server.origin}/public/v1` },
+    subject: clientSubject(settings, `${server.origin}/public/v1`),
     replay: (clause, during) =>
       `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
     now,

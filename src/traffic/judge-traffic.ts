@@ -6,7 +6,7 @@ import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts, type ReportConduct } f
 import { RoleRecord } from './role-record.js';
 import { ServiceWitness } from './service-witness.js';
 import { TrafficLog } from './traffic-log.js';
-import type { TrafficSettings } from './traffic-settings.js';
+import { clientSubject, type TrafficSettings } from './traffic-settings.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isJsonObject } from '../wire/json.js';
@@ -62,7 +62,7 @@ export class TrafficJudge {
     const recordOf = (role: 'client' | 'service'): RoleRecord =>
       new RoleRecord({
         ...common,
-        subject: { role, baseUrl },
+        subject: role === 'client' ? clientSubject(settings, baseUrl) : { role, baseUrl },
         hasTasks: false,
         onReport: (clause, outcome) => options.onReport?.(role, clause, outcome),
       });

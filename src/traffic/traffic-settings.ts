@@ -1,3 +1,4 @@
+import type { Results } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 
 /** What of the settings matters where traffic is judged that others make. */
@@ -16,4 +17,17 @@ export type TrafficSettings = Pick<
   | 'signingKeyEncoding'
   | 'signatureTemplate'
   | 'env'
->;
+> & {
+  /** What the client is called in the report; absent: by its command, or by the base URL. */
+  readonly clientName?: string;
+};
+
+/** The client as the subject of results. */
+export function clientSubject({ clientName }: TrafficSettings, baseUrl: string, command?: string): Results['subject'] {
+  return {
+    role: 'client',
+    baseUrl,
+    ...(command !== undefined && { command }),
+    ...(clientName !== undefined && { name: clientName }),
+  };
+}

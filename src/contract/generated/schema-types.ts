@@ -502,6 +502,7 @@ export interface Results {
     role: 'service' | 'client';
     baseUrl: string;
     command?: string;
+    name?: string;
   };
   profile?: {
     name: string;

@@ -1,7 +1,7 @@
 import type { Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
 import { cutText, plainText } from '../plain-text.js';
-import { subjectText, verdictSentence } from '../verdict-words.js';
+import { verdictSentence } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
 
@@ -36,10 +36,7 @@ function aboutOf(results: Results): readonly (readonly [label: string, value: Ht
   const choice = choiceOf(results);
   const digest = (sha256: string): Html => markup` <code title="SHA-256 ${sha256}">${sha256.slice(0, 12)}</code>`;
   return [
-    [
-      subject.role === 'client' ? 'Client' : 'Service',
-      markup`<code class="subject">${cutText(plainText(subjectText(subject)), LONGEST_SUBJECT)}</code>`,
-    ],
+    [subject.role === 'client' ? 'Client' : 'Service', renderSubject(subject)],
     [
       'When',
       markup`<time datetime="${startedAt}">${momentText(startedAt)}</time>, took ${durationText(startedAt, finishedAt)}`,
@@ -52,6 +49,12 @@ function aboutOf(results: Results): readonly (readonly [label: string, value: Ht
     ['Requests', thousands(requests)],
     ...(choice.length > 0 ? [['Chosen', choice.join('; ')] as const] : []),
   ];
+}
+
+/** The name that a client was given, and what was run or asked. */
+function renderSubject({ name, command, baseUrl }: Results['subject']): Html {
+  const shown = (text: string): string => cutText(plainText(text), LONGEST_SUBJECT);
+  return markup`${name !== undefined && markup`<b>${shown(name)}</b> `}<code class="subject">${shown(command ?? baseUrl)}</code>`;
 }
 
 /** How a run was made, where that is not as usual. */

@@ -83,6 +83,15 @@ test('--only chooses clauses of either side', async ({ folder }) => {
   expect(withVerdict(resultsIn(join(folder, 'report'), 'service'), 'pass', 'fail')).toEqual(['ENV-001']);
 });
 
+test('the name of a client is its own, and not that of the service', async ({ folder }) => {
+  await record(folder, lookupPassage());
+  await audit(folder, ['session.har', '--name', 'Orders app', '--out', 'report']);
+  const baseUrl = 'http://127.0.0.1:4010/public/v1';
+  const subject = (role: string) => resultsIn(join(folder, 'report'), role).subject;
+  expect(subject('client')).toEqual({ role: 'client', baseUrl, name: 'Orders app' });
+  expect(subject('service')).toEqual({ role: 'service', baseUrl });
+});
+
 test('--json prints both results and nothing else', async ({ folder }) => {
   await record(folder, lookupPassage());
   const { out } = await audit(folder, ['--json', 'session.har', '--out', 'report']);

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
+import { verifyBundle } from '../../../src/report/certificate/verify/verify-bundle.js';
 import { readRun } from '../../../src/report/recorded-run.js';
 import { resultOf } from '../../support/certify-reference.js';
 import { test } from './temporary-folder.js';
@@ -45,6 +47,33 @@ test('a client that is started by a command is certified in the scenarios that w
   expect(resultOf(results, 'CLI-033').verdict).toBe('pass');
   expect(results.subject).toMatchObject({ role: 'client', command: CLIENT });
 });
+
+test('a client is called by the name that it is given, in report, terminal and certificate', async ({ folder }) => {
+  const out = join(folder, 'run');
+  const args = ['client', '--exec', CLIENT, '--scenario', 'plain-modify', '--name', ' Orders <app> 2.3 ', '--out', out];
+  const { printed, ended } = start(args, folder);
+  await ended;
+  expect(printed.out).toContain('  Orders <app> 2.3, standard depth');
+  const { results } = await readRun(out);
+  expect(results.subject).toMatchObject({ name: 'Orders <app> 2.3', command: CLIENT });
+  expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('<b>Orders &lt;app&gt; 2.3</b>');
+  const { claim, problems } = await verifyBundle(out, { keys: [], allowUnsigned: true, now: Date.now() });
+  expect([problems, claim?.subject]).toEqual([[], results.subject]);
+});
+
+for (const [what, name] of [
+  ['with a control character', 'a\u001b[31m'],
+  ['with a mark that turns text', 'a\u202eb'],
+  ['of two lines', 'a\nb'],
+  ['that is blank', ' '],
+  ['that is too long', 'a'.repeat(101)],
+] as const) {
+  test(`a name ${what} is refused`, async ({ folder }) => {
+    const { printed, ended } = start(['client', '--exec', CLIENT, `--name=${name}`], folder);
+    expect(await ended).toBe(2);
+    expect(printed.err).toMatch(/^The name is not a text of 1 to 100 characters[^]*where {2}--name\n/);
+  });
+}
 
 for (const [fault, clause, scenario] of [
   ['every-answer-is-a-success', 'CLI-033', 'refused-with-nothing'],
