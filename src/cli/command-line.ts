@@ -69,6 +69,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./sign.js')).sign(args, surroundings);
     case 'verify':
       return (await import('./verify.js')).verify(args, surroundings);
+    case 'signature':
+      return (await import('./signature.js')).signature(args, surroundings);
     case 'generate':
       return (await import('./generate.js')).generate(args, surroundings);
   }

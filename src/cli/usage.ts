@@ -213,6 +213,31 @@ Playwright's own report, playwright/, is not part of what is certified.
 Exit status: 0 valid, 1 not valid, 2 wrong usage. A valid certificate may be that of a run that is non-conformant.
 `,
   },
+  signature: {
+    summary: 'find what a signature covers from a signed request, or explain how one is made; sends nothing',
+    text: `Usage: tradecert signature find REQUEST [flags]
+       tradecert signature explain REQUEST [flags]
+
+find tries what a signature may cover until it comes to that of a request that the service accepted, and prints the
+templates that do, the simplest first. explain shows step by step how the current template signs a request.
+
+REQUEST is one of
+  --curl FILE                  a curl command; - reads standard input; find takes several
+  --har FILE [--entry N]       an entry of a HAR file, counted from 1; default: signed ones that were answered with 200
+  --url URL --headers FILE --body FILE [--method POST]
+
+  --env NAME                   find: the value of this variable may be signed, too; may be given more than once
+  --most N                     find: so many signatures are tried at most; default 5000000
+  --signature-template TEXT    explain: what the signature covers, or a preset's name; default concat
+  --signing-key-encoding NAME  explain: utf8, hex, base64 or base64url; default utf8
+  --profile FILE               where settings are
+  --json                       the outcome as JSON
+
+The key is that of TRADECERT_SIGNING_KEY, in the environment or .env.
+
+Exit status: 0 a template was found, or the signature is the one that was sent; 1 not; 2 wrong settings or usage.
+`,
+  },
   generate: {
     summary: 'schemas and types from specs/',
     text: `Usage: tradecert generate [--check]
@@ -227,7 +252,7 @@ Writes the schemas and types that are generated from specs/.
 export type CommandName = keyof typeof USAGES;
 
 /** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = ['doctor', 'signature'];
+export const LATER_COMMANDS: readonly string[] = ['doctor'];
 
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 

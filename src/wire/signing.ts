@@ -60,8 +60,14 @@ type Piece =
       readonly source: Source | 'header' | 'env';
       /** Of `header:NAME` and `env:NAME`. */
       readonly name: string;
-      readonly transforms: readonly ((value: Value) => Value)[];
+      readonly transforms: readonly Transform[];
     };
+
+interface Transform {
+  /** As written, such as `sha256`. */
+  readonly name: string;
+  readonly apply: (value: Value) => Value;
+}
 
 /** A signature template, read. */
 export interface Template {
@@ -228,20 +234,18 @@ function parseSource(text: string, at: number): { source: Source | 'header' | 'e
   throw templateError(`has no source "${text}" to offer; the sources are ${known}`, at);
 }
 
-function parseTransform(
-  step: { text: string; at: number; argument?: string },
-  source: string,
-): (value: Value) => Value {
+function parseTransform(step: { text: string; at: number; argument?: string }, source: string): Transform {
   if (step.text === 'pre' && step.argument !== undefined) {
     const prefix = step.argument;
-    return (value) => (value.length === 0 ? value : join(prefix, value));
+    return { name: 'pre', apply: (value) => (value.length === 0 ? value : join(prefix, value)) };
   }
   const transform = Object.hasOwn(TRANSFORMS, step.text) ? TRANSFORMS[step.text] : undefined;
   if (transform === undefined || step.argument !== undefined) {
     const known = [...Object.keys(TRANSFORMS), 'pre(TEXT)'].join(' ');
     throw templateError(`has no transform "${step.text}" to offer; the transforms are ${known}`, step.at);
   }
-  return step.text === 'sort' && (source === 'target' || source === 'url') ? sortQueryOf : transform;
+  const isOfQuery = step.text === 'sort' && (source === 'target' || source === 'url');
+  return { name: step.text, apply: isOfQuery ? sortQueryOf : transform };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0', '\\': '\\' };
@@ -263,6 +267,25 @@ function templateError(what: string, at: number): SuiteError {
 /** The bytes that are signed. @throws SuiteError where `{env:NAME}` has no value */
 export function preimage(template: Template, input: SigningInput): Buffer {
   return Buffer.concat(template.pieces.map((piece) => asBytes(valueOf(piece, input))));
+}
+
+/** What one piece of a template is, and what each of its transforms makes of it. */
+export interface PieceSteps {
+  /** Such as `body` or `header:X-Api-Key`; `null`: literal text. */
+  readonly source: string | null;
+  /** The value of the source first, under the name of the source. */
+  readonly values: readonly { readonly name: string; readonly value: string | Uint8Array }[];
+}
+
+/** The pieces of {@link preimage} with what leads to them. Holds secrets. @throws SuiteError where `{env:NAME}` has no value */
+export function stepsOf(template: Template, input: SigningInput): readonly PieceSteps[] {
+  return template.pieces.map((piece) => {
+    if (piece.kind === 'literal') return { source: null, values: [{ name: '', value: piece.text }] };
+    const source = piece.name === '' ? piece.source : `${piece.source}:${piece.name}`;
+    const values = [{ name: source, value: read(piece.source, piece.name, input) }];
+    for (const { name, apply } of piece.transforms) values.push({ name, value: apply(values.at(-1)?.value ?? '') });
+    return { source, values };
+  });
 }
 
 /**
@@ -344,7 +367,7 @@ export function splitTarget(target: string): { readonly path: string; readonly q
 function valueOf(piece: Piece, input: SigningInput): Value {
   if (piece.kind === 'literal') return piece.text;
   let value = read(piece.source, piece.name, input);
-  for (const transform of piece.transforms) value = transform(value);
+  for (const { apply } of piece.transforms) value = apply(value);
   return value;
 }
 

@@ -11,6 +11,7 @@ const RANK: Readonly<Record<string, number>> = {
   gateway: 3,
   oracle: 3,
   mock: 3,
+  signature: 3,
   examine: 4,
   report: 4,
   traffic: 5,

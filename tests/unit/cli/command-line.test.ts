@@ -72,7 +72,7 @@ test('--version prints the version of the package', async () => {
   expect(await tradecert('--version')).toEqual({ status: 0, out: `${toolVersion()}\n`, err: '' });
 });
 
-for (const command of ['doctor', 'signature']) {
+for (const command of ['doctor']) {
   test(`${command} belongs to a later version`, async () => {
     const { status, err } = await tradecert(command, 'x');
     expect(status).toBe(2);

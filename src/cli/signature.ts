@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SuiteError } from '../contract/suite-error.js';
+import { codeOf } from '../wire/connection-failure.js';
+import type { SignedRequest } from '../signature/signed-request.js';
+import type { Surroundings } from './command-line.js';
+import { parseFlags, type Flags } from './flags.js';
+import { readHarRequests } from './har-requests.js';
+import { EXIT } from './exit-status.js';
+import { findSetting, readDotenv, type Sources } from './setting-sources.js';
+import { loadProfile, located, parseKeyEncoding } from './settings.js';
+import { parseSigningKeyText } from './token.js';
+
+/** Where a signed request is read from. */
+const REQUEST_FLAGS = {
+  curl: { type: 'string', multiple: true },
+  har: { type: 'string' },
+  entry: { type: 'string' },
+  url: { type: 'string' },
+  method: { type: 'string' },
+  headers: { type: 'string' },
+  body: { type: 'string' },
+  profile: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+/** Largest file that is read as one request. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MOST = 5_000_000;
+
+/** `tradecert signature find` and `tradecert signature explain`. Both send nothing. */
+export async function signature([first, ...rest]: readonly string[], surroundings: Surroundings): Promise<number> {
+  if (first === 'find') return find(rest, surroundings);
+  if (first === 'explain') return explain(rest, surroundings);
+  throw new SuiteError(
+    first === undefined ? 'What to do with a signature is missing.' : 'This cannot be done with a signature.',
+    'tradecert signature',
+    'say tradecert signature find, or tradecert signature explain',
+  );
+}
+
+async function find(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const own = {
+    ...REQUEST_FLAGS,
+    most: { type: 'string' },
+    env: { type: 'string', multiple: true },
+  } as const;
+  const flags = parseFlags(args, own, 'signature find');
+  const requests = await readRequests(flags, surroundings);
+  const sources = await sourcesOf(flags, surroundings);
+  const keyFound = findSetting(sources, 'signingKey');
+  if (keyFound === null) {
+    throw new SuiteError(
+      'There is no signing key.',
+      'environment, .env',
+      'set TRADECERT_SIGNING_KEY to the key that the request was signed with',
+    );
+  }
+  const most = parseMost(flags.text['most']);
+  const [{ findTemplate }, { renderSearch }] = await Promise.all([
+    import('../signature/find-template.js'),
+    import('../signature/render-search.js'),
+  ]);
+  const begun = performance.now();
+  const search = findTemplate(requests, {
+    key: parseSigningKeyText(keyFound),
+    env: variables(flags.lists['env'] ?? [], sources),
+    most,
+    ...(process.stderr.isTTY && { onProgress: (tried) => surroundings.err(progressLine(tried, most)) }),
+  });
+  if (process.stderr.isTTY) surroundings.err(CLEAR_LINE);
+  if (flags.has('json')) surroundings.out(`${JSON.stringify(search, null, 2)}\n`);
+  else surroundings.out(renderSearch(search, requests, (performance.now() - begun) / 1_000));
+  return search.found.length > 0 ? EXIT.conformant : EXIT.nonConformant;
+}
+
+const CLEAR_LINE = '\r\x1b[K';
+
+function progressLine(tried: number, most: number): string {
+  const part = Math.floor((tried / most) * 100);
+  return `${CLEAR_LINE}${tried.toLocaleString('en')} signatures tried, ${part} % of the most that are`;
+}
+
+async function explain(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const own = {
+    ...REQUEST_FLAGS,
+    'signature-template': { type: 'string' },
+    'signing-key-encoding': { type: 'string' },
+  } as const;
+  const flags = parseFlags(args, own, 'signature explain');
+  const [request] = await readRequests(flags, surroundings);
+  const sources = await sourcesOf(flags, surroundings);
+  const [{ renderExplanation }, { resolveTemplate, DEFAULT_TEMPLATE, decodeKey }] = await Promise.all([
+    import('../signature/render-explanation.js'),
+    import('../wire/signing.js'),
+  ]);
+  const named = findSetting(sources, 'signatureTemplate');
+  const template = named ? located(named, () => resolveTemplate(named.value)) : resolveTemplate(DEFAULT_TEMPLATE);
+  const keyFound = findSetting(sources, 'signingKey');
+  const encoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
+  const key = keyFound ? located(keyFound, () => decodeKey(parseSigningKeyText(keyFound), encoding)) : null;
+  const explanation = renderExplanation({
+    ...{ template, request, key },
+    name: named?.value ?? DEFAULT_TEMPLATE,
+    env: variables(template.envNames, sources),
+  });
+  surroundings.out(flags.has('json') ? `${JSON.stringify(explanation.value, null, 2)}\n` : explanation.text);
+  return explanation.value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
+}
+
+async function sourcesOf(flags: Flags, { env, cwd }: Surroundings): Promise<Sources> {
+  const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
+  const profile = await loadProfile(plain, cwd);
+  return profile === null ? plain : { ...plain, profile };
+}
+
+function variables(names: readonly string[], { env, dotenv }: Sources): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = env[name] ?? dotenv[name];
+      if (value !== undefined) return [name, value];
+      throw new SuiteError(`The variable ${name.slice(0, 60)} is not set.`, '--env', 'set it, or leave it out');
+    }),
+  );
+}
+
+async function readRequests(
+  flags: Flags,
+  surroundings: Surroundings,
+): Promise<readonly [SignedRequest, ...SignedRequest[]]> {
+  const { curl = [] } = flags.lists;
+  const { har, url, entry } = flags.text;
+  if ([curl.length > 0, har !== undefined, url !== undefined].filter(Boolean).length !== 1) {
+    throw new SuiteError(
+      'A signed request is needed, in one of three forms.',
+      'tradecert signature',
+      'give --curl FILE, or --har FILE, or --url URL with --headers FILE and --body FILE',
+    );
+  }
+  if (entry !== undefined && har === undefined) {
+    throw new SuiteError('The flag --entry belongs to --har.', '--entry', 'leave it out, or give --har FILE');
+  }
+  if (har !== undefined) return readHarRequests(resolve(surroundings.cwd, har), entry);
+  if (url !== undefined) return [await typedRequest(url, flags, surroundings)];
+  const { parseCurl } = await import('../signature/curl-request.js');
+  const read = (path: string): Buffer => readInput(path, surroundings);
+  const [first, ...more] = curl.map((path) => parseCurl(read(path).toString('utf8'), read));
+  if (first === undefined) throw new Error('There is no curl command.');
+  return [first, ...more];
+}
+
+async function typedRequest(url: string, flags: Flags, surroundings: Surroundings): Promise<SignedRequest> {
+  const { makeRequest, parseHeaderLines } = await import('../signature/make-request.js');
+  const { method = 'POST', headers, body } = flags.text;
+  if (headers === undefined) {
+    throw new SuiteError('The headers of the request are missing.', '--url', 'give --headers FILE as well');
+  }
+  return makeRequest({
+    ...{ url, method },
+    headers: parseHeaderLines(readInput(headers, surroundings).toString('utf8')),
+    body: body === undefined ? null : readInput(body, surroundings),
+  });
+}
+
+/** `-` is standard input. */
+function readInput(path: string, { cwd }: Surroundings): Buffer {
+  try {
+    const bytes = readFileSync(path === '-' ? 0 : resolve(cwd, path));
+    if (bytes.length <= MOST_BYTES) return bytes;
+  } catch (error) {
+    throw new SuiteError(`The file ${path.slice(0, 200)} cannot be read (${codeOf(error)}).`, path, 'check its name');
+  }
+  throw new SuiteError('The file is larger than 16 MiB.', path, 'give one request');
+}
+
+function parseMost(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_MOST;
+  const most = Number(text.replaceAll('_', ''));
+  if (Number.isInteger(most) && most > 0 && most <= 1e9) return most;
+  throw new SuiteError(
+    'How many signatures are tried at most is no whole number.',
+    '--most',
+    'such as --most 20000000',
+  );
+}

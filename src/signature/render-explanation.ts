@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto';
+import { headerValue } from '../wire/headers.js';
+import { sign, type KeyObject, type Template } from '../wire/signing.js';
+import { explainTemplate, type ExplainedPiece } from './explain-template.js';
+import { inputOf, type SignedRequest } from './signed-request.js';
+
+/** What is to be explained. */
+export interface ExplanationInput {
+  readonly template: Template;
+  /** As the user named it: a preset, or the text. */
+  readonly name: string;
+  readonly request: SignedRequest;
+  /** `null`: not known, so that the signature is not made. */
+  readonly key: KeyObject | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a request is signed, without secrets. */
+export interface Explanation {
+  readonly template: string;
+  readonly pieces: readonly ExplainedPiece[];
+  /** Bytes that are signed. */
+  readonly bytes: number;
+  /** How the signature begins: enough to compare, too little to send. `null`: there is no key. */
+  readonly signatureBegins: string | null;
+  /** Whether it is the X-Signature of the request; `null`: that cannot be told. */
+  readonly isSame: boolean | null;
+}
+
+const DIGITS_SHOWN = 12;
+
+/** How a template signs a request, step by step, as text and as a value. */
+export function renderExplanation(given: ExplanationInput): { readonly text: string; readonly value: Explanation } {
+  const input = inputOf(given.request, given.env);
+  const pieces = explainTemplate(given.template, input);
+  const made = given.key === null ? null : sign(given.template, given.key, input);
+  const sent = headerValue(given.request.request.headers, 'x-signature')?.trim().toLowerCase();
+  const value: Explanation = {
+    template: given.template.text,
+    pieces,
+    bytes: pieces.reduce((sum, { bytes }) => sum + bytes, 0),
+    signatureBegins: made?.slice(0, DIGITS_SHOWN) ?? null,
+    isSame: made === null || sent === undefined ? null : isEqual(made, sent),
+  };
+  return { value, text: textOf(value, given.name) };
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function textOf({ template, pieces, bytes, signatureBegins, isSame }: Explanation, name: string): string {
+  const lines = [
+    `template   ${name === template ? template : `${name}: ${template}`}`,
+    '',
+    ...pieces.flatMap(renderPiece),
+    '',
+    `What is signed, ${bytes} bytes, each piece in brackets, line ends and other control characters made visible`,
+    `  ${pieces.map(({ shown }) => `[${shown}]`).join('')}`,
+    '',
+    `signature  ${signatureBegins === null ? 'not made: TRADECERT_SIGNING_KEY is not set' : `${signatureBegins}…, the first ${DIGITS_SHOWN} of 128 digits`}`,
+    ...(isSame === null ? [] : [`           ${isSame ? 'It is the X-Signature of the request.' : NOT_THE_SAME}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const NOT_THE_SAME =
+  'It is not the X-Signature of the request: the template, the key or its encoding differ. tradecert signature find looks for them.';
+
+function renderPiece({ source, from, steps, shown }: ExplainedPiece): string[] {
+  if (source === null) return [`  text       ${shown}`];
+  return [
+    `  ${source.padEnd(10)} ${from === '' ? '(empty)' : from}`,
+    ...steps.map((step) => `    ${step.name.padEnd(8)} ${step.shown === '' ? '(empty)' : step.shown}`),
+  ];
+}

@@ -1,0 +1,92 @@
+import { shellWord } from '../wire/shell-word.js';
+import { shownValue } from './explain-template.js';
+import type { FoundTemplate, Search } from './find-template.js';
+import { inputOf, type SignedRequest } from './signed-request.js';
+
+const HASH_NAMES = { sha512: 'SHA-512', sha384: 'SHA-384', sha256: 'SHA-256' } as const;
+const MOST_FOUND = 8;
+const MOST_MISSES = 3;
+
+/** What a search came to, as text for a terminal. Template texts hold nothing of the key or the token. */
+export function renderSearch(search: Search, requests: readonly SignedRequest[], seconds: number): string {
+  const { found, tried, misses, isWhole } = search;
+  const lines = [
+    ...requests.map((request, index) => `${index === 0 ? 'request  ' : '         '}  ${shownRequest(request)}`),
+    `signature  ${HASH_NAMES[search.signature.hash]} by its length, in ${search.signature.spelling}`,
+    `tried      ${tried.toLocaleString('en')} signatures in ${seconds.toFixed(1)} s`,
+    '',
+    ...(found.length > 0 ? renderFound(found, requests.length) : renderNone(isWhole)),
+    ...(misses.length > 0 ? ['', 'It would come out if', ...misses.slice(0, MOST_MISSES).map(renderMiss)] : []),
+    ...formNote(search),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function shownRequest(signed: SignedRequest): string {
+  const { request, origin } = signed;
+  const { timestamp } = inputOf(signed, {});
+  const size = request.body?.length ?? 0;
+  const what = `${shownValue(request.method)} ${shownValue(origin)}${shownValue(request.target.split('?')[0] ?? '')}`;
+  return `${what}, a body of ${size} bytes, X-Timestamp ${timestamp === '' ? 'missing' : shownValue(timestamp).slice(0, 40)}`;
+}
+
+function renderFound(found: readonly FoundTemplate[], requests: number): string[] {
+  const [best] = found;
+  if (best === undefined) return [];
+  const name = best.preset ?? best.text;
+  return [
+    'The signature comes out of',
+    ...found.slice(0, MOST_FOUND).map(({ text, preset, keyEncoding }) => {
+      const known = preset === null ? '' : `, the preset ${preset}`;
+      return `  ${text}   with the key read as ${keyEncoding}${known}`;
+    }),
+    '',
+    'For the environment or .env',
+    `  TRADECERT_SIGNATURE_TEMPLATE=${shellWord(name)}`,
+    `  TRADECERT_SIGNING_KEY_ENCODING=${best.keyEncoding}`,
+    ...alikeLines(best, requests),
+  ];
+}
+
+function alikeLines({ alike }: FoundTemplate, requests: number): string[] {
+  const bodies = alike.flatMap(({ part, twins }) =>
+    twins.filter((twin) => twin.includes('{body')).map((twin) => `${twin} would do as well as ${part}`),
+  );
+  if (bodies.length === 0) return [];
+  return [
+    '',
+    `Not told apart by ${requests === 1 ? 'this request' : 'these requests'}: ${bodies.join('; ')}.`,
+    'A modify whose JSON has spaces, and members in no order, would tell.',
+  ];
+}
+
+function renderNone(isWhole: boolean): string[] {
+  return [
+    isWhole ? 'No template comes to this signature.' : 'No template was found yet; --most N tries more.',
+    '',
+    'Worth a look first',
+    '  the key: is it the one of this request, whole, without quotes?',
+    '  the request: are headers and body exactly those that were sent, and was it accepted?',
+    '  something else may be signed, such as an application key: --env NAME signs the value of a variable as well',
+    'To ask the service’s team',
+    '  which parts of a request are signed, in which order, and what stands between them',
+    '  whether the path has the prefix of the base URL, and whether there is a line end at the end',
+    '  whether the body is signed as it is sent, rewritten, or as a hash, and how that hash is written',
+    '  how the key is read: as text, hexadecimal or base64',
+    '  for one example with a key that is thrown away: request, key, what is signed, and the signature',
+  ];
+}
+
+function renderMiss({ differs, template }: Search['misses'][number]): string {
+  return `  ${differs}: ${template}`;
+}
+
+function formNote({ signature, found }: Search): string[] {
+  if (signature.hash === 'sha512' && signature.spelling === 'hexadecimal') return [];
+  const what = `HMAC-${HASH_NAMES[signature.hash].replace('-', '')} in ${signature.spelling}`;
+  return [
+    '',
+    `The document says HMAC-SHA512 in hexadecimal (section 5); this is ${found.length > 0 ? what : `of the form of ${what}`}.`,
+    'No setting makes tradecert sign so.',
+  ];
+}

@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import { shellWord } from '../../../src/wire/shell-word.js';
+import { KEY, signedOver, TOKEN } from '../signature/some-requests.js';
+import { test } from './temporary-folder.js';
+
+const TEMPLATE = '{method}\\n/orders/modify\\n{timestamp}\\n{body}';
+const { request, origin } = signedOver(TEMPLATE);
+const BODY = request.body?.toString() ?? '';
+
+async function signature(cwd: string, args: string[], env: Record<string, string> = { TRADECERT_SIGNING_KEY: KEY }) {
+  let [out, err] = ['', ''];
+  const surroundings = { env, cwd, out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const status = await runCommandLine(['signature', ...args], surroundings);
+  expect(out + err).not.toContain(TOKEN);
+  expect(out + err).not.toContain(KEY);
+  return { status, out, err };
+}
+
+const headerFlags = request.headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`).join(' ');
+
+function har(status: number): string {
+  const entry = {
+    startedDateTime: '2023-11-14T22:13:20Z',
+    time: 5,
+    request: {
+      method: 'POST',
+      url: origin + request.target,
+      headers: request.headers.map(([name, value]) => ({ name, value })),
+      postData: { mimeType: 'application/json', text: BODY },
+    },
+    response: { status, headers: [], content: { size: 0 } },
+  };
+  return JSON.stringify({ log: { version: '1.2', entries: [entry] } });
+}
+
+test('find takes a curl command, a HAR, or headers and body in files, and prints what to set', async ({ folder }) => {
+  const url = origin + request.target;
+  await writeFile(join(folder, 'a.curl'), `curl ${url} ${headerFlags} --data-raw ${shellWord(BODY)}`);
+  await writeFile(join(folder, 'a.har'), har(200));
+  await writeFile(join(folder, 'headers'), request.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n'));
+  await writeFile(join(folder, 'body'), BODY);
+  for (const args of [
+    ['--curl', 'a.curl'],
+    ['--har', 'a.har'],
+    ['--har', 'a.har', '--entry', '1'],
+    ['--url', url, '--headers', 'headers', '--body', 'body'],
+  ]) {
+    const { status, out } = await signature(folder, ['find', ...args]);
+    expect(out).toContain(`  TRADECERT_SIGNATURE_TEMPLATE='${TEMPLATE}'\n  TRADECERT_SIGNING_KEY_ENCODING=utf8\n`);
+    expect(status).toBe(0);
+  }
+  const json = await signature(folder, ['find', '--curl', 'a.curl', '--json']);
+  expect(JSON.parse(json.out)).toMatchObject({ found: [{ text: TEMPLATE, keyEncoding: 'utf8' }] });
+});
+
+test('find ends with 1 where nothing was found', async ({ folder }) => {
+  await writeFile(join(folder, 'a.har'), har(200));
+  const { status, out } = await signature(folder, ['find', '--har', 'a.har', '--most', '1_000']);
+  expect(status).toBe(1);
+  expect(out).toContain('No template was found yet; --most N tries more.');
+});
+
+test('explain ends with 0 where the signature is the one that was sent, otherwise with 1', async ({ folder }) => {
+  await writeFile(join(folder, 'a.har'), har(200));
+  const right = await signature(folder, ['explain', '--har', 'a.har', `--signature-template=${TEMPLATE}`]);
+  expect(right).toMatchObject({ status: 0, err: '' });
+  expect(right.out).toContain('It is the X-Signature of the request.');
+  const wrong = await signature(folder, ['explain', '--har', 'a.har', '--json']);
+  expect(wrong.status).toBe(1);
+  expect(JSON.parse(wrong.out)).toMatchObject({ isSame: false, template: '{timestamp}{method}{target}{body}' });
+});
+
+test('wrong usage is told in plain words', async ({ folder }) => {
+  await writeFile(join(folder, 'refused.har'), har(400));
+  const cases: readonly (readonly [args: string[], message: string])[] = [
+    [[], 'What to do with a signature is missing.'],
+    [['guess'], 'This cannot be done with a signature.'],
+    [['find'], 'A signed request is needed, in one of three forms.'],
+    [['find', '--curl', 'no-such-file'], 'The file no-such-file cannot be read (ENOENT).'],
+    [['find', '--har', 'refused.har'], 'The file has no signed request that was answered with status 200'],
+    [['find', '--har', 'refused.har', '--entry', '9'], 'The file has no entry 9 that can be read.'],
+    [['find', '--har', 'refused.har', '--entry', 'x'], 'The entry is no number.'],
+    [['find', '--har', 'refused.har', '--entry', '1', '--most', 'all'], 'How many signatures are tried at most'],
+    [['find', '--har', 'refused.har', '--entry', '1', '--env', 'NOT_SET'], 'The variable NOT_SET is not set.'],
+    [['find', '--url', 'http://a/'], 'The headers of the request are missing.'],
+  ];
+  for (const [args, message] of cases) {
+    const { status, err } = await signature(folder, args);
+    expect(err, args.join(' ')).toContain(message);
+    expect(status, args.join(' ')).toBe(2);
+  }
+  await writeFile(join(folder, 'a.har'), har(200));
+  expect((await signature(folder, ['find', '--har', 'a.har'], {})).err).toContain('There is no signing key.');
+});

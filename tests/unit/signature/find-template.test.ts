@@ -1,0 +1,166 @@
+import { createHash, createHmac } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { findTemplate, readKeys, type Search } from '../../../src/signature/find-template.js';
+import { makeRequest } from '../../../src/signature/make-request.js';
+import { renderSearch } from '../../../src/signature/render-search.js';
+import type { SignedRequest } from '../../../src/signature/signed-request.js';
+import { decodeKey, PRESETS } from '../../../src/wire/signing.js';
+import { errorOf } from '../wire/signing-samples.js';
+import { KEY, signedOver, TOKEN, unsigned, withSignature } from './some-requests.js';
+
+function search(
+  request: SignedRequest,
+  { key = KEY, most = 400_000, env = {} }: { key?: string; most?: number; env?: Record<string, string> } = {},
+): Search {
+  return findTemplate([request], { key, most, env });
+}
+
+for (const [name, text] of Object.entries(PRESETS)) {
+  test(`the preset ${name} is found by its name`, () => {
+    const { found } = search(signedOver(text));
+    expect(found).toEqual([expect.objectContaining({ preset: name, text, keyEncoding: 'utf8' })]);
+  });
+}
+
+const BEYOND_PRESETS: readonly string[] = [
+  '{timestamp}{token}{body}',
+  '{token}:{timestamp}:{body|sha256|hex}',
+  '{method}\\n/orders/modify\\n{timestamp}\\n{body}',
+  '{body|base64}',
+  '{body|sortkeys|minify}{timestamp}',
+  '{path}{body|sha256}',
+  '{timestamp}000{body}',
+  '{method|lower}{timestamp}{body|sha512|hex|upper}',
+  '{timestamp}&{target}&',
+  '{header:X-Api-Key}{timestamp}{body}',
+  '{env:APP}|{timestamp}|{body}',
+];
+
+for (const template of BEYOND_PRESETS) {
+  test(`${template} is found`, () => {
+    const env = { APP: 'application-7' };
+    const request = signedOver(template, unsigned([['X-Api-Key', 'app-1']]), decodeKey(KEY, 'utf8'), env);
+    const { found, misses } = search(request, { env, most: 3_000_000 });
+    expect(found.length).toBeGreaterThan(0);
+    expect(misses).toEqual([]);
+    expect(signedOver(found[0]?.text ?? '', request, decodeKey(KEY, 'utf8'), env).request.headers.at(-1)).toEqual(
+      request.request.headers.at(-1),
+    );
+  });
+}
+
+test("Gate's published request is found as lines-hash", () => {
+  const request = makeRequest({
+    url: 'https://api.gateio.ws/api/v4/futures/orders?contract=BTC_USD&status=finished&limit=50',
+    method: 'GET',
+    headers: [
+      ['X-Timestamp', '1541993715'],
+      [
+        'X-Signature',
+        '55f84ea195d6fe57ce62464daaa7c3c02fa9d1dde954e4c898289c9a2407a3d6fb3faf24deff16790d726b66ac9f74526668b13bd01029199cc4fcc522418b8a',
+      ],
+    ],
+    body: null,
+  });
+  expect(search(request, { key: 'secret' }).found).toEqual([expect.objectContaining({ preset: 'lines-hash' })]);
+});
+
+test("Kraken's published signature is found, and told to be in base64", () => {
+  const body = '1616492376594nonce=1616492376594&ordertype=limit&pair=XBTUSD&price=37500&type=buy&volume=1.25';
+  const request = makeRequest({
+    url: 'https://api.kraken.com/0/private/AddOrder',
+    method: 'POST',
+    headers: [
+      ['X-Signature', '4/dpxb3iT4tp/ZCVEwSnEsLxx0bqyhLpdfOpc6fn7OR8+UClSV5n9E6aSS8MPtnRfp32bAb0nmbRn6H8ndwLUQ=='],
+    ],
+    body: Buffer.from(body),
+  });
+  const key = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
+  const outcome = search(request, { key });
+  expect(outcome.found[0]).toMatchObject({ keyEncoding: 'base64' });
+  expect(outcome.found.map(({ text }) => text)).toContain('{target}{body|sha256}');
+  expect(outcome.signature).toMatchObject({ hash: 'sha512', spelling: 'base64' });
+  expect(renderSearch(outcome, [request], 1)).toContain('The document says HMAC-SHA512 in hexadecimal (section 5)');
+});
+
+test('a key in each encoding is read, and named', () => {
+  const bytes = Buffer.from('00ff10203040506070809fafbfcfdfef', 'hex');
+  for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+    const request = signedOver(PRESETS.concat, unsigned(), decodeKey(bytes.toString(encoding), encoding));
+    expect(search(request, { key: bytes.toString(encoding) }).found).toEqual([
+      expect.objectContaining({ keyEncoding: encoding }),
+    ]);
+  }
+  expect(readKeys('abcd').map(({ encoding }) => encoding)).toEqual(['utf8', 'hex', 'base64']);
+});
+
+test('a second request tells apart what the first one does not', () => {
+  const plain = signedOver('{timestamp}{body|minify}', unsigned([], '{"a":1}'));
+  const spaced = signedOver('{timestamp}{body|minify}', unsigned([], '{"a": 2}'));
+  const options = { key: KEY, env: {}, most: 400_000 };
+  expect(findTemplate([plain], options).found[0]).toMatchObject({
+    text: '{timestamp}{body}',
+    alike: expect.arrayContaining([{ part: '{body}', twins: expect.arrayContaining(['{body|minify}']) }]),
+  });
+  expect(findTemplate([plain, spaced], options).found).toEqual([]);
+  expect(findTemplate([spaced, plain], options).found[0]?.text).toBe('{timestamp}{body|minify}');
+});
+
+test('another key finds nothing, and says so without any secret', () => {
+  const request = signedOver(PRESETS.snap);
+  const outcome = search(request, { key: 'not-the-key-of-it', most: 20_000 });
+  expect(outcome).toMatchObject({ found: [], misses: [], isWhole: false });
+  const text = renderSearch(outcome, [request], 1);
+  expect(text).toContain('--most N tries more');
+  for (const secret of ['not-the-key-of-it', TOKEN, KEY]) {
+    expect(text + JSON.stringify(outcome)).not.toContain(secret);
+  }
+});
+
+const input = Buffer.from(`1700000000POST/public/v1/orders/modify${unsigned().request.body?.toString() ?? ''}`);
+const MISSES: readonly (readonly [differs: string, key: string, value: string])[] = [
+  ['the key is in upper case', KEY, createHmac('sha512', KEY.toUpperCase()).update(input).digest('hex')],
+  ['the key ends with a line end', KEY, createHmac('sha512', `${KEY}\n`).update(input).digest('hex')],
+  ['it is no HMAC, but a hash of the key and what is signed', KEY, hashOf(Buffer.concat([Buffer.from(KEY), input]))],
+  [
+    'what is signed is hashed first',
+    KEY,
+    createHmac('sha512', KEY).update(createHash('sha512').update(input).digest()).digest('hex'),
+  ],
+];
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha512').update(bytes).digest('hex');
+}
+
+for (const [differs, key, value] of MISSES) {
+  test(`a miss is told: ${differs}`, () => {
+    const outcome = search(withSignature(unsigned(), value), { key, most: 1_000 });
+    expect(outcome.found).toEqual([]);
+    expect(outcome.misses[0]).toEqual({ differs, template: '{timestamp}{method}{target}{body}' });
+    expect(renderSearch(outcome, [unsigned()], 1)).toContain(`It would come out if\n  ${differs}: {timestamp}`);
+  });
+}
+
+test('a request without a signature, or with what is none, is refused', () => {
+  expect(errorOf(() => search(unsigned())).message).toBe('The request has no X-Signature.');
+  for (const value of ['[redacted:signature]', 'ab', 'z'.repeat(128)]) {
+    expect(errorOf(() => search(withSignature(unsigned(), value))).message).toMatch(/^X-Signature has \d+ characters/);
+  }
+});
+
+test('whatever few parts are signed in whatever order, a template is found that signs alike', () => {
+  const part = fc.constantFrom('{timestamp}', '{method}', '{target}', '{body}', '{token}', '{body|sha512|hex}');
+  const between = fc.constantFrom('', '\\n', '.', ':', '|');
+  fc.assert(
+    fc.property(fc.uniqueArray(part, { minLength: 1, maxLength: 3 }), between, (parts, separator) => {
+      fc.pre(!(parts.includes('{body}') && parts.includes('{body|sha512|hex}')));
+      const request = signedOver(parts.join(separator));
+      const [best] = search(request).found;
+      expect(best).toBeDefined();
+      expect(signedOver(best?.text ?? '', unsigned()).request.headers.at(-1)).toEqual(request.request.headers.at(-1));
+    }),
+    { numRuns: 60 },
+  );
+});
