@@ -12,7 +12,7 @@ import { judgeLookupRequest } from './lookup-conduct.js';
 import { judgeModifyRequest } from './modify-conduct.js';
 import { Resends } from './resends.js';
 import type { ReportConduct, Sight } from './sight.js';
-import { judgeSignature } from './signature.js';
+import { SignatureJudge } from './signature.js';
 import { judgeTimestamp } from './timestamp.js';
 import { isNamed, WalkJudge } from './walk-conduct.js';
 
@@ -36,6 +36,7 @@ export class ClientJudge {
   private readonly credentials: CredentialJudge;
   private readonly walks = new WalkJudge();
   private readonly resends = new Resends();
+  private readonly signatures = new SignatureJudge();
   private readonly otherPaths = new BoundedSet(MOST_PATHS);
   private hasSeen = false;
 
@@ -67,7 +68,7 @@ export class ClientJudge {
       return;
     }
     judgeTimestamp(sight);
-    judgeSignature(sight);
+    this.signatures.see(sight);
     judgeModifyRequest(sight);
   }
 

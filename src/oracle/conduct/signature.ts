@@ -2,7 +2,7 @@ import { inapplicable, unverified } from '../../contract/verdict.js';
 import { headerValues } from '../../wire/headers.js';
 import { coverage, sign, signingInputOf, type Covered, type SigningInput } from '../../wire/signing.js';
 import { rule, type Breach, type Sight } from './sight.js';
-import { explainSignature } from './wrong-signature.js';
+import { SignatureExplainer } from './wrong-signature.js';
 
 const AT = 'request header X-Signature';
 const EXPECTED = 'the HMAC-SHA512 of the request, in hexadecimal';
@@ -19,25 +19,50 @@ const BY_PART: readonly (readonly [clause: string, part: Covered])[] = [
 const ALWAYS = ['SIG-003', 'SIG-004', 'SIG-005'];
 
 /**
- * Judges X-Signature of a modify over the exact bytes that came. A wrong signature breaks exactly one clause, the one
- * that explains it. The case of its digits is open (OPN-030), and so are identical headers (OPN-033).
- *
- * @clause SIG-001, SIG-002, SIG-003, SIG-004, SIG-005, SIG-006, SIG-007, SIG-008, SIG-009, SIG-010, SIG-011
+ * Judges X-Signature of modifies over the exact bytes that came. A wrong signature breaks exactly one clause, the one that
+ * explains it. The case of its digits is open (OPN-030), and so are identical headers (OPN-033).
  */
-export function judgeSignature(sight: Sight): void {
-  const headers = headerValues(sight.passage.request.headers, 'x-signature');
-  rule(sight, 'SIG-001', headers.length > 0 ? null : found('there is no X-Signature header', 'missing'));
-  if (headers.length === 0) return;
-  const values = headers.flatMap((value) => value.split(',')).map((value) => value.trim());
-  const isEmpty = values.every((value) => value === '');
-  rule(sight, 'SIG-002', isEmpty ? found('X-Signature is empty', 'empty') : null);
-  if (isEmpty) return;
-  for (const [clause, part] of uncovered(sight)) {
-    sight.report(clause, inapplicable(`the signature template does not cover the ${part}`));
+export class SignatureJudge {
+  private readonly explainer = new SignatureExplainer();
+
+  /** @clause SIG-001, SIG-002, SIG-003, SIG-004, SIG-005, SIG-006, SIG-007, SIG-008, SIG-009, SIG-010, SIG-011 */
+  see(sight: Sight): void {
+    const headers = headerValues(sight.passage.request.headers, 'x-signature');
+    rule(sight, 'SIG-001', headers.length > 0 ? null : found('there is no X-Signature header', 'missing'));
+    if (headers.length === 0) return;
+    const values = headers.flatMap((value) => value.split(',')).map((value) => value.trim());
+    const isEmpty = values.every((value) => value === '');
+    rule(sight, 'SIG-002', isEmpty ? found('X-Signature is empty', 'empty') : null);
+    if (isEmpty) return;
+    for (const [clause, part] of uncovered(sight)) {
+      sight.report(clause, inapplicable(`the signature template does not cover the ${part}`));
+    }
+    const because = whyUnverified(sight);
+    if (because === null) this.judgeValues(sight, values);
+    else for (const clause of coveredClauses(sight)) sight.report(clause, unverified(because));
   }
-  const because = whyUnverified(sight);
-  if (because === null) judgeValues(sight, [...new Set(values.map((value) => value.toLowerCase()))], values);
-  else for (const clause of coveredClauses(sight)) sight.report(clause, unverified(because));
+
+  private judgeValues(sight: Sight, values: readonly string[]): void {
+    const { key, template } = sight.facts;
+    if (key === null) return;
+    const different = [...new Set(values.map((value) => value.toLowerCase()))];
+    const inputs = inputsOf(sight);
+    const right = inputs.map((input) => sign(template, key, input));
+    const isRight = different.every((value) => right.includes(value));
+    if (!isRight && different.length > 1) {
+      const several = 'there are several signatures of which one is wrong';
+      rule(sight, 'SIG-011', found(several, `${values.length} signatures`));
+      return;
+    }
+    rule(sight, 'SIG-011', null);
+    if (isRight) {
+      for (const clause of coveredClauses(sight)) rule(sight, clause, null);
+      return;
+    }
+    const value = values[0] ?? '';
+    const { clause, cause, actual } = this.explainer.explain({ sight, key, value, inputs, right });
+    rule(sight, clause, found(cause, actual));
+  }
 }
 
 function uncovered({ facts }: Sight): typeof BY_PART {
@@ -62,25 +87,6 @@ function whyUnverified({ facts, passage }: Sight): string | null {
   }
   const missing = facts.template.envNames.find((name) => facts.env[name] === undefined);
   return missing === undefined ? null : `the signature template needs the variable ${missing}, which is not set`;
-}
-
-function judgeValues(sight: Sight, different: readonly string[], values: readonly string[]): void {
-  const { key, template } = sight.facts;
-  if (key === null) return;
-  const inputs = inputsOf(sight);
-  const right = inputs.map((input) => sign(template, key, input));
-  const isRight = different.every((value) => right.includes(value));
-  if (!isRight && different.length > 1) {
-    rule(sight, 'SIG-011', found('there are several signatures of which one is wrong', `${values.length} signatures`));
-    return;
-  }
-  rule(sight, 'SIG-011', null);
-  if (isRight) {
-    for (const clause of coveredClauses(sight)) rule(sight, clause, null);
-    return;
-  }
-  const { clause, cause, actual } = explainSignature(sight, key, values[0] ?? '', inputs);
-  rule(sight, clause, found(cause, actual));
 }
 
 /** What was to be signed: one for each origin that the client may take for the service's, where that is covered. */

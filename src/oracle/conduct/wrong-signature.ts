@@ -7,6 +7,7 @@ import {
   parseTemplate,
   PRESETS,
   sign,
+  type Covered,
   type KeyObject,
   type SigningInput,
   type Template,
@@ -34,31 +35,76 @@ interface Suspicion extends Explanation {
 const LARGEST_BODY = 64 * 1024;
 /** Furthest that the signed time is looked for from the sent one, in seconds. */
 const MOST_SECONDS_APART = 60;
+/** Mistakes that are remembered, the latest ones: a client makes the same again. */
+const MOST_REMEMBERED = 16;
+/** How many wrong signatures are held against every mistake; afterwards one of so many. */
+const FIRST_SEARCHES = 20;
+const ONE_SEARCH_OF = 200;
 
-/**
- * The one clause that a wrong signature breaks, and why.
- *
- * @param value - X-Signature as sent
- * @param inputs - what was to be signed
- */
-export function explainSignature(
-  sight: Sight,
-  key: KeyObject,
-  value: string,
-  inputs: readonly SigningInput[],
-): Explanation {
-  const { template } = sight.facts;
-  const right = inputs.map((input) => sign(template, key, input));
-  const byForm = explainForm(value, right);
-  if (byForm !== null) return byForm;
-  if ((sight.passage.request.body?.length ?? 0) > LARGEST_BODY) return UNEXPLAINED;
-  const digits = value.toLowerCase();
-  for (const suspicion of suspicions(sight, key)) {
-    const { input: other, key: otherKey = key, template: otherTemplate = template, hash } = suspicion;
-    if (inputs.some((input) => sign(otherTemplate, otherKey, { ...input, ...other }, hash) === digits))
-      return suspicion;
+/** A wrong signature. */
+export interface WrongSignature {
+  readonly sight: Sight;
+  readonly key: KeyObject;
+  /** X-Signature as sent. */
+  readonly value: string;
+  /** What was to be signed. */
+  readonly inputs: readonly SigningInput[];
+  /** The signatures of that. */
+  readonly right: readonly string[];
+}
+
+/** Explains wrong signatures, however many come: mistakes that were found before are looked for first, and others at times. */
+export class SignatureExplainer {
+  private readonly remembered = new Map<string, Group>();
+  private wrong = 0;
+  private searches = 0;
+
+  /** The one clause that a wrong signature breaks, and why. */
+  explain(wrong: WrongSignature): Explanation {
+    const { sight, value, right } = wrong;
+    const byForm = explainForm(value, right);
+    if (byForm !== null) return byForm;
+    if ((sight.passage.request.body?.length ?? 0) > LARGEST_BODY) return UNEXPLAINED;
+    this.wrong += 1;
+    return this.recall(wrong) ?? this.search(wrong) ?? UNEXPLAINED;
   }
-  return UNEXPLAINED;
+
+  private recall(wrong: WrongSignature): Explanation | null {
+    for (const group of new Set(this.remembered.values())) {
+      for (const suspicion of suspicionsOf(group, wrong)) {
+        if (this.remembered.has(nameOf(suspicion)) && isMade(suspicion, wrong)) return suspicion;
+      }
+    }
+    return null;
+  }
+
+  private search(wrong: WrongSignature): Explanation | null {
+    if (this.searches >= FIRST_SEARCHES + this.wrong / ONE_SEARCH_OF) return null;
+    this.searches += 1;
+    for (const group of GROUPS) {
+      for (const suspicion of suspicionsOf(group, wrong)) {
+        if (!isMade(suspicion, wrong)) continue;
+        this.remember(nameOf(suspicion), group);
+        return suspicion;
+      }
+    }
+    return null;
+  }
+
+  private remember(name: string, group: Group): void {
+    this.remembered.set(name, group);
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > MOST_REMEMBERED && oldest !== undefined) this.remembered.delete(oldest);
+  }
+}
+
+const nameOf = ({ clause, actual }: Suspicion): string => `${clause} ${actual}`;
+
+/** Whether a signature is the one that this mistake makes. */
+function isMade(suspicion: Suspicion, { sight, key, value, inputs }: WrongSignature): boolean {
+  const { input: other, key: otherKey = key, template = sight.facts.template, hash } = suspicion;
+  const digits = value.toLowerCase();
+  return inputs.some((input) => sign(template, otherKey, { ...input, ...other }, hash) === digits);
 }
 
 const UNEXPLAINED: Explanation = {
@@ -90,17 +136,27 @@ function explainForm(value: string, right: readonly string[]): Explanation | nul
   return wrong('X-Signature is no HMAC-SHA512 in hexadecimal', `${value.length} characters`);
 }
 
-/** Every mistake that is looked for, the likeliest first; those in what the template does not cover are left out. */
-function* suspicions(sight: Sight, key: KeyObject): Generator<Suspicion> {
-  const covered = coverage(sight.facts.template);
-  if (covered.has('body')) yield* ofBody(sight);
-  if (covered.has('timestamp')) yield* ofTimestamp(sight);
-  if (covered.has('path')) yield* ofPath(sight);
-  if (covered.has('host')) yield* ofHost(sight);
-  if (covered.has('method')) yield* ofMethod();
-  if (covered.has('token')) yield* ofToken(sight);
-  yield* ofKey(sight, key);
-  yield* ofTemplate();
+/** Mistakes in one part of what is signed. */
+interface Group {
+  /** They are looked for where the template covers it; `null`: always. */
+  readonly part: Covered | null;
+  readonly suspicions: (sight: Sight, key: KeyObject) => Iterable<Suspicion>;
+}
+
+/** Every mistake that is looked for, the likeliest first. */
+const GROUPS: readonly Group[] = [
+  { part: 'body', suspicions: ofBody },
+  { part: 'timestamp', suspicions: ofTimestamp },
+  { part: 'path', suspicions: ofPath },
+  { part: 'host', suspicions: ofHost },
+  { part: 'method', suspicions: ofMethod },
+  { part: 'token', suspicions: ofToken },
+  { part: null, suspicions: ofKey },
+  { part: null, suspicions: ofTemplate },
+];
+
+function suspicionsOf({ part, suspicions }: Group, { sight, key }: WrongSignature): Iterable<Suspicion> {
+  return part === null || coverage(sight.facts.template).has(part) ? suspicions(sight, key) : [];
 }
 
 function* ofBody({ passage }: Sight): Generator<Suspicion> {

@@ -297,3 +297,31 @@ test('a signature over any other body breaks exactly one clause', () => {
     { seed: 7, numRuns: 50 },
   );
 });
+
+test('of many wrong signatures each that is wrong like one before is explained', () => {
+  const garbage = Array.from({ length: 300 }, (_, index) =>
+    withSignature(right(), index.toString(16).padStart(128, '0')),
+  );
+  const early = [signedOver({ method: 'post' }), signedOver({ timestamp: String(NOW_S - 7) })];
+  const late = [...early, ...early, signedOver({ method: 'post' })];
+  const conduct = conductOf([...early, ...garbage, ...late], FACTS);
+  const count = (clause: string): number => conduct.broken.filter((id) => id === clause).length;
+  expect(count('SIG-004')).toBe(300);
+  expect(count('SIG-007')).toBe(3);
+  expect(count('SIG-009')).toBe(4);
+});
+
+test('a flood of wrong signatures costs about as much as one of right ones', () => {
+  const body = JSON.stringify({ note: 'x'.repeat(10_000) });
+  const passages = (make: (index: number) => Passage): readonly Passage[] =>
+    Array.from({ length: 400 }, (_, i) => make(i));
+  const cpuMs = (judged: readonly Passage[]): number => {
+    const before = process.cpuUsage();
+    conductOf(judged, FACTS);
+    return process.cpuUsage(before).user / 1_000;
+  };
+  const signed = cpuMs(passages(() => right(FACTS, body)));
+  const wrong = cpuMs(passages((index) => withSignature(right(FACTS, body), index.toString(16).padStart(128, '0'))));
+  // Held against every mistake, each of them would cost more than ten times as much.
+  expect(wrong).toBeLessThan(5 * signed);
+});
