@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "e81ca7677748da08cbea960ab2fb66074351749e7eedaf07aa019525e3fed5c6"
+  "sha256": "e6434bea6bb42b8342f404f48d30046d28253de7d7052d50e9929accc9cec9c5"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2782,6 +2782,17 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "client",
     "sentence": "A modify whose answer did not come is not sent again blindly.",
     "basis": "It may have been applied; that a second one has no further effect is not said.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-045",
+    "section": "5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify is not sent with the timestamp of another one that was sent seconds before.",
+    "basis": "Unix timestamp of the request moment.",
     "area": "client",
     "passive": false,
     "modifies": false

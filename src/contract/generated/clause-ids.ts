@@ -221,6 +221,7 @@ export const CLAUSE_IDS = [
   'CLI-042',
   'CLI-043',
   'CLI-044',
+  'CLI-045',
   'OPN-001',
   'OPN-002',
   'OPN-003',

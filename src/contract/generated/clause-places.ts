@@ -2102,6 +2102,16 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 32
     }
   },
+  "CLI-045": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 213
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 97
+    }
+  },
   "OPN-001": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
