@@ -38,7 +38,7 @@ export function renderSarif(results: Results): string {
           driver: {
             name: 'tradecert',
             version: oneLine(results.tool.version),
-            rules: results.clauses.map(ruleOf),
+            rules: results.clauses.map((clause) => ruleOf(clause, results.subject)),
           },
         },
         automationDetails: { id: `tradecert/${results.subject.role}/` },
@@ -58,10 +58,11 @@ export function renderSarif(results: Results): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function ruleOf(clause: ClauseResult): object {
+/** A clause that binds both may be of another kind for the other side. */
+function ruleOf(clause: ClauseResult, subject: Results['subject']): object {
   const { id, sentence, kind, role, section } = clause;
   const level = RULE_LEVEL[kind];
-  const about = `${id} is ${kind} of the ${role === 'both' ? 'service and the client' : role}, by section ${section} of the document`;
+  const about = `${id} is ${kind} of the ${role === 'both' ? subject.role : role}, by section ${section} of the document`;
   return {
     id,
     shortDescription: message(sentence),

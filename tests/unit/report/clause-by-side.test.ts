@@ -67,6 +67,7 @@ test('every format says it in the words for a client, as loud as it is for one',
   }
   expect(texts.terminal).toContain(`MOD-053 required: ${FOR_CLIENT}`);
   expect(texts.page).toContain('LIMIT; barrierPrice not needed (0), and otherwise 0 (2.3).');
+  expect(texts.sarif).toContain('MOD-053 is required of the client, by section 2.1 of the document');
   const { runs } = JSON.parse(texts.sarif) as { runs: { results: { ruleId: string; level: string }[] }[] };
   expect(runs[0]?.results.find(({ ruleId }) => ruleId === 'MOD-053')?.level).toBe('error');
 });

@@ -142,7 +142,7 @@ test('rules say what the clause demands, of whom, how strongly, and what to do',
       id: 'INS-007',
       shortDescription: { text: 'pointUnit is a number.' },
       fullDescription: {
-        text: 'pointUnit is a number. (INS-007 is expected of the service and the client, by section 2.7 of the document.)',
+        text: 'pointUnit is a number. (INS-007 is expected of the service, by section 2.7 of the document.)',
       },
       help: { text: expect.stringContaining('--only INS-007') },
       defaultConfiguration: { level: 'warning' },
