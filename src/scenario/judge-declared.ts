@@ -1,35 +1,37 @@
-import { broken, pass, unverified, type Finding, type Outcome } from '../contract/verdict.js';
+import { broken, pass, unverified, type Finding } from '../contract/verdict.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { dataOf, isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-
-/** What a scenario came to on one clause. */
-export interface Judged {
-  readonly clause: string;
-  readonly outcome: Outcome;
-  /** What is asked of the client is what a plain task asks as well: where it fails at that, it says nothing of this one. */
-  readonly isLikePlain?: true;
-}
+import { isUnknown } from './judge-again.js';
+import type { Judged } from './judged.js';
 
 /** A walk as it was declared, held against the instruments that there are. */
 export interface WalkFacts {
   readonly clause: string;
-  /** In the order of the pages; `null`: the walk cannot be completed. */
-  readonly stockCds: readonly string[] | null;
+  /** In the order of the pages. */
+  readonly stockCds: readonly string[];
+  /** The walk cannot be completed. */
+  readonly isHopeless?: boolean;
+  /** What is wrong in it can be read as what was meant: the whole list is right, and so is an error. */
+  readonly isDoubtful?: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
 /** Judges what a client declares of a walk (4.3). */
-export function judgeWalk(declared: Declared, { clause, stockCds, exchanges }: WalkFacts): Judged {
+export function judgeWalk(declared: Declared, facts: WalkFacts): Judged {
+  const { clause, stockCds, isHopeless = false, isDoubtful = false, exchanges } = facts;
   const last = exchanges.at(-1);
   const found = (finding: Omit<Finding, 'at' | 'shown'>): Judged => ({
     clause,
     outcome: broken({ ...finding, at: 'standard output', ...(last && { shown: showExchange(last) }) }),
-    ...(stockCds !== null && { isLikePlain: true }),
+    ...(!isHopeless && { isLikePlain: true }),
   });
   if (declared.kind === 'nothing') return { clause, outcome: unverified(declared.because) };
-  if (stockCds === null) {
+  if (declared.kind === 'instruments' && !exchanges.some(({ operation }) => operation === 'listOrderableStocks')) {
+    return { clause, outcome: unverified('no lookup came') };
+  }
+  if (isHopeless) {
     if (declared.kind !== 'instruments') return { clause, outcome: pass };
     return found({
       cause: 'a walk that could not be completed is told as a whole one',
@@ -41,6 +43,7 @@ export function judgeWalk(declared: Declared, { clause, stockCds, exchanges }: W
     const difference = differenceOf(stockCds, declared.stockCds);
     return difference === null ? { clause, outcome: pass } : found(difference);
   }
+  if (isDoubtful) return { clause, outcome: pass };
   const refused = exchanges.find(({ response }) => response?.status !== 200);
   // What the service refuses, some other clause explains.
   if (refused !== undefined) return { clause, outcome: unverified('the service refused a lookup of this walk') };
@@ -68,17 +71,22 @@ function differenceOf(
   };
 }
 
-/**
- * Judges what a client declares of a modify by the last answer that it got.
- *
- * @param clause - of a success
- */
-export function judgeModify(declared: Declared, clause: string, modifies: readonly Exchange[]): Judged[] {
+/** A modify as it was declared, held against its answers. */
+export interface ModifyFacts {
+  /** Of a success. */
+  readonly clause: string;
+  readonly modifies: readonly Exchange[];
+  /** What is wrong in the answer can be read as what was meant: whatever is declared is right. */
+  readonly isDoubtful?: boolean;
+}
+
+/** Judges what a client declares of a modify by the last answer that it got (2.5). */
+export function judgeModify(declared: Declared, { clause, modifies, isDoubtful = false }: ModifyFacts): Judged {
   const last = modifies.at(-1);
-  if (last === undefined) return [{ clause, outcome: unverified('no modify came') }];
-  if (last.response === undefined) return [judgeUnknown(declared, last), judgeResent(modifies)];
-  if (isAccepted(last)) return [judgeTaken(declared, last, clause)];
-  return [judgeNotTaken(declared, last)];
+  if (last === undefined) return { clause, outcome: unverified('no modify came') };
+  if (isUnknown(last)) return judgeUnknown(declared, last);
+  if (isDoubtful) return { clause, outcome: declared.kind === 'nothing' ? unverified(declared.because) : pass };
+  return isAccepted(last) ? judgeTaken(declared, last, clause) : judgeNotTaken(declared, last);
 }
 
 function judgeTaken(declared: Declared, last: Exchange, clause: string): Judged {
@@ -131,22 +139,6 @@ function judgeUnknown(declared: Declared, last: Exchange): Judged {
       expected: 'an error that says that the outcome is not known',
       actual: told,
       shown: showExchange(last),
-    }),
-  };
-}
-
-function judgeResent(modifies: readonly Exchange[]): Judged {
-  const clause = 'CLI-044';
-  const [first] = modifies;
-  if (modifies.length === 1 || first === undefined) return { clause, outcome: pass };
-  return {
-    clause,
-    outcome: broken({
-      cause: 'a modify whose answer did not come is sent again',
-      at: 'request',
-      expected: 'one modify',
-      actual: `${modifies.length} of them`,
-      shown: showExchange(first),
     }),
   };
 }

@@ -1,7 +1,11 @@
 import { broken, unverified, type Outcome } from '../contract/verdict.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import type { RoleRecord } from '../traffic/role-record.js';
-import { judgeModify, judgeWalk, type Judged } from './judge-declared.js';
+import { judgeAgain } from './judge-again.js';
+import { judgeModify, judgeWalk } from './judge-declared.js';
+import { judgeSource } from './judge-source.js';
+import type { Judged } from './judged.js';
+import type { Exchange } from '../wire/exchange.js';
 import type { Errand, Scenario } from './scenarios.js';
 import type { Stage } from './stage.js';
 
@@ -25,18 +29,43 @@ export function judgePlayed(scenario: Scenario, stage: Stage, declared: Declared
 
 function followed(stage: Stage): Judged[] {
   const outcome = stage.credentialsElsewhere();
-  return outcome === null ? [] : [{ clause: 'CLI-042', outcome }];
+  return outcome === null ? [] : [{ clause: 'CLI-042', outcome, isOfSending: true }];
 }
 
-function told(scenario: Scenario, { task, exchanges, stockCds }: Stage, declared: Declared): Judged[] {
-  if (exchanges.length >= MOST_REQUESTS) return [{ clause: 'CLI-028', outcome: endless() }];
-  if (task.task === 'modify-order') {
-    const modifies = exchanges.filter(({ operation }) => operation === 'modifyOrder');
-    return judgeModify(declared, scenario.clause === 'CLI-042' ? 'CLI-031' : scenario.clause, modifies);
-  }
-  const clause = scenario.clause === 'CLI-042' ? 'CLI-036' : scenario.clause;
-  return [judgeWalk(declared, { clause, stockCds: scenario.isHopeless ? null : stockCds, exchanges })];
+function told(scenario: Scenario, stage: Stage, declared: Declared): Judged[] {
+  const { task, exchanges, stockCds } = stage;
+  const isWalk = task.task === 'list-instruments';
+  if (isWalk && exchanges.length >= MOST_REQUESTS) return [{ clause: 'CLI-028', outcome: endless() }];
+  const source = judgeSource(declared, exchanges, stockCds);
+  const outcome = judgeOutcome(scenario, stage, declared);
+  const isMadeUp = source.some((judged) => judged.outcome.outcome === 'broken') && outcome.outcome.outcome === 'pass';
+  return [
+    ...source,
+    ...(isWalk ? [] : judgeAgain(modifiesOf(stage))),
+    isMadeUp ? { ...outcome, outcome: unverified('what it told did not come of what it sent') } : outcome,
+  ];
 }
+
+function judgeOutcome(scenario: Scenario, stage: Stage, declared: Declared): Judged {
+  const { task, exchanges, stockCds } = stage;
+  const { isHopeless = false, isDoubtful = false } = scenario;
+  const clause = clauseOfOutcome(scenario);
+  return task.task === 'list-instruments'
+    ? judgeWalk(declared, { clause, stockCds, isHopeless, isDoubtful, exchanges })
+    : judgeModify(declared, { clause, modifies: modifiesOf(stage), isDoubtful });
+}
+
+const modifiesOf = ({ exchanges }: Stage): Exchange[] =>
+  exchanges.filter(({ operation }) => operation === 'modifyOrder');
+
+/** That of the scenario, where it is about what is told of an answer that is right. */
+function clauseOfOutcome({ clause, errand, isDoubtful }: Scenario): string {
+  if (errand.kind === 'list') return clause === 'CLI-042' ? 'CLI-036' : clause;
+  return isDoubtful === true || OF_SUCCESS.includes(clause) ? clause : 'CLI-031';
+}
+
+/** A modify that is answered as it should be is told as a success. */
+const OF_SUCCESS = ['CLI-031', 'CLI-037', 'CLI-038'];
 
 function endless(): Outcome {
   return broken({
@@ -52,21 +81,25 @@ export function troubleOf({ declared, judged }: Played): Trouble {
   if (declared.kind === 'nothing') return declared.because;
   if (declared.kind === 'error') return 'it told an error';
   if (declared.kind === 'no success') return 'it told that there was no success';
-  const wrong = judged.map(({ outcome }) => outcome).find((outcome) => outcome.outcome === 'broken');
+  const wrong = judged
+    .filter(({ isOfSending }) => isOfSending !== true)
+    .map(({ outcome }) => outcome)
+    .find((outcome) => outcome.outcome === 'broken');
   return wrong === undefined ? null : `what it told is not right: ${wrong.finding.cause}`;
 }
 
 /** Reports a scenario. Between plain tasks that failed, what was declared says nothing of it, unless it is wrong by itself. */
 export function settle(record: RoleRecord, scenario: Scenario, played: Played, before: Trouble, after: Trouble): void {
   const { name, clause, isOptional, errand } = scenario;
-  if (!played.isReached) {
-    const because = 'the client did not come to what this scenario is about';
-    if (!isOptional) record.report(clause, unverified(because), name);
-    return;
+  const { isReached, judged } = played;
+  if (!isReached && !isOptional) {
+    record.report(clause, unverified('the client did not come to what this scenario is about'), name);
   }
   const because = whyVoid(errand.kind, before, after);
-  for (const { clause: id, outcome, isLikePlain } of played.judged) {
-    const stands = because === null || (outcome.outcome === 'broken' && isLikePlain !== true);
+  for (const { clause: id, outcome, isLikePlain, isOfAnyTask } of judged) {
+    if (!isReached && isOfAnyTask !== true) continue;
+    const isWrongByItself = outcome.outcome === 'broken' && isLikePlain !== true;
+    const stands = because === null || isOfAnyTask === true || isWrongByItself;
     record.report(id, stands ? outcome : unverified(because), name);
   }
 }

@@ -31,7 +31,7 @@ export interface RoleRecordOptions {
 const OF_TASKS: ReadonlySet<string> = new Set([
   ...['CLI-013', 'CLI-014', 'CLI-027'],
   ...['CLI-031', 'CLI-032', 'CLI-033', 'CLI-034', 'CLI-035', 'CLI-036', 'CLI-037', 'CLI-038'],
-  ...['CLI-042', 'CLI-043', 'CLI-044'],
+  ...['CLI-042', 'CLI-043', 'CLI-044', 'CLI-046', 'CLI-047'],
 ]);
 
 /** Takes down what is said of one side of the traffic, and sums it up. */

@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "e6434bea6bb42b8342f404f48d30046d28253de7d7052d50e9929accc9cec9c5"
+  "sha256": "dd3b95abbd19109a988838782ef5fe138799622f97f91f4d500e1e275e849b74"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2793,6 +2793,28 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "client",
     "sentence": "A modify is not sent with the timestamp of another one that was sent seconds before.",
     "basis": "Unix timestamp of the request moment.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-046",
+    "section": "2.5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A success or a list of instruments is told only of requests that were sent for it, and not of none or of earlier ones.",
+    "basis": "data.success is the result of the modification, and the instruments are those of the pages; without a request there is neither.",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-047",
+    "section": "2.5",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "A modify that was answered with data.success true is not sent again.",
+    "basis": "data.success is the result of the modification, so that it is done; that a second one has no further effect is not said.",
     "area": "client",
     "passive": false,
     "modifies": false

@@ -222,6 +222,8 @@ export const CLAUSE_IDS = [
   'CLI-043',
   'CLI-044',
   'CLI-045',
+  'CLI-046',
+  'CLI-047',
   'OPN-001',
   'OPN-002',
   'OPN-003',

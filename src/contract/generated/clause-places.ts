@@ -2112,6 +2112,26 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 97
     }
   },
+  "CLI-046": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 219
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 283
+    }
+  },
+  "CLI-047": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 225
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 283
+    }
+  },
   "OPN-001": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",

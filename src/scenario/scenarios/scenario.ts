@@ -21,6 +21,11 @@ export interface Scenario {
   readonly clause: string;
   /** The walk cannot be completed, so that a list is not what came of it. */
   readonly isHopeless?: true;
+  /**
+   * What is wrong in the answer can be read as what was meant, and need not be: a walk may be told as a failure, or whole;
+   * a modify however. Nothing else of it is let pass.
+   */
+  readonly isDoubtful?: true;
   /** Instruments on a page; default 10. */
   readonly pageSize?: number;
   /** How the service differs from the reference service; default not at all. */

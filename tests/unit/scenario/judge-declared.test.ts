@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Declared } from '../../../src/oracle/conduct/task.js';
-import { judgeModify, judgeWalk, type Judged } from '../../../src/scenario/judge-declared.js';
+import { judgeModify, judgeWalk } from '../../../src/scenario/judge-declared.js';
 import type { Exchange } from '../../../src/wire/exchange.js';
 import { enveloped, madeExchange, someData } from '../../support/exchange-builder.js';
 
-const said = (judged: readonly Judged[]): Record<string, string> =>
-  Object.fromEntries(judged.map(({ clause, outcome }) => [clause, outcome.outcome]));
+const said = (declared: Declared, modifies: readonly Exchange[], isDoubtful = false): Record<string, string> => {
+  const { clause, outcome } = judgeModify(declared, { clause: 'CLI-031', modifies, isDoubtful });
+  return { [clause]: outcome.outcome };
+};
 
 const answered = (status: number, body: unknown): Exchange => madeExchange({ operation: 'modifyOrder', status, body });
 const ACCEPTED = answered(200, enveloped({ success: true }));
@@ -35,28 +37,40 @@ test.describe('a modify is told as it was answered', () => {
     [NO_SUCCESS, NOT_DONE, { 'CLI-032': 'pass' }],
     [SUCCESS, HTML, { 'CLI-034': 'broken' }],
     [ERROR, HTML, { 'CLI-034': 'pass' }],
-    [ERROR, LOST, { 'CLI-043': 'pass', 'CLI-044': 'pass' }],
-    [NO_SUCCESS, LOST, { 'CLI-043': 'broken', 'CLI-044': 'pass' }],
-    [SUCCESS, LOST, { 'CLI-043': 'broken', 'CLI-044': 'pass' }],
-    [NOTHING, LOST, { 'CLI-043': 'unverified', 'CLI-044': 'pass' }],
+    [ERROR, LOST, { 'CLI-043': 'pass' }],
+    [NO_SUCCESS, LOST, { 'CLI-043': 'broken' }],
+    [SUCCESS, LOST, { 'CLI-043': 'broken' }],
+    [NOTHING, LOST, { 'CLI-043': 'unverified' }],
+    [ERROR, answered(502, ''), { 'CLI-043': 'pass' }],
+    [NO_SUCCESS, answered(504, ''), { 'CLI-043': 'broken' }],
+    [NO_SUCCESS, answered(503, ''), { 'CLI-033': 'pass' }],
+    [NO_SUCCESS, answered(500, ''), { 'CLI-033': 'pass' }],
+    [SUCCESS, answered(429, ''), { 'CLI-033': 'broken' }],
   ];
   for (const [declared, exchange, expected] of CASES) {
     const answer = exchange.response === undefined ? 'no answer' : `status ${exchange.response.status}`;
     test(`${declared.kind} after ${answer}: ${JSON.stringify(expected)}`, () => {
-      expect(said(judgeModify(declared, 'CLI-031', [exchange]))).toEqual(expected);
+      expect(said(declared, [exchange])).toEqual(expected);
     });
   }
 
   test('the last answer counts', () => {
-    expect(said(judgeModify(SUCCESS, 'CLI-031', [REFUSED, ACCEPTED]))).toEqual({ 'CLI-031': 'pass' });
+    expect(said(SUCCESS, [REFUSED, ACCEPTED])).toEqual({ 'CLI-031': 'pass' });
+    expect(said(SUCCESS, [LOST, ACCEPTED])).toEqual({ 'CLI-031': 'pass' });
+    expect(said(SUCCESS, [ACCEPTED, LOST])).toEqual({ 'CLI-043': 'broken' });
   });
 
-  test('one without an answer is not sent again', () => {
-    expect(said(judgeModify(ERROR, 'CLI-031', [LOST, LOST]))).toEqual({ 'CLI-043': 'pass', 'CLI-044': 'broken' });
+  test('however, where the answer can be read as what was meant', () => {
+    const odd = answered(200, enveloped({ success: 'true' }));
+    for (const declared of [SUCCESS, NO_SUCCESS, ERROR]) {
+      expect(said(declared, [odd], true)).toEqual({ 'CLI-031': 'pass' });
+    }
+    expect(said(NOTHING, [odd], true)).toEqual({ 'CLI-031': 'unverified' });
+    expect(said(SUCCESS, [odd])).toEqual({ 'CLI-034': 'broken' });
   });
 
   test('where none came, nothing is said of a success', () => {
-    expect(said(judgeModify(SUCCESS, 'CLI-031', []))).toEqual({ 'CLI-031': 'unverified' });
+    expect(said(SUCCESS, [])).toEqual({ 'CLI-031': 'unverified' });
   });
 });
 
@@ -78,13 +92,26 @@ test.describe('a walk is told as it was', () => {
     expect(outcome(NOTHING)).toBe('unverified');
   });
 
+  test('where no lookup came, nothing is said of a list', () => {
+    expect(outcome(list('A', 'B'), { ...FACTS, exchanges: [] })).toBe('unverified');
+    expect(outcome(list('A'), { ...FACTS, exchanges: [], isHopeless: true })).toBe('unverified');
+  });
+
   test('as a failure, where a lookup was refused, some other clause explains', () => {
     expect(outcome(ERROR, { ...FACTS, exchanges: [PAGE, REFUSED] })).toBe('unverified');
   });
 
   test('not as a whole one where it cannot be completed', () => {
-    const hopeless = { ...FACTS, stockCds: null };
+    const hopeless = { ...FACTS, isHopeless: true };
     expect(outcome(list('A'), hopeless)).toBe('a walk that could not be completed is told as a whole one');
     expect(outcome(ERROR, hopeless)).toBe('pass');
+  });
+
+  test('whole or as a failure, where what is wrong can be read as what was meant', () => {
+    const doubtful = { ...FACTS, isDoubtful: true };
+    expect(outcome(list('A', 'B'), doubtful)).toBe('pass');
+    expect(outcome(ERROR, doubtful)).toBe('pass');
+    expect(outcome(list('A'), doubtful)).toBe('instruments are missing');
+    expect(outcome(NOTHING, doubtful)).toBe('unverified');
   });
 });

@@ -129,6 +129,29 @@ const LIST_FAULTS = [
   },
 ];
 
+/** Mistakes in where what is told comes from. */
+const SOURCE_FAULTS = [
+  {
+    name: 'success-without-a-modify',
+    clause: 'CLI-046',
+    does: 'Tells a success, and sends no modify.',
+    unasked: (_, { task }) => (task.task === 'modify-order' ? SUCCESS : null),
+  },
+  {
+    name: 'list-of-its-own',
+    clause: 'CLI-046',
+    does: 'Tells a list of instruments that it keeps, and sends no lookup for all of them.',
+    unasked: (_, { task }) => (task.stockGroupCd === 'ALL' ? ['EUR/USD', 'USD/JPY'] : null),
+  },
+  {
+    name: 'rest-from-memory',
+    clause: 'CLI-046',
+    also: ['CLI-036'],
+    does: 'Fills up a walk that was refused on its way with instruments of an earlier one.',
+    givenUp: (told, { codes, answer }) => (answer.status >= 400 ? [...codes, 'BTC/USD'] : told),
+  },
+];
+
 /** Mistakes in how an answer is read. */
 const READING_FAULTS = [
   {
@@ -223,7 +246,7 @@ const AGAIN_FAULTS = [
     name: 'sends-again-as-it-was',
     clause: 'CLI-041',
     does: 'Sends a modify that found the service busy again, with its old timestamp and signature.',
-    again: (_, { request, answer, attempt }) => (answer.status >= 500 && attempt < 3 ? request : null),
+    again: (_, { request, answer, attempt }) => (answer.status === 503 && attempt < 3 ? request : null),
   },
   {
     name: 'follows-redirects',
@@ -259,6 +282,13 @@ const AGAIN_FAULTS = [
     ...takingFor(({ trouble }) => (trouble === undefined ? null : SUCCESS)),
   },
   {
+    name: 'sends-again-after-success',
+    clause: 'CLI-047',
+    does: 'Sends a modify that succeeded once more, signed anew.',
+    again: (_, { answer, attempt, make }) =>
+      attempt < 2 && jsonOf(answer.text ?? '')?.data?.success === true ? make() : null,
+  },
+  {
     name: 'sends-again-after-silence',
     clause: 'CLI-044',
     does: 'Sends a modify without an answer again, signed anew.',
@@ -273,4 +303,4 @@ const AGAIN_FAULTS = [
   },
 ];
 
-export const ANSWER_FAULTS = [...MEANING_FAULTS, ...LIST_FAULTS, ...READING_FAULTS, ...AGAIN_FAULTS];
+export const ANSWER_FAULTS = [...MEANING_FAULTS, ...LIST_FAULTS, ...SOURCE_FAULTS, ...READING_FAULTS, ...AGAIN_FAULTS];

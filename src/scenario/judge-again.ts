@@ -1,0 +1,63 @@
+import { broken, pass, type Outcome } from '../contract/verdict.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { parseJson, stableStringify } from '../wire/json.js';
+import type { Judged } from './judged.js';
+
+/** What a gateway answers to which the service's answer did not come: the modify may have been carried out. */
+const BAD_GATEWAY = 502;
+const GATEWAY_TIMEOUT = 504;
+
+/** Whether it is not known what came of a modify: there is no answer, or only a gateway's that it had none. */
+export function isUnknown({ response }: Exchange): boolean {
+  return response === undefined || response.status === BAD_GATEWAY || response.status === GATEWAY_TIMEOUT;
+}
+
+/**
+ * Judges whether a modify came again that must not: one of which it is not known what came of it, and one that succeeded.
+ * One that was refused, or found the service busy, may come again.
+ *
+ * @param modifies - of one task, which asks for one change
+ * @clause CLI-044, CLI-047
+ */
+export function judgeAgain(modifies: readonly Exchange[]): Judged[] {
+  const unknown = modifies.findIndex(isUnknown);
+  const accepted = modifies.findIndex(isAccepted);
+  return [
+    ...(unknown < 0 ? [] : [judgeBlindly(modifies, unknown)]),
+    ...(accepted < 0 ? [] : [judgeTwice(modifies, accepted)]),
+  ];
+}
+
+function judgeBlindly(modifies: readonly Exchange[], first: number): Judged {
+  const cause = 'a modify whose answer did not come is sent again';
+  return { clause: 'CLI-044', outcome: once(modifies, first, cause, first < modifies.length - 1), isOfSending: true };
+}
+
+function judgeTwice(modifies: readonly Exchange[], first: number): Judged {
+  const change = changeIn(modifies[first]);
+  const isAgain = change !== null && modifies.slice(first + 1).some((later) => changeIn(later) === change);
+  const outcome = once(modifies, first, 'a modify that succeeded is sent again', isAgain);
+  return { clause: 'CLI-047', outcome, isOfSending: true, isOfAnyTask: true };
+}
+
+function once(modifies: readonly Exchange[], first: number, cause: string, isAgain: boolean): Outcome {
+  const sent = modifies[first];
+  if (!isAgain || sent === undefined) return pass;
+  return broken({
+    cause,
+    at: 'request',
+    expected: 'no further modify',
+    actual: `${modifies.length} of them in all`,
+    shown: showExchange(sent),
+  });
+}
+
+/** What a modify asks for, however it is spelled. */
+function changeIn(exchange: Exchange | undefined): string | null {
+  const text = exchange?.request.text ?? null;
+  if (text === null) return null;
+  const json = parseJson(text);
+  return json.ok ? stableStringify(json.value) : text;
+}
