@@ -8,7 +8,7 @@ import { renderTerminal } from '../report/render-terminal.js';
 import { amount } from '../report/verdict-words.js';
 import { writeRun } from '../report/write-run.js';
 import { certifyClient } from '../scenario/certify-client.js';
-import { listenForClient } from '../scenario/listen-for-client.js';
+import { listenForClient, type Listening, type ListenEvent } from '../scenario/listen-for-client.js';
 import { clientOfCommand } from '../scenario/run-client.js';
 import { PLAIN, SCENARIOS, type Scenario } from '../scenario/scenarios.js';
 import { shellWord } from '../wire/shell-word.js';
@@ -16,8 +16,12 @@ import { resolveClientSettings, type ClientRunSettings } from './client-settings
 import type { Surroundings } from './command-line.js';
 import { exitStatusOf } from './exit-status.js';
 import { parseFlags, type Flags } from './flags.js';
+import { interrupted } from './interrupted.js';
+import { ListenProgress } from './listen-progress.js';
 import { parsePort } from './numbers.js';
+import { ProgressDisplay } from './progress-display.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { Silence } from './silence.js';
 import { toolVersion } from './tool-version.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
@@ -72,7 +76,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const scenarios = chosen(flags, resolved.settings.depth);
   const results =
     command === undefined
-      ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, resolved, surroundings)
+      ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, timeoutMs, resolved, surroundings)
       : await execute(command, scenarios, timeoutMs, resolved, surroundings);
   await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
   await refreshRunList(resolved.settings.outDir, surroundings.cwd, surroundings.err);
@@ -111,10 +115,40 @@ async function execute(
 async function listenTo(
   port: number,
   scenarios: readonly Scenario[],
+  timeoutMs: number,
   { settings, tokenKey }: ClientRunSettings,
   { err }: Surroundings,
 ): Promise<Results> {
-  const listening = await listenForClient({ settings, tokenKey, scenarios, port, toolVersion: toolVersion() });
+  const sign: { seen: (event: ListenEvent) => void } = { seen: () => undefined };
+  const listening = await listenForClient({
+    ...{ settings, tokenKey, scenarios, port, toolVersion: toolVersion() },
+    onEvent: (event) => sign.seen(event),
+  });
+  err(invitation(listening, settings));
+  const progress = new ListenProgress(listening.tasks);
+  const display = new ProgressDisplay(process.stderr, () => progress.line());
+  const silence = new Silence(timeoutMs, () =>
+    display.tell(
+      `Nothing came for ${timeoutMs / 1_000} s: waiting for ${progress.waitingFor()}. Ctrl-C ends the run and writes what there is.\n`,
+    ),
+  );
+  sign.seen = (event) => {
+    silence.broken();
+    const line = progress.see(event);
+    if (line !== null) display.tell(line);
+  };
+  display.start();
+  const early = await Promise.race([
+    listening.done.then(() => undefined),
+    interrupted().then(() => 'it was interrupted'),
+  ]);
+  silence.end();
+  display.stop();
+  return listening.end(early);
+}
+
+/** What a person needs to start the client. */
+function invitation({ tasksUrl, tasks }: Listening, settings: ClientRunSettings['settings']): string {
   const { token, signingKey, signingKeyEncoding, signatureTemplate } = settings;
   const variables = {
     TRADECERT_TOKEN: token,
@@ -123,23 +157,16 @@ async function listenTo(
     TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
   };
   const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}\n`);
-  err(`${listening.tasks} tasks are waiting at ${listening.tasksUrl}
+  return `${tasks} tasks are waiting at ${tasksUrl}
 
 The client's credentials, for this run only:
 
 ${exports.join('')}
-Each task has a base URL of its own. What came of it is declared with
-  POST ${listening.tasksUrl.replace(/tasks$/, 'outcomes/SCENARIO')}?status=EXIT_STATUS
-and as its body what the client would print. Ctrl-C ends the run, and so does an outcome for every task.
-`);
-  await Promise.race([listening.done, interrupted()]);
-  return listening.end();
-}
+1. Give the client these credentials, and let it GET the tasks: each has a base URL of its own.
+2. For each task, POST what the client would print to ${tasksUrl.replace(/tasks$/, 'outcomes/SCENARIO')}?status=EXIT_STATUS
+The run ends with an outcome for every task, or with Ctrl-C, which writes what there is.
 
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
-  });
+`;
 }
 
 function tell(

@@ -9,6 +9,7 @@ import { parseBaseUrl } from './base-url.js';
 import { tellBoth, writeBoth } from './both-results.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
+import { interrupted } from './interrupted.js';
 import { LiveTally } from './live-tally.js';
 import { ProgressDisplay } from './progress-display.js';
 import { parsePort } from './numbers.js';
@@ -82,10 +83,4 @@ function targetOf(flags: Flags): string {
     );
   }
   return parseBaseUrl({ value: target, where: '--target', level: 0 }).href.replace(/\/$/, '');
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
-  });
 }

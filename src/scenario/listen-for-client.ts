@@ -7,7 +7,7 @@ import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
+import { PLAIN, scenarioFlag, SCENARIOS, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
@@ -20,7 +20,17 @@ export interface ListenOptions {
   /** Default: any that is free. */
   readonly port?: number;
   readonly now?: () => number;
+  /** Told of what the client does. */
+  readonly onEvent?: (event: ListenEvent) => void;
 }
+
+/** A sign of the client. `name` is that of a task. */
+export type ListenEvent =
+  | { readonly kind: 'fetched' }
+  | { readonly kind: 'request'; readonly name: string }
+  | { readonly kind: 'declared'; readonly name: string; readonly declared: Declared['kind'] }
+  /** What it declared is of no known shape. */
+  | { readonly kind: 'refused'; readonly name: string; readonly because: string };
 
 /** Where tasks are waiting for a client. */
 export interface Listening {
@@ -30,8 +40,12 @@ export interface Listening {
   readonly tasks: number;
   /** Resolves once an outcome was declared for each task, or a client said that it is done. */
   readonly done: Promise<void>;
-  /** Judges what was seen, and closes everything. */
-  end(): Promise<Results>;
+  /**
+   * Judges what was seen, and closes everything.
+   *
+   * @param early - why the client was not waited for; what was not seen is then open
+   */
+  end(early?: string): Promise<Results>;
 }
 
 const ROOT = '/__tradecert';
@@ -44,6 +58,8 @@ interface Offer {
   readonly stage: Stage;
   declared: Declared;
   isDeclared: boolean;
+  /** Why the last declaration was refused, if it was. */
+  refused: string | null;
 }
 
 /**
@@ -52,13 +68,13 @@ interface Offer {
  * @throws SuiteError where the port cannot be had
  */
 export async function listenForClient(options: ListenOptions): Promise<Listening> {
-  const { settings, toolVersion, now = Date.now, scenarios } = options;
+  const { settings, toolVersion, now = Date.now, scenarios, onEvent = () => undefined } = options;
   const offers: Offer[] = [];
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
   // First of all, since the port may be taken.
   const server = await startLoopbackServer(
-    serving(offers, () => finish()),
+    serving(offers, () => finish(), onEvent),
     options.port,
   );
   const log = new TrafficLog(settings);
@@ -74,20 +90,24 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
   record.notes.push(...scopeNotes(scenarios));
   record.scenarios = scopeOf(scenarios);
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
-    const stage = await openStage(scenario, { ...options, log, record });
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
+    const stage = await openStage(scenario, {
+      ...{ ...options, log, record },
+      onPassage: () => onEvent({ kind: 'request', name }),
+    });
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };
-    offers.push({ name, scenario, stage, declared, isDeclared: false });
+    offers.push({ name, scenario, stage, declared, isDeclared: false, refused: null });
   }
   return {
     tasksUrl: `${server.origin}${ROOT}/tasks`,
     tasks: offers.length,
     done,
-    end: async () => {
+    end: async (early) => {
       await server.close();
       await Promise.all(offers.map(({ stage }) => stage.close()));
       judge(record, offers);
-      const results = record.results(null);
+      tellOfGaps(record, offers, early);
+      const results = record.results(early === undefined ? null : 'the run ended before it was seen');
       log.close();
       return results;
     },
@@ -103,10 +123,27 @@ function betweenPlainOnes(scenarios: readonly Scenario[]): Scenario[] {
   });
 }
 
-function serving(offers: readonly Offer[], finish: () => void): Answering {
+/** What the results say of tasks of which nothing was declared, and of declarations that were refused. */
+function tellOfGaps(record: RoleRecord, offers: readonly Offer[], early: string | undefined): void {
+  const declared = offers.filter(({ isDeclared }) => isDeclared);
+  if (declared.length < offers.length) {
+    const why = early === undefined ? '' : `, since ${early}`;
+    record.notes.push(`The run was ended early${why}: of ${offers.length} tasks, ${declared.length} were declared.`);
+    const played = declared.filter(({ scenario }) => scenario !== PLAIN[scenario.errand.kind]);
+    record.scenarios = { chosen: played.length, of: SCENARIOS.length };
+  }
+  const refused = offers.filter((offer) => offer.refused !== null);
+  const [first] = refused;
+  if (first === undefined) return;
+  const others = refused.length > 1 ? `, and of ${refused.length - 1} more` : '';
+  record.notes.push(`What was declared of ${first.name}${others} was refused: ${first.refused ?? ''}.`);
+}
+
+function serving(offers: readonly Offer[], finish: () => void, onEvent: (event: ListenEvent) => void): Answering {
   return ({ method, url, body }) => {
     const [path = '', query] = url.split('?');
     if (method === 'GET' && path === `${ROOT}/tasks`) {
+      onEvent({ kind: 'fetched' });
       const tasks = offers.map(({ name, stage }) => ({ scenario: name, baseUrl: stage.baseUrl, ...stage.task }));
       return Promise.resolve({ status: 200, json: tasks });
     }
@@ -122,10 +159,28 @@ function serving(offers: readonly Offer[], finish: () => void): Answering {
       return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
     offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null });
     offer.isDeclared = true;
+    const error = refusalOf(offer, body);
+    onEvent(
+      error === null
+        ? { kind: 'declared', name: offer.name, declared: offer.declared.kind }
+        : { kind: 'refused', name: offer.name, because: error },
+    );
     if (offers.every(({ isDeclared }) => isDeclared)) finish();
-    return Promise.resolve({ status: 204 });
+    return Promise.resolve(error === null ? { status: 204 } : { status: 400, json: { error } });
   };
 }
+
+/** Why a declaration is none, and what it should be. An empty one is what a client that crashed has printed. */
+function refusalOf(offer: Offer, body: string): string | null {
+  const { declared, stage } = offer;
+  offer.refused = declared.kind === 'nothing' && body.trim() !== '' ? declared.because : null;
+  return offer.refused === null ? null : `It counts as no outcome: ${offer.refused}. ${EXPECTED[stage.task.task]}`;
+}
+
+const EXPECTED = {
+  'list-instruments': 'Expected is a JSON array of the stockCd values, or {"error":"…"} with a status other than 0.',
+  'modify-order': 'Expected is {"success":true}, {"success":false}, or {"error":"…"} with a status other than 0.',
+} as const;
 
 function whyUnknown(method: string, path: string): string {
   const isOutcome = method === 'POST' && path.startsWith(`${ROOT}/outcomes/`);

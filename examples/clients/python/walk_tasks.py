@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 
 
@@ -19,7 +20,10 @@ def main() -> None:
         own = {"TRADECERT_BASE_URL": base_url, "TRADECERT_TASK": json.dumps(task)}
         ended = subprocess.run(command, env=os.environ | own, stdout=subprocess.PIPE, check=False)
         outcome_url = tasks_url.replace("/tasks", f"/outcomes/{name}?status={ended.returncode}")
-        urllib.request.urlopen(outcome_url, data=ended.stdout).close()
+        try:
+            urllib.request.urlopen(outcome_url, data=ended.stdout).close()
+        except urllib.error.HTTPError as refused:  # 400 says what is wrong with what the client printed
+            print(f"{name}: {refused.read().decode()}", file=sys.stderr)
 
 
 main()
