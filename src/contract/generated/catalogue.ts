@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "dd3b95abbd19109a988838782ef5fe138799622f97f91f4d500e1e275e849b74"
+  "sha256": "115654eae59d2e5351fc6e54df06c7894e9d5c4aca5cd4473f035645014abff3"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1905,7 +1905,7 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "A modify signed for another path is refused.",
     "basis": "X-Signature is an HMAC over what it covers; what that is, the profile declares.",
     "client": {
-      "sentence": "The path that is asked for is the one that was signed."
+      "sentence": "The address that is asked for is the one that was signed."
     },
     "area": "signature",
     "passive": false
@@ -1989,7 +1989,7 @@ export const CATALOGUE: readonly Clause[] = [
     "sentence": "A modify whose X-Timestamp is in milliseconds is refused.",
     "basis": "X-Timestamp is in seconds and within 60 seconds of the service's time.",
     "client": {
-      "sentence": "X-Timestamp is in seconds, and not in milliseconds."
+      "sentence": "X-Timestamp is in seconds."
     },
     "area": "timestamp",
     "passive": false
