@@ -1,7 +1,7 @@
 import { SuiteError } from '../contract/suite-error.js';
 import { EXIT } from './exit-status.js';
 import { nearNames } from '../contract/near-names.js';
-import { COMMAND_NAMES, LATER_COMMANDS, MAIN_USAGE, USAGES, type CommandName } from './usage.js';
+import { COMMAND_NAMES, MAIN_USAGE, USAGES, type CommandName } from './usage.js';
 
 /** Where a command writes and what it reads, so that tests can stand in for the process. */
 export interface Surroundings {
@@ -69,6 +69,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./sign.js')).sign(args, surroundings);
     case 'verify':
       return (await import('./verify.js')).verify(args, surroundings);
+    case 'doctor':
+      return (await import('./doctor.js')).doctor(args, surroundings);
     case 'signature':
       return (await import('./signature.js')).signature(args, surroundings);
     case 'generate':
@@ -78,9 +80,6 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
 
 function noSuchCommand(name: string): SuiteError {
   const shown = name.slice(0, 40);
-  if (LATER_COMMANDS.includes(name)) {
-    return new SuiteError(`This version does not have the command ${shown}.`, 'tradecert', 'see tradecert --help');
-  }
   const [near] = nearNames(shown, COMMAND_NAMES);
   const what = name.startsWith('-') ? `The flag ${shown} needs a command before it` : `There is no command ${shown}`;
   return new SuiteError(`${what}.`, 'tradecert', near ? `did you mean ${near}?` : 'see tradecert --help');

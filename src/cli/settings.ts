@@ -32,8 +32,11 @@ export interface SettingsInput {
   /** Where `.env` is read and relative paths begin. */
   readonly cwd: string;
   readonly now: Date;
-  /** The folder of the run where it is settled already; otherwise `--out`, or a new one under `reports`. */
-  readonly outDir?: string;
+  /**
+   * The folder of the run where it is settled already, `null` for none at all; otherwise `--out`, or a new one under
+   * `reports`.
+   */
+  readonly outDir?: string | null;
 }
 
 /** Settings that hold, and what the user should know of them. */
@@ -196,6 +199,7 @@ function templateVariables(names: readonly string[], { where }: Found, { env, do
 }
 
 async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl: URL | null): Promise<string> {
+  if (outDir === null) return '';
   if (outDir !== undefined) return makeOutDir(outDir, cwd, 'default folder');
   const given = flags['out'];
   return given === undefined

@@ -213,6 +213,24 @@ Playwright's own report, playwright/, is not part of what is certified.
 Exit status: 0 valid, 1 not valid, 2 wrong usage. A valid certificate may be that of a run that is non-conformant.
 `,
   },
+  doctor: {
+    summary: 'check settings, reachability, clock, token, signature and order source before anything is judged',
+    text: `Usage: tradecert doctor [flags]
+
+Checks what a run against the service at the base URL rests on, line by line: what was found, what it means, what to do.
+It sends three lookups, asks the order source for one order of each of eight kinds, and sends one signed modify that sets
+an order to its own prices; with --read-only, or in production, nothing but the lookups. It writes no file.
+
+  --read-only                  modify nothing
+  --json                       the checks as JSON on standard output
+
+  --base-url, --environment, --profile, --signature-template, --signing-key-encoding, --orders-url, --orders-command,
+  --orders-file, --rate        as for tradecert run
+
+${SETTINGS_NOTE}
+Exit status: 0 ready, warnings included; 1 a check failed; 2 wrong settings or usage.
+`,
+  },
   signature: {
     summary: 'find what a signature covers from a signed request, or explain how one is made; sends nothing',
     text: `Usage: tradecert signature find REQUEST [flags]
@@ -251,15 +269,12 @@ Writes the schemas and types that are generated from specs/.
 
 export type CommandName = keyof typeof USAGES;
 
-/** Commands of later versions, so that their names are not called unknown. */
-export const LATER_COMMANDS: readonly string[] = ['doctor'];
-
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 
 /** What `tradecert --help` prints. */
 export const MAIN_USAGE = `Usage: tradecert COMMAND [flags]
 
-${COMMAND_NAMES.map((name) => `  ${name.padEnd(10)}${USAGES[name].summary}`).join('\n')}
+${COMMAND_NAMES.map((name) => `  ${name.padEnd(11)}${USAGES[name].summary}`).join('\n')}
 
   --help     on each command: its flags
   --version  the version

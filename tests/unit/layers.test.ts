@@ -15,6 +15,7 @@ const RANK: Readonly<Record<string, number>> = {
   examine: 4,
   report: 4,
   traffic: 5,
+  doctor: 5,
   audit: 6,
   scenario: 6,
   proxy: 6,

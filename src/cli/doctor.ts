@@ -1,0 +1,93 @@
+import { SuiteError } from '../contract/suite-error.js';
+import { ok, type Check } from '../doctor/check.js';
+import { renderCheck, renderOutcome } from '../doctor/render-checks.js';
+import { fingerprint } from '../wire/fingerprint.js';
+import { shownTemplate } from '../wire/shown-template.js';
+import type { Surroundings } from './command-line.js';
+import { EXIT } from './exit-status.js';
+import { parseFlags } from './flags.js';
+import { SETTING_NAMES, type SettingKey, type SettingName } from './setting-names.js';
+import { findSetting, readDotenv, type Sources } from './setting-sources.js';
+import { loadProfile, resolveSettings } from './settings.js';
+
+const settingFlags = Object.values<SettingName>(SETTING_NAMES).flatMap(({ flag }) =>
+  flag ? [[flag, { type: 'string' }] as const] : [],
+);
+const DOCTOR_FLAGS = {
+  ...Object.fromEntries(settingFlags),
+  'read-only': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+/** How a value is shown: as it is, by its length and fingerprint, or without what may be a secret in it. */
+const SHOWN: Partial<Record<SettingKey, (value: string) => string>> = {
+  token: concealed,
+  signingKey: concealed,
+  certificateKey: concealed,
+  tokenCommand: (value) => `a command of ${value.length} characters`,
+  ordersCommand: (value) => `a command of ${value.length} characters`,
+  ordersUrl: addressOf,
+  baseUrl: addressOf,
+  signatureTemplate: shownTemplate,
+};
+
+/** `tradecert doctor`: checks what a run rests on. Judges nothing, writes nothing. */
+export async function doctor(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const flags = parseFlags(args, DOCTOR_FLAGS, 'doctor');
+  const { env, cwd, out, err } = surroundings;
+  const isJson = flags.has('json');
+  const checks: Check[] = [];
+  const note = (check: Check): void => {
+    checks.push(check);
+    if (!isJson) out(renderCheck(check));
+  };
+  const { settings, warnings } = await resolveSettings({
+    ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
+  });
+  if (settings.baseUrl === '') {
+    throw new SuiteError(
+      'There is no base URL, so there is no service to look at.',
+      'environment, .env',
+      'set TRADECERT_BASE_URL; without it, tradecert run certifies the embedded reference service, which needs no settings',
+    );
+  }
+  for (const warning of warnings) err(`warning: ${warning}\n`);
+  note(await checkSettings({ flags: flags.text, env, dotenv: readDotenv(cwd) }, cwd));
+  const { examineSetup } = await import('../doctor/examine-setup.js');
+  await examineSetup(settings, { onCheck: note, now: Date.now, stopSignal: new AbortController().signal });
+  const outcome = renderOutcome(checks);
+  if (isJson) out(`${JSON.stringify({ ready: !hasFailed(checks), checks }, null, 2)}\n`);
+  else out(`\n${outcome}`);
+  return hasFailed(checks) ? EXIT.nonConformant : EXIT.conformant;
+}
+
+const hasFailed = (checks: readonly Check[]): boolean => checks.some(({ status }) => status === 'failed');
+
+/** Every setting that is given, and where it came from. */
+async function checkSettings(plain: Sources, cwd: string): Promise<Check> {
+  const profile = await loadProfile(plain, cwd);
+  const sources: Sources = profile === null ? plain : { ...plain, profile };
+  const details = (Object.keys(SETTING_NAMES) as SettingKey[]).flatMap((key) => {
+    const found = findSetting(sources, key);
+    if (found === null) return [];
+    const show = SHOWN[key] ?? ((value: string) => value.slice(0, 120));
+    return [`${SETTING_NAMES[key].variable.padEnd(30)} ${show(found.value)}, from ${placeOf(found.where)}`];
+  });
+  return ok('settings', 'settings', `${details.length} are given and read well`, details);
+}
+
+/** The place alone: the name stands before it. */
+function placeOf(where: string): string {
+  return /^--/.test(where) ? 'the flag' : where.replace(/^\S+ in /, '');
+}
+
+function concealed(value: string): string {
+  const digits = Buffer.from(fingerprint(value), 'base64').toString('hex').slice(0, 8);
+  return `${value.length} characters, fingerprint ${digits}`;
+}
+
+/** A query may hold a secret. */
+function addressOf(value: string): string {
+  const { origin, pathname } = new URL(value);
+  return origin + pathname;
+}

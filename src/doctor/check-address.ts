@@ -1,0 +1,87 @@
+import { lookup } from 'node:dns/promises';
+import { reach, type Reached } from '../client/reach.js';
+import { codeOf, reasonOfFailure } from '../wire/connection-failure.js';
+import { ok, skipped, type Check } from './check.js';
+
+/** A certificate that ends within so many days is worth a word. */
+const SOON_DAYS = 21;
+const DAY_MS = 86_400_000;
+const MOST_ADDRESSES = 4;
+
+/**
+ * Resolves the name, connects, and looks at the certificate. Nothing is sent beyond TLS.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export async function checkAddress(baseUrl: string, now: () => number): Promise<readonly Check[]> {
+  const url = new URL(baseUrl);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const name = await checkName(host);
+  if (name.status === 'failed') return [name, ...['connection', 'TLS'].map((title) => notReached(title))];
+  const isSecure = url.protocol === 'https:';
+  const port = Number(url.port || (isSecure ? 443 : 80));
+  const plain = await reach({ host, port, isSecure: false });
+  if (!('ms' in plain)) return [name, refused('connection', host, port, plain.code), notReached('TLS')];
+  const connection = ok('connection', 'connection', `port ${port} answers, in ${plain.ms} ms`);
+  if (!isSecure) return [name, connection, checkPlain(host)];
+  const secure = await reach({ host, port, isSecure });
+  if (!('ms' in secure)) return [name, connection, refused('TLS', host, port, secure.code)];
+  return [name, connection, checkCertificate(secure, now())];
+}
+
+async function checkName(host: string): Promise<Check> {
+  const begun = performance.now();
+  try {
+    const addresses = await lookup(host, { all: true });
+    const shown = addresses.slice(0, MOST_ADDRESSES).map(({ address }) => address);
+    const more = addresses.length > shown.length ? ` and ${addresses.length - shown.length} more` : '';
+    return ok('name', 'name', `${host} is ${shown.join(', ')}${more}, in ${Math.round(performance.now() - begun)} ms`);
+  } catch (error) {
+    return {
+      ...{ id: 'name', title: 'name', status: 'failed' },
+      found: `${host}: ${reasonOfFailure(codeOf(error)) ?? 'the host name could not be looked up'}`,
+      means: 'nothing can be sent',
+      remedy: 'check the host in TRADECERT_BASE_URL, and whether this machine needs a VPN or another name server',
+    };
+  }
+}
+
+function refused(title: 'connection' | 'TLS', host: string, port: number, code: string): Check {
+  return {
+    ...{ id: title.toLowerCase(), title, status: 'failed' },
+    found: `${host}, port ${port}: ${reasonOfFailure(code) ?? `it did not come about (${code || 'unknown'})`}`,
+    means: 'nothing can be sent',
+    remedy:
+      title === 'TLS'
+        ? 'check http or https and the port in TRADECERT_BASE_URL; NODE_EXTRA_CA_CERTS names further issuers to trust'
+        : 'check host and port in TRADECERT_BASE_URL, and whether the service is up and lets this machine in',
+  };
+}
+
+function notReached(title: string): Check {
+  return skipped(title.toLowerCase(), title, 'not tried: something before it does not hold');
+}
+
+function checkPlain(host: string): Check {
+  const isHere = /^(?:localhost|127\..*|::1)$/.test(host);
+  if (isHere) return skipped('tls', 'TLS', 'http on this machine');
+  return {
+    ...{ id: 'tls', title: 'TLS', status: 'warning', found: 'the base URL begins with http://' },
+    means: 'the token travels unencrypted',
+    remedy: 'use https:// where the service has it',
+  };
+}
+
+function checkCertificate({ certificate, protocol, ms }: Reached, nowMs: number): Check {
+  const from = Date.parse(certificate?.from ?? '');
+  const until = Date.parse(certificate?.until ?? '');
+  const day = (at: number): string => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : 'unknown');
+  const found = `${protocol ?? 'TLS'}, certificate from ${day(from)} until ${day(until)}, in ${ms} ms`;
+  const left = Math.floor((until - nowMs) / DAY_MS);
+  if (!(left < SOON_DAYS)) return ok('tls', 'TLS', found);
+  return {
+    ...{ id: 'tls', title: 'TLS', status: 'warning', found },
+    means: `it runs out in ${left} days; from then on nothing can be sent`,
+    remedy: 'tell whoever runs the service',
+  };
+}

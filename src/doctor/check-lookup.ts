@@ -1,0 +1,55 @@
+import type { Subject } from '../examine/subject.js';
+import { describeAnswer } from '../examine/describe-answer.js';
+import { hasDisclosed } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { ok, type Check } from './check.js';
+import { DOCTOR } from './doctor-mark.js';
+
+/** Lookups that latency and clock rest on. */
+const LOOKUPS = 3;
+const SLOW_MS = 2_000;
+
+/** Sends a few plain lookups: the first pages of all instruments. */
+export async function sendLookups({ client }: Subject): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (let count = 0; count < LOOKUPS; count += 1) {
+    const query = { stockGroupCd: 'ALL', stockCd: '', nextKey: '' };
+    const { exchange } = await client.listOrderableStocks(DOCTOR, query);
+    exchanges.push(exchange);
+    if (exchange.response === undefined) break;
+  }
+  return exchanges;
+}
+
+/** Whether a plain lookup is answered with instruments. */
+export function checkLookup(exchanges: readonly Exchange[]): Check {
+  const [id, title] = ['lookup', 'lookup'];
+  const last = exchanges.at(-1);
+  if (last === undefined) throw new Error('No lookup was sent.');
+  const found = describeAnswer('GET /stocks/orders', last);
+  if (hasDisclosed(last))
+    return ok(id, title, `GET /stocks/orders is answered with instruments, ${latency(exchanges)}`);
+  const { response } = last;
+  const means = 'the clauses on lookups cannot be judged';
+  if (response?.status === 200) {
+    const remedy = 'see that staging has instruments, and that the answer is the envelope of section 4.1';
+    return { id, title, status: 'warning', found, means, remedy };
+  }
+  return { id, title, status: 'failed', found, means, remedy: remedyFor(response?.status) };
+}
+
+function remedyFor(status: number | undefined): string {
+  if (status === undefined) return 'see the lines above';
+  if (status === 401 || status === 403)
+    return 'check the token: is it of this environment, and may it list instruments?';
+  if (status === 404 || status === 405) return 'check the path of TRADECERT_BASE_URL: its prefix and version segment';
+  if (status >= 500) return 'the service is broken or overloaded: try again, or tell whoever runs it';
+  if (status >= 300 && status < 400) return 'the service sends elsewhere: set TRADECERT_BASE_URL to where it really is';
+  return 'check token and base URL; the answer above may say more';
+}
+
+function latency(exchanges: readonly Exchange[]): string {
+  const times = exchanges.map(({ sentAtMs, receivedAtMs }) => receivedAtMs - sentAtMs).sort((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)] ?? 0;
+  return `${Math.round(median)} ms in the middle of ${times.length}${median > SLOW_MS ? ', which is slow' : ''}`;
+}

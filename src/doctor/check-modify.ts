@@ -1,0 +1,59 @@
+import type { Order } from '../contract/order.js';
+import type { Settings } from '../contract/settings.js';
+import { describeAnswer } from '../examine/describe-answer.js';
+import { priceChange, stepped } from '../examine/order-steps.js';
+import type { Subject } from '../examine/subject.js';
+import { explainTemplate } from '../signature/explain-template.js';
+import { isAccepted } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { resolveTemplate, signingInputOf } from '../wire/signing.js';
+import { ok, type Check } from './check.js';
+import { DOCTOR } from './doctor-mark.js';
+
+const [id, title] = ['modify', 'signed modify'];
+
+/** Sends one signed modify that sets an order to its own prices; where it is refused, says what was signed. */
+export async function checkModify({ client }: Subject, order: Order, settings: Settings): Promise<Check> {
+  const body = JSON.stringify(priceChange(stepped(order, null, 0)));
+  const { exchange } = await client.modifyOrder(DOCTOR, { body });
+  const found = describeAnswer('a modify that sets an order to its own prices', exchange);
+  if (isAccepted(exchange)) return ok(id, title, 'a modify that sets an order to its own prices is accepted');
+  if (exchange.response === undefined) {
+    return {
+      id,
+      title,
+      status: 'failed',
+      found,
+      means: 'modifications cannot be judged',
+      remedy: 'see the lines above',
+    };
+  }
+  const { exchange: forged } = await client.modifyOrder(DOCTOR, { body, signature: () => '0'.repeat(128) });
+  const isAlike = answerOf(forged) === answerOf(exchange);
+  return {
+    ...{ id, title, status: 'failed', found },
+    means: isAlike
+      ? 'a modify with a wrong signature gets the same answer: the signature may be what is refused'
+      : 'a modify with a wrong signature gets another answer: the signature seems to be right, and something else is refused',
+    remedy: isAlike
+      ? 'compare what was signed with what the service signs; tradecert signature find finds the template from one accepted request'
+      : 'see that the order is unfilled and of this token, and that its prices are allowed now',
+    details: ['signed, each piece in brackets, line ends made visible', `  ${signedText(exchange, body, settings)}`],
+  };
+}
+
+function answerOf({ response }: Exchange): string {
+  return `${response?.status ?? ''} ${response?.text ?? ''}`;
+}
+
+/** The recorded request has placeholders for its secrets: they are not shown anyway. */
+function signedText(exchange: Exchange, body: string, settings: Settings): string {
+  const { method, target, headers } = exchange.request;
+  const request = { method, target, headers, body: Buffer.from(body) };
+  const { origin } = new URL(settings.baseUrl);
+  const template = resolveTemplate(settings.signatureTemplate);
+  const input = { ...signingInputOf(request, { origin, env: settings.env }), token: settings.token };
+  return explainTemplate(template, input)
+    .map(({ shown }) => `[${shown}]`)
+    .join('');
+}

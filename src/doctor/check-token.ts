@@ -1,0 +1,66 @@
+import { Buffer } from 'node:buffer';
+import { isJsonObject, parseJson } from '../wire/json.js';
+import { ok, type Check } from './check.js';
+
+/** How long a run may take, in seconds: a token should hold for longer. */
+const RUN_SECONDS = 900;
+/** Claims whose values are shown; those that tell a person apart are not. */
+const SHOWN = ['iss', 'aud', 'scope', 'iat', 'nbf', 'exp'] as const;
+const LONGEST = 80;
+
+/**
+ * Looks at the claims of the token that matter to a run. Its signature is not checked, and no value of it is shown but
+ * issuer, audience, scope and times.
+ *
+ * @param nowSeconds - the service's time as far as it is known
+ */
+export function checkToken(token: string, nowSeconds: number): Check {
+  const [id, title] = ['token', 'token'];
+  const claims = claimsOf(token);
+  if (claims === null) {
+    return {
+      ...{ id, title, status: 'warning', found: `${token.length} characters that are no JWT` },
+      means: 'the document says "Bearer <JWT>" (section 5); how long it holds cannot be told',
+      remedy: 'check TRADECERT_TOKEN, or what TRADECERT_TOKEN_COMMAND prints',
+    };
+  }
+  const details = SHOWN.filter((name) => claims[name] !== undefined).map(
+    (name) => `${name}  ${shown(name, claims[name])}`,
+  );
+  const { exp, nbf } = claims;
+  const remedy = 'get a fresh one, or name a command that prints one: TRADECERT_TOKEN_COMMAND';
+  if (typeof nbf === 'number' && nbf > nowSeconds + 1) {
+    const found = `it holds from ${nbf - nowSeconds} s from now on`;
+    return { id, title, status: 'failed', found, means: 'the service may refuse it', remedy, details };
+  }
+  if (typeof exp !== 'number') return ok(id, title, 'a JWT that says nothing of its end', details);
+  const left = Math.floor(exp - nowSeconds);
+  if (left <= 0) {
+    const found = `it ended ${-left} s ago`;
+    return { id, title, status: 'failed', found, means: 'the service may refuse everything', remedy, details };
+  }
+  if (left < RUN_SECONDS) {
+    const means = `a run may take longer: what comes after is refused`;
+    return { id, title, status: 'warning', found: `it ends in ${left} s`, means, remedy, details };
+  }
+  return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
+}
+
+function claimsOf(token: string): Readonly<Record<string, unknown>> | null {
+  const parts = token.split('.');
+  if (parts.length !== 3) return null;
+  const json = parseJson(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
+  return json.ok && isJsonObject(json.value) ? json.value : null;
+}
+
+function shown(name: string, value: unknown): string {
+  if (typeof value === 'number' && ['iat', 'nbf', 'exp'].includes(name) && Math.abs(value) < 8.64e12) {
+    return new Date(value * 1_000).toISOString();
+  }
+  return JSON.stringify(value).slice(0, LONGEST);
+}
+
+function duration(seconds: number): string {
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} minutes`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} hours` : `${Math.floor(seconds / 86_400)} days`;
+}

@@ -1,0 +1,2 @@
+/** On whose behalf the doctor sends: that of no clause. */
+export const DOCTOR = 'doctor';

@@ -1,0 +1,99 @@
+import type { Settings } from '../contract/settings.js';
+import { openSubject, type Subject } from '../examine/subject.js';
+import type { Exchange } from '../wire/exchange.js';
+import { checkAddress } from './check-address.js';
+import { checkBaseUrl } from './check-base-url.js';
+import { checkClock, CLOCK_UNKNOWN } from './check-clock.js';
+import { checkLookup, sendLookups } from './check-lookup.js';
+import { checkModify } from './check-modify.js';
+import { checkOrders } from './check-orders.js';
+import { checkToken } from './check-token.js';
+import { ok, skipped, type Check } from './check.js';
+
+/** Surroundings of {@link examineSetup}. */
+export interface SetupOptions {
+  /** Called with each check as it is done. */
+  readonly onCheck: (check: Check) => void;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly stopSignal: AbortSignal;
+}
+
+/**
+ * Checks, one after another, what a run against a service rests on: its address, clock, token, one lookup, the order
+ * source, and one signed modify that changes nothing. Writes nothing.
+ */
+export async function examineSetup(settings: Settings, options: SetupOptions): Promise<readonly Check[]> {
+  const { onCheck, now, stopSignal } = options;
+  const checks: Check[] = [];
+  const note = (check: Check): void => {
+    checks.push(check);
+    onCheck(check);
+  };
+  note(checkBaseUrl(settings.baseUrl));
+  for (const check of await checkAddress(settings.baseUrl, now)) note(check);
+  const exchanges: Exchange[] = [];
+  const subject = openSubject(settings, { now, stop: stopSignal, record: (exchange) => void exchanges.push(exchange) });
+  try {
+    const isReached = checks.every(({ status }) => status !== 'failed');
+    const lookups = isReached ? await sendLookups(subject) : [];
+    note(lookups.some(({ response }) => response !== undefined) ? checkClock(subject.clock) : CLOCK_UNKNOWN);
+    note(checkToken(settings.token, Math.floor(subject.clock.nowMs() / 1_000)));
+    const lookup = isReached
+      ? checkLookup(lookups)
+      : skipped('lookup', 'lookup', 'not tried: the service is not reached');
+    note(lookup);
+    await checkModification(settings, subject, whyUnsent(isReached, lookup), note);
+  } finally {
+    await subject.close();
+  }
+  return checks;
+}
+
+function whyUnsent(isReached: boolean, lookup: Check): string | null {
+  if (!isReached) return 'the service is not reached';
+  return lookup.status === 'failed' ? 'a plain lookup does not get through either' : null;
+}
+
+async function checkModification(
+  settings: Settings,
+  subject: Subject,
+  unsent: string | null,
+  note: (check: Check) => void,
+): Promise<void> {
+  const none = noModification(settings, subject.mayModify);
+  if (subject.orders === null || none !== null) {
+    note(none ?? skipped('orders', 'order source', 'none is needed'));
+    note(skipped('modify', 'signed modify', 'not sent'));
+    return;
+  }
+  const { check, held } = await checkOrders(subject.orders);
+  note(check);
+  const why = unsent ?? (held === null ? 'there is no order' : null);
+  note(
+    why === null && held !== null
+      ? await checkModify(subject, held.order, settings)
+      : skipped('modify', 'signed modify', `not sent: ${why ?? ''}`),
+  );
+  held?.release();
+}
+
+/** Why nothing is modified. */
+function noModification({ readOnly, orders, environment }: Settings, mayModify: boolean): Check | null {
+  if (mayModify) return null;
+  if (readOnly) {
+    return ok(
+      'orders',
+      'order source',
+      environment === 'production' ? 'not asked: production is read-only' : 'not asked: read-only',
+    );
+  }
+  if (orders === null) {
+    return {
+      ...{ id: 'orders', title: 'order source', status: 'warning', found: 'none is named' },
+      means: 'nothing can be modified, so that most clauses are unverified and a run is incomplete',
+      remedy: 'name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (docs/settings.md), or run with --read-only',
+    };
+  }
+  return ok('orders', 'order source', 'not asked: the profile does not claim modifyOrder');
+}

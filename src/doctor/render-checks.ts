@@ -1,0 +1,31 @@
+import type { Check, CheckStatus } from './check.js';
+
+const WORDS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'warning', failed: 'failed', skipped: '-' };
+const TITLE_WIDTH = 15;
+const INDENT = ' '.repeat(26);
+
+/** A check as lines for a terminal: whether it holds, what was found, what it means, what to do. */
+export function renderCheck({ title, status, found, means, remedy, details = [] }: Check): string {
+  const lines = [
+    `${WORDS[status].padEnd(9)} ${title.padEnd(TITLE_WIDTH)} ${printable(found)}`,
+    ...details.map((line) => `${INDENT}${printable(line)}`),
+    ...(means === undefined ? [] : [`${INDENT}so: ${printable(means)}`]),
+    ...(remedy === undefined ? [] : [`${INDENT}do: ${printable(remedy)}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** One sentence on all of them. */
+export function renderOutcome(checks: readonly Check[]): string {
+  const count = (status: CheckStatus): number => checks.filter((check) => check.status === status).length;
+  const [failed, warnings] = [count('failed'), count('warning')];
+  if (failed > 0)
+    return `Not ready: ${failed === 1 ? '1 check' : `${failed} checks`} failed. Mend the first one first.\n`;
+  if (warnings > 0) return `Ready, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}: tradecert run\n`;
+  return 'Ready: tradecert run\n';
+}
+
+/** What comes from a service has no say in the terminal. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}

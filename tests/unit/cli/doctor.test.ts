@@ -1,0 +1,200 @@
+import { createServer } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import type { Check } from '../../../src/doctor/check.js';
+import type { Alteration } from '../../../src/mock/behaviour.js';
+import {
+  startReferenceService,
+  type ReferenceOptions,
+  type ReferenceService,
+} from '../../../src/mock/reference-service.js';
+import { OWN_CERTIFICATE } from '../gateway/own-certificate.js';
+import { test } from './temporary-folder.js';
+
+interface Outcome {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function doctor(cwd: string, env: Record<string, string | undefined>, ...args: string[]): Promise<Outcome> {
+  let [out, err] = ['', ''];
+  const surroundings = { env, cwd, out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const status = await runCommandLine(['doctor', ...args], surroundings);
+  for (const secret of [env['TRADECERT_TOKEN'], env['TRADECERT_SIGNING_KEY']]) {
+    if (secret !== undefined && secret.length > 8) expect(out + err).not.toContain(secret);
+  }
+  return { status, out, err };
+}
+
+function settingsOf(service: ReferenceService): Record<string, string> {
+  return {
+    TRADECERT_BASE_URL: service.baseUrl,
+    TRADECERT_TOKEN: service.token,
+    TRADECERT_SIGNING_KEY: service.signingKey,
+    TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
+    TRADECERT_ORDERS_URL: service.ordersUrl,
+  };
+}
+
+async function withService<T>(options: ReferenceOptions, use: (service: ReferenceService) => Promise<T>): Promise<T> {
+  const service = await startReferenceService(options);
+  try {
+    return await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The checks of a service with these settings besides its own, by id. */
+async function checksOf(
+  folder: string,
+  options: ReferenceOptions,
+  others: (service: ReferenceService) => Record<string, string | undefined> = () => ({}),
+): Promise<{ status: number; checks: Readonly<Record<string, Check>> }> {
+  return withService(options, async (service) => {
+    const env = { ...settingsOf(service), ...others(service) };
+    const { status, out } = await doctor(folder, env, '--json');
+    const { checks } = JSON.parse(out) as { checks: Check[] };
+    return { status, checks: Object.fromEntries(checks.map((check) => [check.id, check])) };
+  });
+}
+
+const statusOf = (checks: Readonly<Record<string, Check>>): Record<string, string> =>
+  Object.fromEntries(Object.values(checks).map(({ id, status }) => [id, status]));
+
+test('a service that is set up well is ready, and nothing is changed', async ({ folder }) => {
+  await withService({}, async (service) => {
+    const { status, out, err } = await doctor(folder, settingsOf(service));
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toMatch(/^ok {8}settings +5 are given and read well\n/);
+    expect(out).toMatch(/TRADECERT_SIGNING_KEY +\d+ characters, fingerprint [0-9a-f]{8}, from the environment\n/);
+    expect(out).toContain('\nok        signed modify   a modify that sets an order to its own prices is accepted\n');
+    expect(out).toMatch(/\n\nReady: tradecert run\n$/);
+    expect(service.requests).toBe(4);
+  });
+});
+
+test('read-only and production modify nothing', async ({ folder }) => {
+  await withService({}, async (service) => {
+    expect((await doctor(folder, settingsOf(service), '--read-only')).status).toBe(0);
+    const { status, out } = await doctor(folder, { ...settingsOf(service), TRADECERT_ENVIRONMENT: 'production' });
+    expect(status).toBe(0);
+    expect(out).toContain('not asked: production is read-only');
+    expect(service.requests).toBe(6);
+  });
+});
+
+test('a wrong template is told by what was signed, and by what a wrong signature gets', async ({ folder }) => {
+  const { status, checks } = await checksOf(folder, {}, () => ({
+    TRADECERT_SIGNATURE_TEMPLATE: '{method}\\n{token}\\n{body}',
+  }));
+  expect(status).toBe(1);
+  const { modify } = checks;
+  expect(modify?.status).toBe('failed');
+  expect(modify?.means).toContain('a modify with a wrong signature gets the same answer');
+  expect(modify?.remedy).toContain('tradecert signature find');
+  expect(modify?.details?.[1]).toMatch(/^ {2}\[POST\]\[\\n\]\[<\d+ bytes, not shown>\]\[\\n\]\[\{"stockCd":.*\}\]$/);
+});
+
+test('a modify that is refused for another reason is told apart from a wrong signature', async ({ folder }) => {
+  const closed: Alteration = {
+    name: 'closed market',
+    does: '',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        const isTaken = call.operation === 'modifyOrder' && last.status === 200;
+        return isTaken ? { ...last, status: 400, headers: [], body: 'the market is closed' } : last;
+      },
+    }),
+  };
+  const { checks } = await checksOf(folder, { alterations: [closed] });
+  expect(checks['modify']?.means).toContain('a modify with a wrong signature gets another answer');
+});
+
+test('a token that is none, or has ended, and a wrong path are told by the lookup, and nothing is modified', async ({
+  folder,
+}) => {
+  const noToken = await checksOf(folder, {}, () => ({ TRADECERT_TOKEN: 'not-a-jwt-at-all' }));
+  expect(statusOf(noToken.checks)).toMatchObject({ token: 'warning', lookup: 'failed', modify: 'skipped' });
+  const expired = await checksOf(folder, { tokenLifetimeS: -60 });
+  expect(statusOf(expired.checks)).toMatchObject({ token: 'failed', lookup: 'failed', modify: 'skipped' });
+  const short = await checksOf(folder, { tokenLifetimeS: 120 });
+  expect(statusOf(short.checks)).toMatchObject({ token: 'warning', lookup: 'ok', modify: 'ok' });
+  const { checks, status } = await checksOf(folder, {}, ({ baseUrl }) => ({
+    TRADECERT_BASE_URL: new URL(baseUrl).origin,
+  }));
+  expect(status).toBe(1);
+  expect(statusOf(checks)).toMatchObject({ 'base-url': 'warning', lookup: 'failed', modify: 'skipped' });
+  expect(checks['lookup']?.remedy).toContain('TRADECERT_BASE_URL');
+});
+
+test('a clock that is far off is told, and a near one is not', async ({ folder }) => {
+  const far = await checksOf(folder, { clock: () => Date.now() + 3_600_000 });
+  expect(far.checks['clock']).toMatchObject({
+    status: 'warning',
+    found: expect.stringMatching(/^the service is 3[56]\d\d\.\d s ahead/),
+  });
+  const near = await checksOf(folder, { clock: () => Date.now() - 20_000 });
+  expect(near.checks['clock']?.status).toBe('ok');
+});
+
+test('an order source that has not all kinds is told, kind by kind', async ({ folder }) => {
+  const { checks, status } = await checksOf(folder, {}, () => ({
+    TRADECERT_ORDERS_URL: undefined,
+    TRADECERT_ORDERS_COMMAND: 'exit 3',
+  }));
+  expect(status).toBe(1);
+  expect(checks['orders']).toMatchObject({ status: 'failed', found: '0 of 8 kinds of orders that were asked for' });
+  expect(checks['orders']?.details).toHaveLength(8);
+  expect(checks['modify']?.status).toBe('skipped');
+  const none = await checksOf(folder, {}, () => ({ TRADECERT_ORDERS_URL: undefined }));
+  expect(none.status).toBe(0);
+  expect(none.checks['orders']).toMatchObject({ status: 'warning', found: 'none is named' });
+});
+
+test('a service that is not there, or whose certificate nobody trusts, is told before anything is sent', async ({
+  folder,
+}) => {
+  const server = createServer(OWN_CERTIFICATE, (socket) => socket.on('error', () => undefined));
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const { checks, status } = await checksOf(folder, {}, () => ({
+      TRADECERT_BASE_URL: `https://localhost:${port}/public/v1`,
+    }));
+    expect(status).toBe(1);
+    expect(statusOf(checks)).toMatchObject({ connection: 'ok', tls: 'failed', clock: 'skipped', lookup: 'skipped' });
+    expect(checks['tls']?.found).toContain('its certificate is self-signed');
+  } finally {
+    server.close();
+  }
+  const gone = await checksOf(folder, {}, () => ({ TRADECERT_BASE_URL: `http://127.0.0.1:${port}/public/v1` }));
+  expect(statusOf(gone.checks)).toMatchObject({ connection: 'failed', tls: 'skipped', lookup: 'skipped' });
+});
+
+test('without a base URL, or with a setting that cannot be read, it ends with 2', async ({ folder }) => {
+  expect(await doctor(folder, {})).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('There is no base URL'),
+  });
+  const { status, err } = await doctor(folder, { TRADECERT_BASE_URL: 'nowhere' });
+  expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('is not a URL') });
+});
+
+test('what a service says does not reach the terminal as more than text', async ({ folder }) => {
+  const alteration = {
+    name: 'escapes',
+    does: '',
+    apply: () => ({ respond: () => ({ status: 400, headers: [], body: '\x1b[31mred\x07\u202e' }) }),
+  };
+  await withService({ alterations: [alteration] }, async (service) => {
+    const { out } = await doctor(folder, settingsOf(service));
+    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(out).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
+    expect(out).toContain('red');
+  });
+});
