@@ -1,9 +1,11 @@
+import { rm, rmdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { didYouMean } from '../contract/near-names.js';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
+import { listPrinted, PRINTED_FOLDER } from '../report/printed-files.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { amount } from '../report/verdict-words.js';
 import { writeRun } from '../report/write-run.js';
@@ -14,7 +16,7 @@ import { PLAIN, SCENARIOS, type Scenario } from '../scenario/scenarios.js';
 import { shellWord } from '../wire/shell-word.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
 import type { Surroundings } from './command-line.js';
-import { exitStatusOf } from './exit-status.js';
+import { EXIT, exitStatusOf } from './exit-status.js';
 import { parseFlags, type Flags } from './flags.js';
 import { interrupted } from './interrupted.js';
 import { ListenProgress } from './listen-progress.js';
@@ -74,15 +76,17 @@ export async function client(args: readonly string[], surroundings: Surroundings
   if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
   const scenarios = chosen(flags, resolved.settings.depth);
+  const idle = { words: '' };
   const results =
     command === undefined
       ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, timeoutMs, resolved, surroundings)
-      : await execute(command, scenarios, timeoutMs, resolved, surroundings);
+      : await execute(command, scenarios, timeoutMs, resolved, surroundings, (words) => void (idle.words = words));
   await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
   await refreshRunList(resolved.settings.outDir, surroundings.cwd, surroundings.err);
-  const status = tell(results, flags, resolved, surroundings);
+  const status = await tell(results, flags, resolved, surroundings);
   if (target !== undefined) surroundings.err(`${await writeProfile(target, surroundings.cwd, results)}\n`);
-  return status;
+  surroundings.err(idle.words);
+  return idle.words === '' ? status : EXIT.incomplete;
 }
 
 async function execute(
@@ -91,6 +95,7 @@ async function execute(
   timeoutMs: number,
   { settings, tokenKey }: ClientRunSettings,
   { env, cwd, err }: Surroundings,
+  onIdle: (words: string) => void,
 ): Promise<Results> {
   const stop = new AbortController();
   const end = (): void => stop.abort('it was interrupted');
@@ -103,13 +108,24 @@ async function execute(
       toolVersion: toolVersion(),
       lanes: Math.min(MOST_LANES, cpus().length),
       stop: stop.signal,
+      onIdle,
       onProgress: (done, all) => {
         if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
       },
     });
+  } catch (error) {
+    if (error instanceof SuiteError) await removeTraces(settings.outDir);
+    throw error;
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
   }
+}
+
+/** Of a run that came to nothing, so that the next one can have the same folder. Only what we wrote is removed. */
+async function removeTraces(outDir: string): Promise<void> {
+  await rm(join(outDir, 'exchanges.jsonl'), { force: true });
+  await rm(join(outDir, 'stderr'), { recursive: true, force: true });
+  await rmdir(outDir).catch(() => undefined);
 }
 
 async function listenTo(
@@ -169,20 +185,22 @@ The run ends with an outcome for every task, or with Ctrl-C, which writes what t
 `;
 }
 
-function tell(
+async function tell(
   results: Results,
   flags: Flags,
   { settings }: ClientRunSettings,
   { out, err, cwd }: Surroundings,
-): number {
+): Promise<number> {
   const report = relative(cwd, join(settings.outDir, 'index.html'));
   const certificate = describeSigner(settings.certificate);
+  const folder = relative(cwd, join(settings.outDir, PRINTED_FOLDER));
+  const printed = { folder, files: (await listPrinted(settings.outDir)).length };
   const color = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
   if (flags.has('json')) {
     out(`${JSON.stringify(results, null, 2)}\n`);
-    err(renderTerminal(results, { color: false, report, certificate }));
+    err(renderTerminal(results, { color: false, report, certificate, printed }));
   } else {
-    out(renderTerminal(results, { color, report, certificate }));
+    out(renderTerminal(results, { color, report, certificate, printed }));
   }
   return exitStatusOf(results.verdict);
 }

@@ -7,6 +7,8 @@ export interface CountedFinding extends Finding {
   readonly count: number;
   /** A command that runs this clause again with the same cases, signing anew. */
   readonly replay: string;
+  /** Of a client's run: the scenario in which it showed. */
+  readonly scenario?: string;
 }
 
 /** One clause in results.json. */

@@ -317,7 +317,9 @@ export class Certification {
 
   private settle(clause: Clause): ClauseResult {
     const { settings } = this.options;
-    const replay = (during?: string): string => replayCommand(this.replayed(clause.id, during), settings);
+    const replay = (during?: string): { replay: string } => ({
+      replay: replayCommand(this.replayed(clause.id, during), settings),
+    });
     const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
     return this.tally(clause.id).result(clause, this.kindOf(clause), replay, waiver);
   }
@@ -334,7 +336,7 @@ export class Certification {
     if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'), 0);
     else if (this.planned.has(clause.id)) tally.add(unverified(reason), 0);
     else tally.add(inapplicable(NOT_SELECTED), 0);
-    return tally.result(clause, this.kindOf(clause), () => '', undefined);
+    return tally.result(clause, this.kindOf(clause), () => ({ replay: '' }), undefined);
   }
 }
 

@@ -77,11 +77,16 @@ export class Tally {
   }
 
   /** What the clause comes to. Worst wins; no outcome at all is our own error and is said so. */
-  result(clause: Clause, kind: Kind, replay: (during?: string) => string, waiver: Waiver | undefined): ClauseResult {
+  result(
+    clause: Clause,
+    kind: Kind,
+    seenAgain: (during?: string) => Pick<CountedFinding, 'replay' | 'scenario'>,
+    waiver: Waiver | undefined,
+  ): ClauseResult {
     const [verdict, reason] = this.settle(kind);
     const findings: CountedFinding[] = [...this.causes.values()]
       .sort((a, b) => b.count - a.count)
-      .map(({ finding, count, during }) => ({ ...finding, count, replay: replay(during) }));
+      .map(({ finding, count, during }) => ({ ...finding, count, ...seenAgain(during) }));
     return {
       id: clause.id,
       sentence: clause.sentence,

@@ -23,16 +23,19 @@ const MOST_IDS = 8;
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
-/**
- * A finished run as a person reads it at the end of the command.
- *
- * @param report - where the report is, shown as it is given
- * @param certificate - who signed the certificate, in a few words
- */
-export function renderTerminal(
-  results: Results,
-  { color, report, certificate }: { readonly color: boolean; readonly report: string; readonly certificate?: string },
-): string {
+/** What is known of a run besides its results. */
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Where the report is, shown as it is given. */
+  readonly report: string;
+  /** Who signed the certificate, in a few words. */
+  readonly certificate?: string;
+  /** Where it is that a client wrote on standard error, and how many files that are. */
+  readonly printed?: { readonly folder: string; readonly files: number };
+}
+
+/** A finished run as a person reads it at the end of the command. */
+export function renderTerminal(results: Results, { color, report, certificate, printed }: TerminalOptions): string {
   const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
   const style = results.verdict === 'conformant' ? 'green' : results.verdict === 'incomplete' ? 'yellow' : 'red';
   return [
@@ -45,6 +48,9 @@ export function renderTerminal(
     renderQuestions(results),
     ...results.notes.map((note) => `  note: ${plainText(note)}\n`),
     `  report: ${report}\n`,
+    printed === undefined || printed.files === 0
+      ? ''
+      : `  standard error of the client: ${printed.folder} (${amount(printed.files, 'file')})\n`,
     certificate === undefined ? '' : `  certificate: ${certificate}\n`,
   ].join('');
 }

@@ -12,6 +12,7 @@ import { renderJunit } from './machine/render-junit.js';
 import { renderSarif } from './machine/render-sarif.js';
 import { renderSummary } from './machine/render-summary.js';
 import { readExchanges } from './recorded-run.js';
+import { listPrinted } from './printed-files.js';
 import { renderBadge } from './render-badge.js';
 
 /** What is known of a run so far, in a form that survives the end of this process at any moment. */
@@ -38,7 +39,7 @@ export async function writeRun(outDir: string, results: Results, certificate?: C
  */
 export async function renderReports(dir: string, results: Results): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['index.html', renderHtml({ results, facts: await factsOf(dir, results) })],
+    ['index.html', renderHtml({ results, facts: await factsOf(dir, results), printed: await listPrinted(dir) })],
     ['junit.xml', renderJunit(results)],
     ['summary.md', renderSummary(results)],
     ['ctrf.json', renderCtrf(results)],

@@ -3,14 +3,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
-import { plainLines } from '../report/plain-text.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { cutText, plainLines } from '../report/plain-text.js';
 import { shellWord } from '../wire/shell-word.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import type { Client } from './run-client.js';
+import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
+import type { Client, ClientEnded } from './run-client.js';
 import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -31,13 +33,23 @@ export interface CertifyClientOptions {
   readonly now?: () => number;
   readonly stop?: AbortSignal;
   readonly onProgress?: (done: number, all: number) => void;
+  /** Told where the client ran and did nothing, so that nothing was put to the test; in a few lines. */
+  readonly onIdle?: (words: string) => void;
 }
 
 /** Plain tasks in a row of which nothing was declared; then no more of their kind are given. */
 const MOST_SILENT = 3;
 const MOST_STDERR = 64 * 1024;
 
-/** Certifies a client, each scenario between two plain ones, and writes exchanges.jsonl and what it printed. */
+/** How much of what a client wrote on standard error is told where it does not run. */
+const LAST_LINES = 12;
+const LONGEST_LINE = 300;
+
+/**
+ * Certifies a client, each scenario between two plain ones, and writes exchanges.jsonl and what it printed.
+ *
+ * @throws SuiteError where the client cannot be started
+ */
 export async function certifyClient(options: CertifyClientOptions): Promise<Results> {
   const run = new ClientRun(options);
   try {
@@ -59,6 +71,8 @@ class ClientRun {
   /** How often something was printed for people in a scenario, by name: a plain one is played many times. */
   private readonly told = new Map<string, number>();
   private done = 0;
+  /** How the plain tasks went by which it was seen that there is a client, until a scenario is set between them. */
+  private readonly first = new Map<Errand['kind'], Trouble>();
 
   constructor(options: CertifyClientOptions) {
     const { settings, command, toolVersion, now = Date.now } = options;
@@ -83,6 +97,8 @@ class ClientRun {
     const { scenarios, lanes } = this.options;
     this.record.notes.push(...scopeNotes(scenarios));
     this.record.scenarios = scopeOf(scenarios);
+    const dead = await this.takeFirstLook();
+    if (dead !== null) return this.endIdle(dead);
     // Those of one kind after another: the plain task after one is the one before the next.
     const inOrder = [...scenarios].sort((a, b) => a.errand.kind.localeCompare(b.errand.kind));
     const share = Math.ceil(inOrder.length / lanes);
@@ -100,15 +116,44 @@ class ClientRun {
     this.log.close();
   }
 
+  /** Gives each kind of plain task once: a command that does not run is not run a hundred times. */
+  private async takeFirstLook(): Promise<DeadClient | null> {
+    const tasks: FirstTask[] = [];
+    for (const kind of new Set(this.options.scenarios.map(({ errand }) => errand.kind))) {
+      if (this.stop.aborted) return null;
+      const { trouble, task } = await this.playPlain(kind);
+      this.first.set(kind, trouble);
+      tasks.push(task);
+    }
+    return this.stop.aborted ? null : deadClient(tasks);
+  }
+
+  /** Ends a run in which there was nothing to watch. */
+  private endIdle({ isUnstarted, because, stderr }: DeadClient): Results {
+    const said = plainLines(this.log.redactor.text(stderr)).trim().split('\n').slice(-LAST_LINES);
+    const lines = said.filter((line) => line !== '').map((line) => `  | ${cutText(line, LONGEST_LINE)}\n`);
+    const wrote = lines.length === 0 ? '' : `\nIt wrote on standard error:\n${lines.join('')}`;
+    if (isUnstarted) {
+      const what = `The client could not be started: ${because}.${wrote.trimEnd()}`;
+      throw new SuiteError(what, '--exec', 'see that the command runs in this folder by itself, and may be run');
+    }
+    const what = `The client did nothing with its first plain tasks: it sent no request, and ${because}`;
+    this.record.notes.push(`${what}. No scenario was played.`);
+    this.options.onIdle?.(
+      `${what}.${wrote || '\n'}Try it by itself with the variables of a task: see docs/certify-a-client.md, "Started by us".\n`,
+    );
+    return this.record.results('the client did nothing with its first plain tasks');
+  }
+
   private async walkLane(scenarios: readonly Scenario[]): Promise<void> {
     let before: { readonly kind: Errand['kind']; readonly trouble: Trouble } | null = null;
     for (const scenario of scenarios) {
       if (this.stop.aborted) return;
       const { kind } = scenario.errand;
       if (this.silent[kind] < MOST_SILENT) {
-        const control: Trouble = before?.kind === kind ? before.trouble : await this.playPlain(kind);
-        const played = await this.play(scenario);
-        const after = await this.playPlain(kind);
+        const control = before?.kind === kind ? before.trouble : await this.control(kind);
+        const { played } = await this.play(scenario);
+        const after = (await this.playPlain(kind)).trouble;
         settle(this.record, scenario, played, control, after);
         before = { kind, trouble: after };
       } else {
@@ -119,20 +164,28 @@ class ClientRun {
     }
   }
 
+  /** The plain task before a scenario: the very first one serves once. */
+  private async control(kind: Errand['kind']): Promise<Trouble> {
+    const first = this.first.get(kind);
+    this.first.delete(kind);
+    return first === undefined ? (await this.playPlain(kind)).trouble : first;
+  }
+
   /** A plain task, which a client that is alive and right completes. */
-  private async playPlain(kind: Errand['kind']): Promise<Trouble> {
+  private async playPlain(kind: Errand['kind']): Promise<{ readonly trouble: Trouble; readonly task: FirstTask }> {
     const scenario = PLAIN[kind];
-    const played = await this.play(scenario);
+    const { played, ended, requests } = await this.play(scenario);
     this.silent[kind] = played.declared.kind === 'nothing' ? this.silent[kind] + 1 : 0;
     settle(this.record, scenario, played, null, null);
     const trouble = troubleOf(played);
     if (trouble !== null) this.troubles.set(scenario.name, trouble);
     else this.succeeded.add(scenario.name);
-    return trouble;
+    const silentBecause = played.declared.kind === 'nothing' ? played.declared.because : null;
+    return { trouble, task: { ended, requests, silentBecause } };
   }
 
   /** Gives the client one task, and judges what passes and what it declares. */
-  private async play(scenario: Scenario): Promise<Played> {
+  private async play(scenario: Scenario): Promise<{ played: Played; ended: ClientEnded; requests: number }> {
     const ending = new AbortController();
     const end = (because: string): void => ending.abort(because);
     const stopped = (): void => end('the run was stopped');
@@ -157,7 +210,7 @@ class ClientRun {
       const declared = readDeclared(stage.task, ended);
       stage.end();
       await this.keepStderr(scenario, ended.stderr);
-      return judgePlayed(scenario, stage, declared);
+      return { played: judgePlayed(scenario, stage, declared), ended, requests };
     } finally {
       clearTimeout(timer);
       this.stop.removeEventListener('abort', stopped);

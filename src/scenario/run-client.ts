@@ -21,6 +21,16 @@ export type Client = (task: Variables, stop: AbortSignal) => Promise<ClientEnded
 export interface ClientEnded extends Ended {
   /** Not redacted. */
   readonly stderr: string;
+  /** There was no process at all. */
+  readonly isUnstarted?: true;
+}
+
+/** Statuses by which a shell says that a command may not be run, and that there is none. */
+const UNSTARTED: readonly unknown[] = [126, 127];
+
+/** Whether the command could not be started. A client of its own may end with these statuses as well. */
+export function didNotStart({ isUnstarted, status }: ClientEnded): boolean {
+  return isUnstarted === true || UNSTARTED.includes(status);
 }
 
 /**
@@ -66,7 +76,7 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
     };
     child.once('error', (error) => {
       const stopped = `it could not be started (${(error as NodeJS.ErrnoException).code ?? ''})`;
-      resolve({ stdout: '', stderr: '', status: null, stopped });
+      resolve({ stdout: '', stderr: '', status: null, stopped, isUnstarted: true });
     });
     child.once('exit', (status) => settle(status, stop.aborted ? String(stop.reason) : null));
   });

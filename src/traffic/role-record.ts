@@ -89,6 +89,11 @@ export class RoleRecord {
     });
   }
 
+  /** Traffic that others make has no scenarios. */
+  private scenarioOf(during: string | undefined): { scenario?: string } {
+    return during === undefined || this.options.hasTasks === false ? {} : { scenario: during };
+  }
+
   private isSelected(clause: string): boolean {
     const { only } = this.options.settings;
     return only === null || only.includes(clause);
@@ -105,7 +110,12 @@ export class RoleRecord {
     const known = this.tallies.get(clause.id);
     const answer = this.answers.get(clause.id);
     const of = (tally: Tally): ClauseResult =>
-      tally.result(clause, kind, (during) => replay(clause.id, during), waiver);
+      tally.result(
+        clause,
+        kind,
+        (during) => ({ replay: replay(clause.id, during), ...this.scenarioOf(during) }),
+        waiver,
+      );
     if (known !== undefined) return of(known);
     const tally = new Tally();
     tally.add(answer === undefined ? this.unseen(clause, reasonForOpen) : { outcome: 'observed', answer }, 0);

@@ -640,6 +640,10 @@ export interface CountedFinding {
    * A command that runs this clause again with the same cases.
    */
   replay: string;
+  /**
+   * Of a client's run, the scenario in which it showed.
+   */
+  scenario?: string;
 }
 /**
  * A request with its answer as shown to a reader: redacted, bounded in size.

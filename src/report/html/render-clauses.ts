@@ -23,8 +23,8 @@ export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
 };
 
 /** All clauses by verdict: what needs work stands open, all else is folded. */
-export function renderClauses(results: Results): Html {
-  const findings = renderFindings(results);
+export function renderClauses(results: Results, printed: readonly string[] = []): Html {
+  const findings = renderFindings(results, printed);
   const groups = VERDICT_ORDER.map((verdict) => renderGroup(verdict, results, findings));
   return markup`<section id="clauses" class="clauses" aria-label="Clauses">
 <p class="shown" role="status"></p>
@@ -43,23 +43,23 @@ function renderNothingBroken({ counts, verdict }: Results): Html {
 }
 
 /** Findings that the page has room for: the first of each clause before the second of any. */
-function renderFindings({ clauses, subject }: Results): ReadonlyMap<CountedFinding, Html> {
+function renderFindings({ clauses, subject }: Results, printed: readonly string[]): ReadonlyMap<CountedFinding, Html> {
   const [whole, brief] = [new EvidenceRoom(ROOM_WITH_EVIDENCE), new EvidenceRoom(ROOM_WITHOUT)];
   const rendered = new Map<CountedFinding, Html>();
-  for (const placed of inRounds(clauses)) {
+  for (const placed of inRounds(clauses, printed)) {
     const html = whole.take(renderFinding(placed, subject)) ?? brief.take(renderBriefFinding(placed, subject));
     if (html !== null) rendered.set(placed.finding, html);
   }
   return rendered;
 }
 
-function* inRounds(clauses: readonly ClauseResult[]): Generator<PlacedFinding> {
+function* inRounds(clauses: readonly ClauseResult[], printed: readonly string[]): Generator<PlacedFinding> {
   const sorted = VERDICT_ORDER.flatMap((wanted) => clauses.filter(({ verdict }) => verdict === wanted));
   const most = Math.max(0, ...clauses.map(({ findings }) => findings.length));
   for (let round = 0; round < most; round += 1) {
     for (const clause of sorted) {
       const finding = clause.findings[round];
-      if (finding !== undefined) yield { finding, clause, number: round + 1 };
+      if (finding !== undefined) yield { finding, clause, number: round + 1, printed };
     }
   }
 }

@@ -4,6 +4,7 @@ import { cutText, plainText } from '../plain-text.js';
 import { amount } from '../verdict-words.js';
 import { curlCommand } from './curl-command.js';
 import { markup, type Html } from './html.js';
+import { renderScenario } from './render-printed.js';
 import { differenceSentence, renderCameBack, renderSent } from './render-message.js';
 
 const LONGEST_VALUE = 1000;
@@ -15,10 +16,12 @@ export interface PlacedFinding {
   readonly clause: ClauseResult;
   /** From 1, within the clause. */
   readonly number: number;
+  /** Names of files with what the client wrote on standard error. */
+  readonly printed: readonly string[];
 }
 
 /** The name of a finding in the address of the page. */
-export function findingId({ clause, number }: PlacedFinding): string {
+export function findingId({ clause, number }: Pick<PlacedFinding, 'clause' | 'number'>): string {
   return `${clause.id}.${number}`;
 }
 
@@ -42,6 +45,7 @@ function renderFrame(placed: PlacedFinding, content: Html): Html {
   return markup`<article class="finding" id="${id}">
 <h3>${shortened(finding.cause)}</h3>
 <p class="where">${clause.findings.length > 1 && markup`<span>finding ${number} of ${clause.findings.length}</span> `}<span>at <code>${shortened(finding.at)}</code></span> <span>${amountOf(finding.count)}</span> ${renderPermalink(id)}</p>
+${finding.scenario !== undefined && renderScenario(finding.scenario, placed.printed)}
 <dl class="contrast"><div class="expected"><dt>Expected</dt><dd>${shortened(finding.expected)}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${shortened(finding.actual)}</dd></div></dl>
 ${content}</article>`;

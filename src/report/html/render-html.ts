@@ -10,6 +10,7 @@ import { renderShapes } from './marks.js';
 import { renderClauses } from './render-clauses.js';
 import { renderDocument } from './render-document.js';
 import { renderFilters } from './render-filters.js';
+import { renderPrinted } from './render-printed.js';
 import { renderSections } from './render-sections.js';
 import { renderVerdict } from './render-verdict.js';
 import { SCRIPT } from './script.js';
@@ -20,6 +21,8 @@ export interface ReportInput {
   readonly results: Results;
   /** What the recorded exchanges came to; `null` where they were not looked at. */
   readonly facts: RunFacts | null;
+  /** Names of the files beside it with what a client wrote on standard error; default none. */
+  readonly printed?: readonly string[];
 }
 
 interface View {
@@ -28,18 +31,18 @@ interface View {
 }
 
 /** The certification report: one file that loads nothing, for any screen, for paper, with and without its script. */
-export function renderHtml({ results, facts }: ReportInput): string {
+export function renderHtml({ results, facts, printed = [] }: ReportInput): string {
   const body = markup`<a class="skip" href="#clauses">Skip to the clauses</a>
 ${renderShapes()}
 <div class="page">
 ${renderVerdict(results)}
 <div class="columns">
 <nav class="side" aria-label="Report">
-<ul class="views">${viewsOf(results, facts).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<ul class="views">${viewsOf(results, facts, printed).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${renderFilters(results)}
 </nav>
 <main>
-${renderClauses(results)}
+${renderClauses(results, printed)}
 ${renderSections(results)}
 ${
   facts &&
@@ -47,6 +50,7 @@ ${
 <section id="pictures"><h2>Pictures</h2>${renderPictures(facts)}</section>`
 }
 ${renderQuestions(results.questions, results.clauses)}
+${printed.length > 0 && renderPrinted(printed)}
 </main>
 </div>
 <footer><p>Made by ${results.tool.name} ${results.tool.version}. Beside this page: results.json for programs, exchanges.jsonl with every request and answer, certificate.json. Secrets are in none of them.</p>${results.digest !== undefined && markup`<p>Digest of what the run came to: <code>${results.digest}</code></p>`}</footer>
@@ -59,7 +63,7 @@ ${renderQuestions(results.questions, results.clauses)}
   });
 }
 
-function viewsOf({ questions }: Results, facts: RunFacts | null): readonly View[] {
+function viewsOf({ questions }: Results, facts: RunFacts | null, printed: readonly string[]): readonly View[] {
   return [
     { id: 'clauses', title: 'Clauses' },
     { id: 'sections', title: 'By section' },
@@ -70,5 +74,6 @@ function viewsOf({ questions }: Results, facts: RunFacts | null): readonly View[
           { id: 'pictures', title: 'Pictures' },
         ]),
     ...(questions.length > 0 ? [{ id: 'questions', title: 'Open questions' }] : []),
+    ...(printed.length > 0 ? [{ id: 'printed', title: 'Standard error' }] : []),
   ];
 }

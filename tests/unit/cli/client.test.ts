@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
@@ -59,6 +59,72 @@ test('a client is called by the name that it is given, in report, terminal and c
   expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('<b>Orders &lt;app&gt; 2.3</b>');
   const { claim, problems } = await verifyBundle(out, { keys: [], allowUnsigned: true, now: Date.now() });
   expect([problems, claim?.subject]).toEqual([[], results.subject]);
+});
+
+const without = (text: string, ...words: readonly string[]): string[] => words.filter((word) => !text.includes(word));
+
+for (const [what, command, words] of [
+  ['that is not there', './no-such-client', 'its shell ended with status 127'],
+  ['that may not be run', './not-to-run', 'its shell ended with status 126'],
+] as const) {
+  test(`a command ${what} is wrong usage, told at once, and leaves nothing behind`, async ({ folder }) => {
+    await writeFile(join(folder, 'not-to-run'), 'text', { mode: 0o600 });
+    const { printed, ended } = start(['client', '--exec', command, '--out', 'run'], folder);
+    expect(await ended).toBe(2);
+    expect(without(printed.err, 'The client could not be started: ', words, '\n  | ', '  where  --exec\n')).toEqual([]);
+    expect(await readdir(folder)).toEqual(['not-to-run']);
+  });
+}
+
+test('a client that fails at once is not played a hundred scenarios, even where nothing required is asked', async ({
+  folder,
+}) => {
+  const command = String.raw`printf 'a\033[31m %s\nSyntaxError\n' "$TRADECERT_TOKEN" >&2; exit 1`;
+  const { printed, ended } = start(['client', '--exec', command, '--only', 'CLI-033', '--out', 'run'], folder);
+  expect(await ended).toBe(3);
+  expect(printed.err).toContain(
+    `The client did nothing with its first plain tasks: it sent no request, and it printed nothing and ended with status 1.
+It wrote on standard error:
+  | a\\u001b[31m [redacted:token]
+  | SyntaxError
+`,
+  );
+  const { results } = await readRun(join(folder, 'run'));
+  expect(results.requests).toBe(0);
+  expect(results.notes.join('\n')).toContain('No scenario was played.');
+  expect(await readdir(join(folder, 'run', 'stderr'))).toEqual(['plain-modify.txt', 'plain-walk.txt']);
+});
+
+for (const [what, command] of [
+  ['is silent', `${CLIENT} > /dev/null`],
+  ['ends with a status of the shell', `${CLIENT}; exit 127`],
+  ['declares what it did not send', `echo '{"error":"offline"}'; exit 1`],
+] as const) {
+  test(`a client that ${what} is a client all the same, and put to the test`, async ({ folder }) => {
+    const flags = ['--scenario', 'refused-with-nothing,odd-keys', '--out', 'run'];
+    const { printed, ended } = start(['client', '--exec', command, ...flags], folder);
+    expect(await ended).not.toBe(2);
+    expect(without('The client did nothing', printed.err)).toHaveLength(1);
+    expect((await readRun(join(folder, 'run'))).results.notes.join('\n')).not.toContain('No scenario was played');
+  });
+}
+
+test('what a client wrote on standard error is linked from its finding, and named on the terminal', async ({
+  folder,
+}) => {
+  const env = { CLIENT_FAULT: 'plus-not-encoded' };
+  const command = `echo said >&2; ${CLIENT}`;
+  const flags = ['--scenario', 'odd-keys', '--out', 'run'];
+  const { printed, ended } = start(['client', '--exec', command, ...flags], folder, env);
+  await ended;
+  expect(printed.out).toMatch(/\n {2}standard error of the client: run\/stderr \(\d+ files\)\n/);
+  const { results } = await readRun(join(folder, 'run'));
+  const scenario = resultOf(results, 'CLI-023').findings[0]?.scenario ?? '';
+  expect(['plain-walk', 'odd-keys']).toContain(scenario);
+  const page = await readFile(join(folder, 'run', 'index.html'), 'utf8');
+  expect(page).toContain(`scenario <code>${scenario}</code>; standard error: <a href="stderr/${scenario}.txt">`);
+  const linked = [...page.matchAll(/href="(stderr\/[^"]*)"/g)].map(([, name = '']) => name);
+  for (const name of linked) expect(await readFile(join(folder, 'run', name), 'utf8')).toBe('said\n');
 });
 
 for (const [what, name] of [

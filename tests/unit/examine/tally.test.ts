@@ -16,7 +16,7 @@ const CLAUSE = clauseById('MOD-018');
 function tallied(...outcomes: readonly Outcome[]): ReturnType<Tally['result']> {
   const tally = new Tally();
   for (const outcome of outcomes) tally.add(outcome, 7);
-  return tally.result(CLAUSE, CLAUSE.kind, () => 'replay', undefined);
+  return tally.result(CLAUSE, CLAUSE.kind, () => ({ replay: 'replay' }), undefined);
 }
 
 const finding = (cause: string, at = 'x'): Outcome => broken({ cause, at, expected: 'a', actual: 'b' });
@@ -32,8 +32,8 @@ test('one broken case outweighs any number that held', () => {
 test('a broken clause is as loud as its kind', () => {
   const tally = new Tally();
   tally.add(finding('c'), 7);
-  expect(tally.result(CLAUSE, 'expected', () => '', undefined).verdict).toBe('warn');
-  expect(tally.result(CLAUSE, 'observe', () => '', undefined).verdict).toBe('observed');
+  expect(tally.result(CLAUSE, 'expected', () => ({ replay: '' }), undefined).verdict).toBe('warn');
+  expect(tally.result(CLAUSE, 'observe', () => ({ replay: '' }), undefined).verdict).toBe('observed');
 });
 
 test('what could not be told outweighs what held, and says how much of it', () => {
@@ -90,7 +90,7 @@ test('a broken clause tells how many requests it took to notice', () => {
   tally.add(pass, 3);
   tally.add(finding('c'), 9);
   tally.add(finding('d'), 12);
-  expect(tally.result(CLAUSE, 'required', () => '', undefined).firstBrokenAt).toBe(9);
+  expect(tally.result(CLAUSE, 'required', () => ({ replay: '' }), undefined).firstBrokenAt).toBe(9);
   expect(tallied(pass)).not.toHaveProperty('firstBrokenAt');
 });
 
@@ -98,5 +98,5 @@ test('where the request that shows it is known, its number counts and not when i
   const shown = { exchange: 4 } as ShownExchange;
   const tally = new Tally();
   tally.add(broken({ cause: 'c', at: 'x', expected: 'a', actual: 'b', shown }), 9);
-  expect(tally.result(CLAUSE, 'required', () => '', undefined).firstBrokenAt).toBe(4);
+  expect(tally.result(CLAUSE, 'required', () => ({ replay: '' }), undefined).firstBrokenAt).toBe(4);
 });
