@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import { TrafficJudge, type BothResults } from '../traffic/judge-traffic.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { headerValue } from '../wire/headers.js';
-import { operationOf } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
 import type { Template } from '../wire/signing.js';
 import { AnswerOrder } from './answer-order.js';
@@ -13,7 +12,6 @@ import { Gaps } from './gaps.js';
 import { readEntry, type HarEntry } from './har-entry.js';
 import { passageOf, type PassageSources } from './har-passage.js';
 import { HarReader } from './har-reader.js';
-import { secretsIn } from './recorded-secrets.js';
 import { isBelow, readEntryUrl, type EntryUrl } from './service-url.js';
 import { sizeOf, surveyHar, textOf, type Survey } from './survey.js';
 
@@ -56,17 +54,15 @@ class Audit {
   private readonly judge: TrafficJudge;
   private readonly order = new AnswerOrder<Passage>();
   private readonly sources: PassageSources;
-  private readonly prefix: string;
   private readonly unreadable = new Map<string, number>();
   private readonly counts = { leftOut: 0, unanswered: 0, bodiless: 0, failed: 0 };
 
   constructor({ path, settings, template, key, toolVersion, now }: AuditOptions, survey: Survey) {
     const { baseUrl, tokens, clock } = survey;
-    const { origin = '', target = '' } = readEntryUrl(baseUrl) ?? {};
+    const { origin = '' } = readEntryUrl(baseUrl) ?? {};
     this.survey = survey;
     this.gaps = new Gaps(survey, template);
     this.sources = { bodies: new BodyReader(path), connections: new ConnectionNames() };
-    this.prefix = target === '/' ? '' : target;
     this.judge = new TrafficJudge({
       ...{ settings, template, key, baseUrl, toolVersion, now },
       origins: [origin],
@@ -105,9 +101,6 @@ class Audit {
   }
 
   private see(passage: Passage): void {
-    const { method, target } = passage.request;
-    const isOther = operationOf(method, target, this.prefix) === null;
-    for (const { name, value } of secretsIn(passage, isOther)) this.judge.learnSecret(name, value);
     try {
       this.judge.see(passage);
     } catch {

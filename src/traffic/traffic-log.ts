@@ -1,10 +1,13 @@
 import { EvidenceLog } from '../examine/evidence.js';
 import { secretsOf } from '../examine/secrets.js';
 import type { Exchange } from '../wire/exchange.js';
+import { HandedOut } from '../wire/handed-out.js';
 import { operationAt } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
-import { recordExchange } from '../wire/recording.js';
-import { Redactor } from '../wire/redaction.js';
+import { recordExchange, type Recordable } from '../wire/recording.js';
+import { asOther, withoutBodies } from './other-operation.js';
+import { secretsIn } from './passage-secrets.js';
+import { TrafficRedactor } from './traffic-redactor.js';
 import type { TrafficSettings } from './traffic-settings.js';
 
 const SECRET_HEADERS: Readonly<Record<string, string>> = { 'x-signature': 'signature', authorization: 'token' };
@@ -14,30 +17,34 @@ const SHORTEST_SECRET = 16;
 
 /** Takes down what passes between clients and a service, redacted, in exchanges.jsonl. */
 export class TrafficLog {
-  readonly redactor: Redactor;
+  readonly redactor: TrafficRedactor;
   /** How many passages there were. */
   requests = 0;
+  private readonly handedOut = new HandedOut();
   private readonly evidence: EvidenceLog;
 
   constructor(settings: TrafficSettings) {
-    this.redactor = new Redactor(secretsOf(settings));
+    this.redactor = new TrafficRedactor(secretsOf(settings), this.handedOut);
     this.evidence = new EvidenceLog(settings.outDir);
   }
 
   /**
-   * Records one passage.
+   * Records one passage. Of an operation that the document only names, bodies and most values are left out.
    *
    * @param during - on whose behalf, such as a scenario's name
    * @param prefix - path of the base URL
    */
-  record(during: string, prefix: string, { request, response, trouble, arrivedAtMs, answeredAtMs }: Passage): Exchange {
+  record(during: string, prefix: string, passage: Passage): Exchange {
+    const { request, response, trouble, arrivedAtMs, answeredAtMs } = passage;
     this.requests += 1;
-    this.learnSecrets(request.headers);
-    const { exchange } = recordExchange(this.redactor, {
+    // by its path alone: what else is wrong with a request is for the judges
+    const operation = operationAt(request.target, prefix);
+    this.handedOut.see(passage, operation);
+    this.learnSecrets(passage, operation);
+    const exchange = this.exchangeOf({
       number: this.requests,
       clause: during,
-      // by its path alone: what else is wrong with a request is for the judges
-      operation: operationAt(request.target, prefix),
+      operation,
       request,
       ...(response && { response }),
       ...(trouble && { trouble }),
@@ -59,11 +66,17 @@ export class TrafficLog {
     this.evidence.close();
   }
 
+  private exchangeOf(recordable: Recordable): Exchange {
+    if (recordable.operation !== null) return recordExchange(this.redactor, recordable).exchange;
+    return asOther(recordExchange(this.redactor, withoutBodies(recordable)).exchange, recordable);
+  }
+
   /** A client's signature is none that we made, and its token need not be known to us: both are as secret. */
-  private learnSecrets(headers: Passage['request']['headers']): void {
-    for (const [name, value] of headers) {
+  private learnSecrets(passage: Passage, operation: Exchange['operation']): void {
+    for (const secret of secretsIn(passage, operation, this.handedOut)) this.redactor.learn('secret', secret);
+    for (const [name, value] of passage.request.headers) {
       const kind = SECRET_HEADERS[name.toLowerCase()];
-      const secret = value.replace(/^\s*Bearer\s+/i, '').trim();
+      const secret = value.replace(/^\s*(?:Bearer|Basic|Token)\s+/i, '').trim();
       if (kind !== undefined && secret.length >= SHORTEST_SECRET) this.redactor.learn(kind, secret);
     }
   }

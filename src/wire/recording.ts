@@ -47,7 +47,7 @@ export function recordExchange(redactor: Redactor, recordable: Recordable): Reco
     operation,
     request: {
       method: request.method,
-      target: redactor.text(request.target),
+      target: redactor.target(request.target),
       headers: redactor.headers(request.headers),
       text: keep(redactor, request.body),
       size: request.body?.length ?? 0,
@@ -94,7 +94,10 @@ function readBody(redactor: Redactor, original: string | null): { text: string |
 function keep(redactor: Redactor, body: Uint8Array | null): string | null {
   if (body === null) return null;
   const text = decodeUtf8(body);
-  return text === null ? null : shorten(redactor.text(text), body.length);
+  if (text === null) return null;
+  // only what has escapes is read as JSON
+  const redacted = text.includes('\\') ? readBody(redactor, text).text : redactor.text(text);
+  return redacted === null ? null : shorten(redacted, body.length);
 }
 
 function shorten(text: string, size: number): string {

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { HEX, replaceRuns, tableOf } from './character-runs.js';
+import { isClosedHeader } from './closed-names.js';
 import type { Headers } from './exchange.js';
 import { decodeUtf8, endOfString, isJson } from './json.js';
 import { PatternMatcher, type Pattern } from './pattern-matcher.js';
@@ -28,7 +30,6 @@ const SIGNATURE_BASE64 = 86;
 /** Characters of its digits in base64 without padding. */
 const DIGITS_BASE64 = 171;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const HEX = tableOf('0123456789ABCDEFabcdef');
 const BASE64 = tableOf(`${LETTERS}0123456789+/-_`);
 /** How much of a signature in base64 is looked at first: whole groups of it. */
 const BEGINNING_BYTES = 9;
@@ -59,13 +60,15 @@ export class Redactor {
   private readonly signatures = new RecentSet(MOST_SIGNATURES);
   /** How their bytes begin in base64: most places of a text are no signature, and this tells so at little cost. */
   private readonly beginnings = new RecentSet(MOST_SIGNATURES);
-  private matcher: PatternMatcher;
+  /** `null`: to be made anew, since a secret came up. */
+  private matcher: PatternMatcher | null = null;
   /** Short texts that no secret known so far is in. */
   private readonly clean = new Set<string>();
+  /** Names of headers, in lower case, that are not those of secrets. */
+  private readonly open = new Set<string>();
 
   constructor(secrets: readonly Secret[]) {
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
-    this.matcher = new PatternMatcher(this.fixed);
   }
 
   /** Adds a secret that came up during the run: a fresh token, a signature. The least recent ones are forgotten. */
@@ -75,6 +78,11 @@ export class Redactor {
       this.beginnings.add(Buffer.from(value.slice(0, 2 * BEGINNING_BYTES), 'hex').toString('base64'));
       return;
     }
+    const known = this.learned.get(value);
+    if (known !== undefined) {
+      this.learned.delete(value);
+      this.learned.set(value, known);
+    }
     if (this.values.has(value)) return;
     this.clean.clear();
     this.learned.set(value, this.patternsOf({ name, value }));
@@ -83,7 +91,7 @@ export class Redactor {
       this.learned.delete(oldest);
       this.values.delete(oldest);
     }
-    this.matcher = new PatternMatcher([...this.fixed, ...[...this.learned.values()].flat()]);
+    this.matcher = null;
   }
 
   /** The text with a placeholder for every secret. */
@@ -91,6 +99,11 @@ export class Redactor {
     const replaced = this.replace(text);
     if (replaced === text || !isJson(text) || isJson(replaced)) return replaced;
     return this.replaceInTokens(text);
+  }
+
+  /** A request target with a placeholder for every secret. */
+  target(target: string): string {
+    return this.text(target);
   }
 
   /** The bytes with a placeholder for every secret; the same object where there is none. */
@@ -113,7 +126,16 @@ export class Redactor {
     if (closed === 'signature') return `[redacted:signature]${signatureShape(value)}`;
     if (closed !== undefined) return `[redacted:${closed}]`;
     const known = this.values.get(value);
-    return known === undefined ? this.short(value) : `[redacted:${known}]`;
+    if (known !== undefined) return `[redacted:${known}]`;
+    return this.isClosed(name) ? '[redacted:secret]' : this.short(value);
+  }
+
+  /** Names of headers come again and again: those that are not closed are remembered. */
+  private isClosed(name: string): boolean {
+    if (this.open.has(name)) return false;
+    if (isClosedHeader(name)) return true;
+    if (name.length <= LONGEST_REMEMBERED && this.open.size < MOST_CLEAN) this.open.add(name);
+    return false;
   }
 
   /** Names and values of headers come again and again: those without a secret are remembered. */
@@ -142,9 +164,10 @@ export class Redactor {
   }
 
   private replace(text: string): string {
+    const matcher = (this.matcher ??= new PatternMatcher([...this.fixed, ...[...this.learned.values()].flat()]));
     let done = 0;
     let redacted = '';
-    for (let match = this.matcher.find(text, 0); match !== null; match = this.matcher.find(text, match.end)) {
+    for (let match = matcher.find(text, 0); match !== null; match = matcher.find(text, match.end)) {
       redacted += `${text.slice(done, match.start)}[redacted:${match.label}]`;
       done = match.end;
     }
@@ -219,31 +242,4 @@ function signatureShape(value: string): string {
   if (/^[0-9A-F]{128}$/.test(value)) return ' (128 upper-case digits)';
   const what = /^[0-9a-f]+$/i.test(value) ? 'hexadecimal digits' : 'characters';
   return ` (${value.length} ${what})`;
-}
-
-/** 1 for the code of each of these characters: looked up faster than a pattern is tested. */
-function tableOf(characters: string): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const char of characters) table[char.charCodeAt(0)] = 1;
-  return table;
-}
-
-/** Replaces runs of at least `shortest` such characters; looks at one character in `shortest` elsewhere. */
-function replaceRuns(text: string, shortest: number, such: Uint8Array, replacement: (run: string) => string): string {
-  let redacted = '';
-  let done = 0;
-  for (let at = shortest - 1; at < text.length; at += shortest) {
-    if (such[text.charCodeAt(at)] !== 1) continue;
-    let start = at;
-    while (such[text.charCodeAt(start - 1)] === 1) start -= 1;
-    let end = at + 1;
-    while (such[text.charCodeAt(end)] === 1) end += 1;
-    if (end - start >= shortest) {
-      const run = text.slice(start, end);
-      redacted += text.slice(done, start) + replacement(run);
-      done = end;
-    }
-    at = end - 1;
-  }
-  return redacted + text.slice(done);
 }

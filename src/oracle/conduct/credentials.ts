@@ -1,51 +1,63 @@
-import type { Headers } from '../../wire/exchange.js';
+import { exposedTarget, HandedOut, signaturesIn } from '../../wire/handed-out.js';
 import { headerValues } from '../../wire/headers.js';
+import { tokensIn } from '../../wire/token-shape.js';
 import { tokenOf } from './authorization.js';
 import type { ClientFacts } from './client-facts.js';
 import { decodePercent } from './request-query.js';
-import { searchable, SecretFinder } from './secrecy.js';
+import { headerWith, keyForms, searchable, SecretFinder, SentSignatures } from './secrecy.js';
 import { demand, rule, type Breach, type Sight } from './sight.js';
 
 const NOWHERE_ELSE = 'the token in the Authorization header, and nowhere else';
+/** Tokens that are remembered, beside the one that was given. */
+const MOST_TOKENS = 16;
+/** What has the shape of a token in one URL, up to this many. */
+const MOST_SHAPES = 16;
 
 /**
  * Judges where a client puts its token, its signing key and its signatures. What is in the URL breaks the clause on URLs
- * and no other; secrets of fewer than 12 characters are not looked for.
+ * and no other; secrets of fewer than 12 characters are not looked for. A token is one that is known, or, in a URL, what
+ * has the shape of a JWT; what is none of it although it looks like one is said by {@link HandedOut}. Where the other
+ * operations have tokens is not shown, so that only their URLs are judged by these.
  */
 export class CredentialJudge {
   private readonly key: SecretFinder;
-  private token: string | null = null;
+  private readonly signatures = new SentSignatures();
+  private readonly handedOut = new HandedOut();
+  /** That were sent as Authorization, the latest ones. */
+  private sent: readonly string[] = [];
+  private handed: readonly string[] = [];
   private tokens: SecretFinder;
 
-  constructor({ token, key, signingKeyText }: ClientFacts) {
-    this.key = new SecretFinder([
-      ...(signingKeyText === null ? [] : [signingKeyText]),
-      ...(key === null ? [] : [new Uint8Array(key.export())]),
-    ]);
-    this.tokens = new SecretFinder(token === null ? [] : [token]);
+  constructor(facts: ClientFacts) {
+    this.key = new SecretFinder(keyForms(facts));
+    this.tokens = new SecretFinder(facts.token === null ? [] : [facts.token]);
   }
 
   /** @clause CLI-005, CLI-006, CLI-007, CLI-008 */
   see(sight: Sight): void {
+    const { passage, exchange } = sight;
     this.learn(sight);
-    const { request } = sight.passage;
-    const body = searchable(request.body);
     this.judgeUrl(sight);
-    this.judgeToken(sight, body);
+    const body = searchable(passage.request.body);
+    if (exchange.operation !== null) this.judgeToken(sight, body);
     if (!this.key.isBlind) {
-      const header = headerWith(request.headers, this.key);
+      const header = headerWith(passage.request.headers, this.key);
       rule(sight, 'CLI-007', placed('the signing key is sent', header, this.key.isIn(body), 'no signing key'));
     }
-    if (sight.exchange.operation === 'listOrderableStocks') judgeSigningHeaders(sight);
+    if (exchange.operation === 'listOrderableStocks') judgeSigningHeaders(sight);
+    this.handedOut.see(passage, exchange.operation);
   }
 
-  /** A client may have a token that nobody told of, or a fresh one. */
+  /** A client may have tokens that nobody told of, or fresh ones. */
   private learn(sight: Sight): void {
-    const sent = tokenOf(sight);
-    if (sent === null || sent === this.token) return;
-    this.token = sent;
-    const given = sight.facts.token;
-    this.tokens = new SecretFinder(given === null ? [sent] : [given, sent]);
+    this.signatures.learn(sight.passage.request.headers);
+    const token = tokenOf(sight);
+    const isKnown = token === null || token === sight.facts.token || this.sent.includes(token);
+    if (isKnown && this.handedOut.tokens === this.handed) return;
+    if (!isKnown) this.sent = [...this.sent, token].slice(-MOST_TOKENS);
+    this.handed = this.handedOut.tokens;
+    const given = sight.facts.token === null ? [] : [sight.facts.token];
+    this.tokens = new SecretFinder([...given, ...this.sent, ...this.handed]);
   }
 
   private judgeToken(sight: Sight, body: string): void {
@@ -57,16 +69,7 @@ export class CredentialJudge {
   }
 
   private judgeUrl(sight: Sight): void {
-    const { request } = sight.passage;
-    const texts = [request.target, decodePercent(request.target)];
-    const isIn = (finder: SecretFinder): boolean => texts.some((text) => finder.isIn(text));
-    const what = isIn(this.tokens)
-      ? 'the token'
-      : isIn(this.key)
-        ? 'the signing key'
-        : hasSignature(sight)
-          ? 'a signature'
-          : null;
+    const what = this.secretIn(sight);
     demand(sight, 'CLI-006', what === null, {
       cause: `${what ?? ''} is part of the URL`,
       at: 'request target',
@@ -74,19 +77,22 @@ export class CredentialJudge {
       actual: what ?? '',
     });
   }
-}
 
-/** A modify has no parameters, so that digits of that length are a signature; a lookup's key may look like one. */
-function hasSignature({ passage, exchange }: Sight): boolean {
-  const { target, headers } = passage.request;
-  if (exchange.operation === 'modifyOrder' && /[0-9a-f]{128}/i.test(target)) return true;
-  const url = target.toLowerCase();
-  return headerValues(headers, 'x-signature').some((value) => value.length >= 32 && url.includes(value.toLowerCase()));
-}
-
-/** Name of the first header that holds a secret. */
-function headerWith(headers: Headers, finder: SecretFinder): string | null {
-  return headers.find(([name, value]) => finder.isIn(value) || finder.isIn(name))?.[0] ?? null;
+  private secretIn({ passage, exchange }: Sight): string | null {
+    const { target } = passage.request;
+    const texts = [target, decodePercent(target)];
+    const isIn = (finder: SecretFinder): boolean => texts.some((text) => finder.isIn(text));
+    if (isIn(this.tokens)) return 'the token';
+    if (isIn(this.key)) return 'the signing key';
+    if (texts.some((text) => this.signatures.areIn(text))) return 'a signature';
+    const exposed = exposedTarget(target, exchange.operation);
+    const shapes = [exposed, decodePercent(exposed)];
+    const isOwn = (text: string): boolean => !this.handedOut.has(text);
+    // a lookup's parameter may look like a signature, whatever its name
+    const isSigned = exchange.operation !== 'listOrderableStocks' && shapes.flatMap(signaturesIn).some(isOwn);
+    if (isSigned) return 'a signature';
+    return shapes.flatMap((text) => tokensIn(text, MOST_SHAPES)).some(isOwn) ? 'a token' : null;
+  }
 }
 
 function placed(cause: string, header: string | null, isInBody: boolean, expected: string): Breach | null {

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Headers } from '../../../../src/wire/exchange.js';
+import type { Passage } from '../../../../src/wire/passage.js';
 import {
   BEARER,
   conductOf,
@@ -11,7 +13,10 @@ import {
   PREFIX,
   someFacts,
   TOKEN,
+  withSignature,
+  type MadePassage,
 } from '../../../support/conduct-builder.js';
+import { enveloped, someData } from '../../../support/exchange-builder.js';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const OTHER = `${encode({ alg: 'HS512' })}.${encode({ sub: 'someone' })}.${'x'.repeat(20)}`;
@@ -19,6 +24,7 @@ const OTHER = `${encode({ alg: 'HS512' })}.${encode({ sub: 'someone' })}.${'x'.r
 const asked = (headers: Headers): readonly string[] => conductOf([lookupPassage(undefined, { headers })]).broken;
 const modified = (headers: Headers): readonly string[] =>
   conductOf([modifyPassage(ORDER, { headers: [...headers, ['X-Timestamp', '1767571200'], JSON_TYPE] })]).broken;
+const CSRF = 'against-forged-requests-1';
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
 test('AUT-001 AUT-002: a request without Authorization is told', () => {
@@ -100,6 +106,96 @@ test('CLI-006: no secret stands in a URL, of whatever path', () => {
   // A nextKey may look like anything.
   const keyed = lookupPassage(`stockGroupCd=ALL&nextKey=${'0f'.repeat(64)}`, { status: 400 });
   expect(conductOf([keyed], someFacts()).broken).toEqual(['CLI-021']);
+});
+
+/** Answers to lookups and to others, and where the client goes then. */
+const given = (nextKey: string, more: object = {}): unknown =>
+  enveloped({ ...someData(), hasNext: nextKey !== '', nextKey, ...more });
+const walked = (nextKey: string): string => `stockGroupCd=ALL&stockCd=&nextKey=${nextKey}`;
+const other = (target: string, made: MadePassage = {}): Passage => madePassage({ target, ...made });
+const NOBODY = someFacts({ token: null, key: null, signingKeyText: null });
+
+test('CLI-006: what has the shape of a JWT is a token, though nobody told of it', () => {
+  for (const target of [`/other/${OTHER}`, `/o?t=${OTHER}`, `/o?t=${OTHER.replaceAll('.', '%2e')}`]) {
+    expect(conductOf([other(target)], NOBODY).broken, target).toEqual(['CLI-006']);
+  }
+  const inLookup = lookupPassage(`${walked('')}&t=${OTHER}`, { headers: [] });
+  expect(conductOf([inLookup], NOBODY).broken).toEqual(['AUT-002', 'CLI-004', 'CLI-006']);
+  expect(conductOf([modifyPassage(ORDER, { target: `${PREFIX}/orders/modify?${OTHER}` })]).broken).toContain('CLI-006');
+  const noToken = `${encode({ cursor: 1 })}.${encode({ sub: 'x' })}.abc`;
+  expect(conductOf([other(`/o?t=${noToken}`), other('/a.b.c?x=1.2.3')], NOBODY).broken).toEqual([]);
+});
+
+test('CLI-006: what the service gave to be sent back is none, whatever its shape, unless it is a known token', () => {
+  const code = OTHER.replace('.', '.eA');
+  const first = lookupPassage(walked(''), { answer: given(OTHER, { details: [{ stockCd: code }] }) });
+  const ofCode = lookupPassage(`stockGroupCd=ALL&stockCd=${code}&nextKey=`, { answer: given('') });
+  expect(conductOf([first, lookupPassage(walked(OTHER), { answer: given('') }), ofCode]).broken).toEqual([]);
+  // A walk may have begun before anybody watched.
+  expect(conductOf([lookupPassage(walked(OTHER), { answer: given('') })]).broken).toEqual([]);
+  const misnamed = lookupPassage(`stockGroupCd=ALL&cursor=${OTHER}`);
+  expect(conductOf([first, misnamed]).broken).not.toContain('CLI-006');
+  expect(conductOf([misnamed]).broken).toContain('CLI-006');
+  const known = lookupPassage(walked(TOKEN), { answer: given('') });
+  expect(conductOf([lookupPassage(walked(''), { answer: given(TOKEN) }), known]).broken).toEqual(['CLI-006']);
+  const paged = other('/history', { answer: { nextPageToken: OTHER } });
+  expect(conductOf([paged, other(`/history?page=${OTHER}`)]).broken).toEqual([]);
+  const told = other('/history', { answer: { said: OTHER } });
+  expect(conductOf([told, other(`/history?page=${OTHER}`)]).broken).toEqual(['CLI-006']);
+});
+
+test('CLI-006: a signature or the signing key stands in no URL of another operation either', () => {
+  const signature = createHmac('sha512', 'k').update('x').digest('hex');
+  const sent = (value: string): Passage => withSignature(modifyPassage(), value);
+  const forms = [
+    ...[signature, signature.toUpperCase(), Buffer.from(signature, 'hex').toString('base64url')],
+    ...[Buffer.from(signature, 'hex'), Buffer.from(signature)].map((of) => encodeURIComponent(of.toString('base64'))),
+  ];
+  for (const form of forms) {
+    for (const made of [other(`/o?s=${form}`), other(`/o/${form}`), lookupPassage(`stockGroupCd=ALL&s=${form}`)]) {
+      const broken = conductOf([sent(signature), made]).broken;
+      expect(broken, made.request.target).toContain('CLI-006');
+    }
+    expect(conductOf([sent(signature), lookupPassage(walked(form))]).broken, form).toContain('CLI-006');
+  }
+  const inBase64 = Buffer.from(signature, 'hex').toString('base64');
+  expect(conductOf([sent(inBase64), other(`/o?s=${encodeURIComponent(inBase64)}`)]).broken).toContain('CLI-006');
+  expect(conductOf([other(`/o?s=${signature}`)]).broken).toEqual(['CLI-006']);
+  expect(conductOf([other(`/o?s=${Buffer.from(KEY_TEXT).toString('base64')}`)]).broken).toEqual(['CLI-006']);
+  // Of a lookup, only what is known as one counts; of others, not what was given, nor a number or a longer text.
+  expect(conductOf([lookupPassage(`${walked('')}&x=${signature}`)]).broken).toEqual(['CLI-004']);
+  const paged = other('/history', { answer: { cursor: signature } });
+  expect(conductOf([paged, other(`/history?cursor=${signature}`)]).broken).toEqual([]);
+  for (const text of ['7'.repeat(128), `${signature}0`, signature.slice(1), inBase64]) {
+    expect(conductOf([other(`/o?s=${encodeURIComponent(text)}`)]).broken, text).toEqual([]);
+  }
+});
+
+test('CLI-006: the latest 64 signatures are known', () => {
+  const made = (at: number): string => createHmac('sha512', 'k').update(String(at)).digest('base64');
+  const all = Array.from({ length: 65 }, (_, at) => withSignature(modifyPassage(), made(at)));
+  const then = (at: number): readonly string[] =>
+    conductOf([...all, other(`/o?s=${encodeURIComponent(made(at))}`)]).broken;
+  expect(then(1)).toContain('CLI-006');
+  expect(then(0)).not.toContain('CLI-006');
+});
+
+test('CLI-005 CLI-006: a token that another operation hands out is known', () => {
+  const login = other('/login', {
+    method: 'POST',
+    answer: { refresh_token: 'opaque-refresh-token-1', csrfToken: CSRF },
+  });
+  const kept = lookupPassage(undefined, { headers: [BEARER, ['X-Refresh', 'opaque-refresh-token-1']] });
+  expect(conductOf([login, kept]).broken).toEqual(['CLI-005']);
+  expect(conductOf([kept]).broken).toEqual([]);
+  expect(conductOf([login, other('/me?t=opaque-refresh-token-1')]).broken).toEqual(['CLI-006']);
+  // What it is for is not shown: it is how a client gets a fresh one, and no token of a bearer.
+  const refresh = other('/refresh', { method: 'POST', body: '{"refresh_token":"opaque-refresh-token-1"}' });
+  const against = lookupPassage(undefined, { headers: [BEARER, ['X-Csrf-Token', CSRF]] });
+  expect(conductOf([login, refresh, against]).broken).toEqual([]);
+  const first = lookupPassage(undefined, { headers: [['Authorization', `Bearer ${OTHER}`]] });
+  const late = lookupPassage(undefined, { headers: [BEARER, ['X-Refresh', OTHER]] });
+  expect(conductOf([first, lookupPassage(), late]).broken).toEqual(['CLI-005']);
 });
 
 test('CLI-007: the signing key is never sent', () => {
