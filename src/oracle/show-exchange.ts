@@ -8,8 +8,8 @@ const LONGEST_BODY = 4096;
 const LONGEST_TARGET = 4096;
 const LONGEST_VALUE = 512;
 const MOST_HEADERS = 64;
-/** How much of a body is shown before the place that matters. */
-const BEFORE_FOCUS = 1024;
+/** How much of a body is shown before the place that matters, where it does not begin sooner. */
+export const BEFORE_FOCUS = 1024;
 
 /**
  * An exchange as a reader sees it, bounded in size. Keeps nothing of the exchange alive.
@@ -47,7 +47,7 @@ function showHeaders(headers: Headers): [string, string][] {
 /** The part of a text around `focus`, with `…` where something was left out; never half of a surrogate pair. */
 function cutText(text: string, focus: number, longest: number): string {
   if (text.length <= longest) return text;
-  let start = Math.max(0, Math.min(focus - BEFORE_FOCUS, text.length - longest));
+  let start = Math.max(0, focus - BEFORE_FOCUS);
   let end = Math.min(text.length, start + longest);
   if (isLowSurrogate(text, start)) start += 1;
   if (isLowSurrogate(text, end)) end -= 1;

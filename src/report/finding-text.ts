@@ -1,10 +1,11 @@
 import type { ClauseResult, CountedFinding } from '../contract/results.js';
 import { cutText, plainText } from './plain-text.js';
+import { asSentence } from './sentence.js';
 
 const LONGEST_VALUE = 500;
 
-/** A finding in a few lines, the labels in one column. Text of the service is made harmless. */
-export function renderFinding({ at, expected, actual, replay, count }: CountedFinding): string {
+/** A finding in a few lines: what broke, then the labels in one column. Text of the service is made harmless. */
+export function renderFinding({ cause, at, expected, actual, replay, count }: CountedFinding): string {
   const times = count > 1 ? ` (${count} times)` : '';
   const rows = [
     ['at', at + times],
@@ -13,9 +14,10 @@ export function renderFinding({ at, expected, actual, replay, count }: CountedFi
     // Traffic that others made cannot be made again.
     ...(replay === '' ? [] : [['replay', replay] as const]),
   ] as const;
-  return rows
-    .map(([label, value]) => `  ${label.padEnd(9)} ${label === 'replay' ? plainText(value) : shorten(value)}\n`)
-    .join('');
+  const labelled = rows.map(
+    ([label, value]) => `  ${label.padEnd(9)} ${label === 'replay' ? plainText(value) : shorten(value)}\n`,
+  );
+  return [`  ${shorten(asSentence(cause))}\n`, ...labelled].join('');
 }
 
 /** `SIG-003 required: a sentence`: what every finding begins with. */

@@ -4,6 +4,7 @@ import { renderMark, renderShapes } from '../html/marks.js';
 import { renderDocument } from '../html/render-document.js';
 import { STYLE } from '../html/style.js';
 import { cutText, plainText } from '../plain-text.js';
+import { asSentence } from '../sentence.js';
 import { subjectText, VERDICT_LABELS, verdictSentence } from '../verdict-words.js';
 import { isWorse, type AnswerChange, type Came, type ClauseChange, type Comparison, type Side } from './comparison.js';
 import { COMPARISON_STYLE } from './comparison-style.js';
@@ -167,7 +168,7 @@ function renderReason(key: ClauseList['key'], before: Came | null, after: Came |
 }
 
 function renderFinding({ cause, at, expected, actual, replay, count }: CountedFinding): Html {
-  return markup`<section class="finding"><h4>${shown(cause)}</h4>
+  return markup`<section class="finding"><h4>${shown(asSentence(cause))}</h4>
 <p class="where"><span>at <code>${shown(at)}</code></span>${count > 1 && markup` <span>${count} times</span>`}</p>
 <dl class="contrast"><div class="expected"><dt>Expected</dt><dd>${shown(expected)}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${shown(actual)}</dd></div></dl>

@@ -1,4 +1,5 @@
 import { markdownText } from '../machine/markdown.js';
+import { asSentence } from '../sentence.js';
 import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
 import type { Comparison, Side } from './comparison.js';
 import {
@@ -26,10 +27,13 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
     ...CLAUSE_LISTS.flatMap(({ key, title }) =>
       table(
         `${title} (${comparison[key].length})`,
-        ['clause', 'sentence', 'verdict', 'expected', 'actual'],
+        ['clause', 'sentence', 'verdict', 'what broke', 'expected', 'actual'],
         comparison[key].map((change) => {
           const [first] = key === 'newlyBroken' ? change.findings : [];
-          return [change.id, change.sentence, changeText(change), first?.expected ?? '', first?.actual ?? ''];
+          return [
+            ...[change.id, change.sentence, changeText(change)],
+            ...[asSentence(first?.cause ?? ''), first?.expected ?? '', first?.actual ?? ''],
+          ];
         }),
       ),
     ),

@@ -9,35 +9,73 @@ const ADDED_HEADERS = ['Accept', 'User-Agent'] as const;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
+/** What curl has to know of the finding that a request shows. */
+export interface Shows {
+  readonly baseUrl: string;
+  /** Id of the clause. */
+  readonly clause: string;
+  readonly shown: ShownExchange;
+}
+
+/** A command, or why there is none. */
+export type Curl = { readonly command: string } | { readonly because: string };
+
+/** By the beginning of a clause's id: what its findings are about, where that is taken out of all that is recorded. */
+const ABOUT: Readonly<Record<string, (shown: ShownExchange) => string | null>> = {
+  AUT: (shown) => (isGranted(shown) && hasRedacted(shown, 'authorization') ? 'The token' : null),
+  SIG: (shown) => (isGranted(shown) && hasRedacted(shown, 'x-signature') ? 'The signature' : null),
+  CLK: (shown) => (headerOf(shown, 'x-timestamp') && headerOf(shown, 'x-signature') ? 'The time that is signed' : null),
+};
+
 /**
  * A request as a command for curl, to be pasted into a shell. Secrets are variables of the environment: what was redacted as
  * `token` is `"$TRADECERT_TOKEN"`. Of a signed request also time and signature are, since a signature is good for a minute only.
- *
- * @returns `null` where the request is not known whole, or cannot be written as a command
+ * There is no command where the request is not known whole, where it would not show the finding, or where it cannot be written.
  */
-export function curlCommand(
-  baseUrl: string,
-  { method, target, requestHeaders, requestBody }: ShownExchange,
-): string | null {
+export function curlCommand({ baseUrl, clause, shown }: Shows): Curl {
+  const { method, target, requestHeaders, requestBody } = shown;
+  const about = ABOUT[clause.replace(/-.*$/, '')]?.(shown) ?? null;
+  if (about !== null) return { because: `${about} is what this is about, and is not known here.` };
   const isWhole = target.startsWith('/') && !target.endsWith('…') && requestBody?.endsWith('…') !== true;
   const isKnown = requestBody !== null || method === 'GET';
-  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
-  if (!isWhole || !isKnown || origin === undefined || !TOKEN.test(method)) return null;
+  if (!isWhole || !isKnown) return { because: 'The request is not known whole here.' };
   const headers = requestHeaders.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+  if (!headers.every(isKnownHeader)) return { because: 'A header of the request is taken out here.' };
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   const hasNul = [target, requestBody ?? '', ...headers.flat()].some((text) => text.includes('\0'));
-  if (hasNul || !headers.every(([name]) => TOKEN.test(name))) return null;
+  if (origin === undefined || !TOKEN.test(method) || hasNul || !headers.every(([name]) => TOKEN.test(name)))
+    return { because: 'The request cannot be written as a command.' };
   const isSigned = headers.some(([name]) => name.toLowerCase() === 'x-signature');
-  return [
+  const command = [
     `curl -i -g --path-as-is -X ${shellWord(method)} ${word(origin + target)}`,
     ...headers.map(([name, value]) => `-H ${headerWord(name, value, isSigned)}`),
     ...withoutAdded(headers, requestBody !== null).map((name) => `-H ${shellWord(`${name}:`)}`),
     ...(requestBody === null ? [] : [`--data-raw ${word(requestBody)}`]),
   ].join(' ');
+  return { command };
+}
+
+/** A request that should have been refused was not: what is wrong with it is then what was taken out. */
+function isGranted({ status }: ShownExchange): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function headerOf({ requestHeaders }: ShownExchange, wanted: string): string | undefined {
+  return requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function hasRedacted(shown: ShownExchange, name: string): boolean {
+  return headerOf(shown, name)?.includes('[redacted') === true;
+}
+
+/** Only a token of the settings, and a signature of the usual form, can be put in again. */
+function isKnownHeader([name, value]: readonly [string, string]): boolean {
+  if (name.toLowerCase() === 'x-signature' && value.startsWith('[redacted')) return value === '[redacted:signature]';
+  return [...value.matchAll(REDACTED)].every(([, label]) => label === 'token') && !value.endsWith('…');
 }
 
 function headerWord(name: string, value: string, isSigned: boolean): string {
   if (isSigned && name.toLowerCase() === 'x-timestamp') return word(`${name}: [redacted:timestamp]`);
-  if (value.startsWith('[redacted:signature]')) return word(`${name}: [redacted:signature]`);
   return word(value === '' ? `${name};` : `${name}: ${value}`);
 }
 

@@ -26,6 +26,37 @@ export function layOutJson(text: string): JsonLine[] | null {
   return isCut || isJson(text) ? new Layout().lay(text) : null;
 }
 
+/**
+ * A piece from the middle of a JSON text, laid out likewise.
+ *
+ * @param focus - index in the piece at which a value begins
+ * @param pointer - of that value; no other line has one
+ */
+export function layOutFragment(piece: string, focus: number, pointer: string): JsonLine[] {
+  const quotes = quotesIn(piece.slice(0, focus));
+  // With an odd number of quotes before a value, the piece begins within a string.
+  const inside = quotes.length % 2 === 1 ? (quotes[0] ?? -1) + 1 : 0;
+  return new Layout().layFragment(piece.slice(0, inside), piece.slice(inside, focus), piece.slice(focus), pointer);
+}
+
+/** Indexes of the quotes that open or close a string. */
+function quotesIn(text: string): number[] {
+  return [...text.matchAll(/(\\*)"/g)].flatMap((match) => {
+    const [, slashes = ''] = match;
+    return slashes.length % 2 === 0 ? [match.index + slashes.length] : [];
+  });
+}
+
+/** How many containers a text closes that it did not open. */
+function unopened(text: string): number {
+  let [depth, lowest] = [0, 0];
+  for (const { kind } of tokensOf(text)) {
+    if (kind === '{' || kind === '[') depth += 1;
+    else if (kind === '}' || kind === ']') lowest = Math.min(lowest, (depth -= 1));
+  }
+  return -lowest;
+}
+
 class Layout {
   private readonly lines: JsonLine[] = [];
   private readonly open: Container[] = [];
@@ -33,7 +64,27 @@ class Layout {
   private pointer: string | null = null;
   private isName = false;
 
+  /** Of the value that comes next, in a fragment. */
+  private next: string | null = null;
+
   lay(text: string): JsonLine[] {
+    this.take(text);
+    this.endLine();
+    return this.lines;
+  }
+
+  layFragment(tail: string, before: string, after: string, pointer: string): JsonLine[] {
+    const depth = unopened(before + after);
+    for (let level = 0; level < depth; level += 1) this.open.push({ pointer: '', isArray: false, index: 0, name: '' });
+    this.text = tail === '' ? '' : this.indent() + tail;
+    this.take(before);
+    this.next = pointer;
+    this.take(after);
+    this.endLine();
+    return this.lines.map((line) => (line.pointer === pointer ? line : { ...line, pointer: null }));
+  }
+
+  private take(text: string): void {
     for (const token of tokensOf(text)) {
       switch (token.kind) {
         case '{':
@@ -56,8 +107,6 @@ class Layout {
           this.put(token.text);
       }
     }
-    this.endLine();
-    return this.lines;
   }
 
   private enter(bracket: '{' | '['): void {
@@ -93,7 +142,8 @@ class Layout {
   private append(text: string, pointer: string): void {
     if (this.isJustOpened()) this.endLine();
     if (this.text === '') this.text = this.indent();
-    this.pointer ??= pointer;
+    this.pointer = this.next ?? this.pointer ?? pointer;
+    this.next = null;
     this.text += text;
   }
 

@@ -1,6 +1,7 @@
 import type { ShownExchange } from '../../contract/verdict.js';
+import { BEFORE_FOCUS } from '../../oracle/show-exchange.js';
 import { plainText } from '../plain-text.js';
-import { layOutJson } from './laid-out-json.js';
+import { layOutFragment, layOutJson, type JsonLine } from './laid-out-json.js';
 
 /** One line of a request or an answer as a reader sees it. Control characters are shown as escapes. */
 export interface MessageLine {
@@ -19,13 +20,20 @@ export function requestLines({ method, target, requestHeaders, requestBody }: Sh
   return bounded([...targetLines(method, target), ...headerLines(requestHeaders), ...bodyLines(requestBody)]);
 }
 
-/** What came back, line by line. */
-export function responseLines({ status, responseHeaders, responseBody }: ShownExchange): readonly MessageLine[] {
+/**
+ * What came back, line by line.
+ *
+ * @param pointer - of the value around which a long body was cut
+ */
+export function responseLines(
+  { status, responseHeaders, responseBody }: ShownExchange,
+  pointer = '',
+): readonly MessageLine[] {
   const first = status === null ? 'no whole answer' : `status ${status}`;
   return bounded([
     { text: first, place: 'status', name: 'the status' },
     ...headerLines(responseHeaders),
-    ...bodyLines(responseBody),
+    ...bodyLines(responseBody, pointer),
   ]);
 }
 
@@ -54,12 +62,22 @@ function headerLines(headers: ShownExchange['requestHeaders']): MessageLine[] {
   }));
 }
 
-function bodyLines(body: string | null): MessageLine[] {
+function bodyLines(body: string | null, pointer = ''): MessageLine[] {
   if (body === null || body === '') return [];
   const gap = { text: '', place: '', name: '' };
-  const laidOut = layOutJson(body);
+  const laidOut = layOutJson(body) ?? layOutCut(body, pointer);
   if (laidOut === null) return [gap, ...body.split('\n').map((text) => ({ text, place: 'body', name: 'the body' }))];
   return [gap, ...laidOut.map(({ text, pointer }) => ({ text, place: pointer ?? '', name: nameOf(pointer) }))];
+}
+
+/** A body that was cut around a value, and so begins in the middle of something. */
+function layOutCut(body: string, pointer: string): JsonLine[] | null {
+  if (!body.startsWith('…') || pointer === '') return null;
+  // Half of a surrogate pair is left out.
+  const focus = [BEFORE_FOCUS + 1, BEFORE_FOCUS].find((at) => /[:[,]\s*$/.test(body.slice(0, at)));
+  if (focus === undefined) return null;
+  const [first, ...lines] = layOutFragment(body.slice(1), focus - 1, pointer);
+  return first === undefined ? null : [{ ...first, text: `…${first.text.trimStart()}` }, ...lines];
 }
 
 function nameOf(pointer: string | null): string {

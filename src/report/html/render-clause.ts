@@ -1,10 +1,11 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Kind, Role, Side } from '../../contract/clause.js';
-import type { ClauseResult, QuestionResult } from '../../contract/results.js';
+import type { ClauseResult, CountedFinding, QuestionResult } from '../../contract/results.js';
 import { sectionTitles } from '../../contract/section-titles.js';
 import type { Verdict } from '../../contract/verdict.js';
 import { cutText, plainText } from '../plain-text.js';
 import { answerInWords } from '../questions/answer-in-words.js';
+import { asSentence } from '../sentence.js';
 import { amount, VERDICT_LABELS } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
@@ -51,7 +52,7 @@ function renderOutcome({ verdict, findings, waiver, firstBrokenAt }: ClauseResul
   const [first] = findings;
   const label = markup`<span class="unseen"> ${VERDICT_LABELS[verdict]}. </span>`;
   const isBroken = verdict === 'fail' || verdict === 'warn';
-  return markup`${label}${isBroken && first !== undefined && markup`<span class="came"><b>Instead:</b> ${cutText(plainText(first.actual), 240)}</span>`}${
+  return markup`${label}${isBroken && first !== undefined && renderBreak(first, findings.length - 1)}${
     question !== undefined && markup`<span class="came"><b>Answer:</b> ${answerText(question)}</span>`
   }${waiver && markup`<span class="came"><b>Waived until ${plainText(waiver.expires)}:</b> ${cutText(plainText(waiver.reason), 240)}</span>`}${
     isBroken &&
@@ -59,6 +60,12 @@ function renderOutcome({ verdict, findings, waiver, firstBrokenAt }: ClauseResul
     first === undefined &&
     markup`<span class="came">first seen at request ${firstBrokenAt}</span>`
   }`;
+}
+
+/** What broke, in plain words, and what came instead. */
+function renderBreak({ cause, actual }: CountedFinding, more: number): Html {
+  const also = more > 0 ? ` (and ${amount(more, 'other way')})` : '';
+  return markup`<span class="came">${cutText(plainText(asSentence(cause)), 240)}${also}. <b>Instead:</b> ${cutText(plainText(actual), 240)}</span>`;
 }
 
 function answerText({ observed }: QuestionResult): string {

@@ -47,7 +47,7 @@ function renderFindings({ clauses, subject }: Results, printed: readonly string[
   const [whole, brief] = [new EvidenceRoom(ROOM_WITH_EVIDENCE), new EvidenceRoom(ROOM_WITHOUT)];
   const rendered = new Map<CountedFinding, Html>();
   for (const placed of inRounds(clauses, printed)) {
-    const html = whole.take(renderFinding(placed, subject)) ?? brief.take(renderBriefFinding(placed, subject));
+    const html = whole.take(renderFinding(placed, subject)) ?? brief.take(renderBriefFinding(placed));
     if (html !== null) rendered.set(placed.finding, html);
   }
   return rendered;

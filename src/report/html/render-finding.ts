@@ -1,11 +1,11 @@
 import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
-import type { ShownExchange } from '../../contract/verdict.js';
 import { cutText, plainText } from '../plain-text.js';
+import { asSentence } from '../sentence.js';
 import { amount } from '../verdict-words.js';
-import { curlCommand } from './curl-command.js';
+import { curlCommand, type Curl } from './curl-command.js';
 import { markup, type Html } from './html.js';
 import { renderScenario } from './render-printed.js';
-import { differenceSentence, renderCameBack, renderSent } from './render-message.js';
+import { differenceSentence, renderCameBack, renderSent, renderSentBeside, type Pair } from './render-message.js';
 
 const LONGEST_VALUE = 1000;
 const LONGEST_COMMAND = 12_000;
@@ -27,23 +27,22 @@ export function findingId({ clause, number }: Pick<PlacedFinding, 'clause' | 'nu
 
 /** A finding: what was expected, what came, what was sent, and how to see it again. */
 export function renderFinding(placed: PlacedFinding, subject: Results['subject']): Html {
-  const { finding } = placed;
-  return renderFrame(placed, markup`${renderEvidence(finding)}${renderCommands(finding, subject)}`);
+  return renderFrame(placed, markup`${renderEvidence(placed)}${renderCommands(placed, subject)}`);
 }
 
 /** A finding without its evidence, where the page has no room for that. */
-export function renderBriefFinding(placed: PlacedFinding, subject: Results['subject']): Html {
-  const { shown } = placed.finding;
+export function renderBriefFinding(placed: PlacedFinding): Html {
+  const { shown, replay } = placed.finding;
   const where = shown === undefined ? 'results.json' : `exchange ${shown.exchange} of exchanges.jsonl`;
   const note = markup`<p class="soft">What was sent and what came back is left out here; it is in ${where}.</p>`;
-  return renderFrame(placed, markup`${renderCommands({ ...placed.finding, shown: undefined }, subject)}${note}`);
+  return renderFrame(placed, markup`${replay !== '' && renderReplay(plainText(replay))}${note}`);
 }
 
 function renderFrame(placed: PlacedFinding, content: Html): Html {
   const { finding, number, clause } = placed;
   const id = findingId(placed);
   return markup`<article class="finding" id="${id}">
-<h3>${shortened(finding.cause)}</h3>
+<h3>${shortened(asSentence(finding.cause))}</h3>
 <p class="where">${clause.findings.length > 1 && markup`<span>finding ${number} of ${clause.findings.length}</span> `}<span>at <code>${shortened(finding.at)}</code></span> <span>${amountOf(finding.count)}</span> ${renderPermalink(id)}</p>
 ${finding.scenario !== undefined && renderScenario(finding.scenario, placed.printed)}
 <dl class="contrast"><div class="expected"><dt>Expected</dt><dd>${shortened(finding.expected)}</dd></div>
@@ -60,28 +59,30 @@ export function renderPermalink(id: string): Html {
   return markup`<span class="permalink"><a href="#${id}" aria-label="Permalink of ${id}">#${id}</a><button type="button" class="copy" data-copy-link="${id}">Copy link</button></span>`;
 }
 
-function renderEvidence({ shown, sibling, at }: CountedFinding): Html | null {
+function renderEvidence({ finding, clause }: PlacedFinding): Html | null {
+  const { shown, sibling, at, cause, expected, actual } = finding;
   if (shown === undefined) return null;
   const { exchange, durationMs } = shown;
-  return markup`${sibling && renderDifference(shown, sibling)}
-<div class="evidence"><div><h4>Sent <span class="soft">exchange ${exchange}</span></h4>${renderSent(shown, sibling, at)}</div>
+  const words = `${clause.sentence} ${cause} ${at} ${expected} ${actual}`;
+  const pair = sibling && { shown, sibling, words };
+  return markup`${pair && renderDifference(pair)}
+<div class="evidence"><div><h4>Sent <span class="soft">exchange ${exchange}</span></h4>${pair ? renderSentBeside(pair) : renderSent(shown, at)}</div>
 <div><h4>Came back <span class="soft">after ${Math.round(durationMs)} ms</span></h4>${renderCameBack(shown, at)}</div></div>`;
 }
 
-function renderDifference(shown: ShownExchange, sibling: ShownExchange): Html {
-  const answer = sibling.status !== null && `, answered with ${sibling.status}`;
-  return markup`<p class="difference"><b>The nearest request that was accepted</b> is exchange ${sibling.exchange}${answer}. ${differenceSentence(shown, sibling)}
+function renderDifference(pair: Pair): Html {
+  const { exchange, status } = pair.sibling;
+  const answer = status !== null && `, answered with ${status}`;
+  return markup`<p class="difference"><b>The nearest request that was accepted</b> is exchange ${exchange}${answer}. ${differenceSentence(pair)}
 <span class="key"><del>−</del> as accepted, <ins>+</ins> as sent here</span></p>`;
 }
 
-function renderCommands(
-  { replay, shown }: Pick<CountedFinding, 'replay'> & { readonly shown?: CountedFinding['shown'] | undefined },
-  { role, baseUrl }: Results['subject'],
-): Html {
-  const curl = role === 'service' && shown !== undefined ? curlCommand(baseUrl, shown) : null;
-  return markup`${replay !== '' && renderReplay(plainText(replay))}${
-    curl !== null && curl.length <= LONGEST_COMMAND && renderCurl(curl)
-  }`;
+function renderCommands({ finding: { replay, shown }, clause }: PlacedFinding, subject: Results['subject']): Html {
+  const curl =
+    subject.role === 'service' && shown !== undefined
+      ? curlCommand({ baseUrl: subject.baseUrl, clause: clause.id, shown })
+      : null;
+  return markup`${replay !== '' && renderReplay(plainText(replay))}${curl !== null && renderCurl(curl, replay !== '')}`;
 }
 
 function renderReplay(command: string): Html {
@@ -89,12 +90,18 @@ function renderReplay(command: string): Html {
 <code>${command}</code></div><button type="button" class="copy" data-copy-code>Copy<span class="unseen"> the replay command</span></button></div>`;
 }
 
-function renderCurl(command: string): Html {
-  const says = command.includes('$SIGNATURE')
+function renderCurl(curl: Curl, hasReplay: boolean): Html {
+  const because =
+    'because' in curl ? curl.because : curl.command.length > LONGEST_COMMAND ? 'The request is too long here.' : null;
+  if ('because' in curl || because !== null) {
+    const instead = hasReplay ? ' The replay command makes it again.' : '';
+    return markup`<p class="no-curl"><span class="name">No curl</span> <span class="soft">${because}${instead}</span></p>`;
+  }
+  const says = curl.command.includes('$SIGNATURE')
     ? 'this one request; sign it and set the variables first, a signature is good for a minute'
     : 'this one request, secrets from the environment';
   return markup`<div class="command"><details><summary><span class="name">curl</span> <span class="soft">${says}</span></summary>
-<code>${command}</code></details><button type="button" class="copy" data-copy-code>Copy<span class="unseen"> as curl</span></button></div>`;
+<code>${curl.command}</code></details><button type="button" class="copy" data-copy-code>Copy<span class="unseen"> as curl</span></button></div>`;
 }
 
 function shortened(text: string): string {

@@ -2,7 +2,7 @@
 export const EVIDENCE_STYLE = `
 .printed{columns:16rem;margin-top:.6rem}.printed a{overflow-wrap:anywhere}
 .finding{margin-top:1.25rem;padding:1rem 0 0 .9rem;margin-left:-.9rem;border-top:1px solid var(--line)}
-.finding h3{font-size:1rem;line-height:1.4;overflow-wrap:anywhere}.finding h3::first-letter{text-transform:uppercase}
+.finding h3{font-size:1rem;line-height:1.4;overflow-wrap:anywhere}
 .contrast{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.6rem;margin-top:.75rem}
 .contrast>div{border-radius:.5rem;padding:.6rem .9rem;overflow-wrap:anywhere}
 .contrast dt{font-size:.8125rem;font-weight:600}
@@ -17,12 +17,15 @@ button.copy{display:none;font:inherit;font-size:.8125rem;line-height:1.4;color:v
 button.copy.copied::after{content:" ✓"}
 .evidence{display:grid;grid-template-columns:1fr 1fr;gap:.9rem;margin-top:.9rem}.evidence>div{min-width:0}
 .evidence h4{font-size:.875rem;font-weight:600}.evidence h4 .soft{font-weight:400}
-pre.wire{margin:.25rem 0 0;background:var(--box);border-radius:.5rem;padding:.65rem 0;font-size:.8125rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere;overflow-y:auto;max-height:34rem;padding-inline:1.6rem .8rem}
+pre.wire{margin:.25rem 0 0;background:var(--box);border-radius:.5rem;padding:.65rem 0;font-size:.8125rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere;overflow-y:auto;max-height:34rem;padding-inline:1.6rem .8rem;border-block:1px solid var(--line)}
 .line{display:block;text-decoration:none;color:inherit;margin:0 -.8rem 0 -1.6rem;padding:0 .8rem 0 1.6rem;position:relative}
 .line::before{position:absolute;left:.55rem;font-weight:700}
 ins.line{background:var(--fail-box)}ins.line::before{content:"+"/"sent here: ";color:var(--fail)}
 del.line{background:var(--pass-box)}del.line::before{content:"−"/"as accepted: ";color:var(--pass)}
 mark.line{background:var(--warn-box)}mark.line::before{content:"▸"/"here: ";color:var(--warn)}
+ins.quiet,del.quiet{background:none;color:var(--soft)}ins.quiet::before,del.quiet::before{color:var(--soft)}.quiet b{font-weight:400;text-decoration:none}
+.more-lines{font-size:.8125rem;color:var(--soft);margin-top:.2rem}.more-lines::before{content:"↓ "/""}.on-paper{display:none}
+.no-curl{margin-top:.7rem;font-size:.9375rem}.no-curl .name{font-weight:600}
 .line b{font-weight:700;text-decoration:underline;text-underline-offset:.2em}
 .difference{margin-top:.6rem;font-size:.9375rem;overflow-wrap:anywhere}
 .key{color:var(--soft);font-size:.875rem}.key ins,.key del{text-decoration:none;font-weight:700;font-family:ui-monospace,monospace;padding:0 .25rem;border-radius:.2rem}
@@ -33,4 +36,5 @@ mark.line{background:var(--warn-box)}mark.line::before{content:"▸"/"here: ";co
 .question{background:var(--card);padding:1.1rem 1.25rem;border-color:var(--line)}
 .question:first-of-type{border:0;border-radius:.7rem .7rem 0 0;margin-top:.9rem}.question:last-of-type{border-radius:0 0 .7rem .7rem}
 .question .badge{font:400 .875rem ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;color:var(--soft);margin-right:.6rem}.meta{color:var(--soft)}
+@media print{pre.wire{max-height:none;overflow:visible;box-decoration-break:clone}.off-paper,.more-lines{display:none}.on-paper{display:block;font-style:italic}.evidence{grid-template-columns:minmax(0,1fr)}}
 `;

@@ -75,6 +75,5 @@ html{font-size:14px}body{background:#fff;font-size:1rem}.page{max-width:none;pad
 .verdict,.notes{box-shadow:none;border:1px solid var(--line)}.verdict::before{print-color-adjust:exact}
 :is(.group,.reason,.clause:is([data-verdict=fail],[data-verdict=warn]))::details-content{content-visibility:visible;display:block;block-size:auto}
 main>section+section{margin-top:1.5rem}
-h1,h2,h3,h4,h5,summary{break-after:avoid}.finding dl,.command,.map tr,.evidence>div{break-inside:avoid}
-pre.wire{max-height:none;overflow:visible}}
+h1,h2,h3,h4,h5,summary{break-after:avoid}.finding dl,.command,.map tr{break-inside:avoid}}
 `;

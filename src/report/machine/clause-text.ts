@@ -1,6 +1,7 @@
 import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
 import { renderFinding } from '../finding-text.js';
 import { cutText, plainText } from '../plain-text.js';
+import { asSentence } from '../sentence.js';
 
 const LONGEST_LINE = 500;
 const LONGEST_FINDINGS = 8192;
@@ -21,10 +22,10 @@ export function clauseName({ id, sentence }: ClauseResult): string {
   return oneLine(`${id} ${sentence}`);
 }
 
-/** Where, expected and actual, on one line. */
-export function findingLine({ at, expected, actual, count }: CountedFinding): string {
+/** What broke, where, expected and actual, on one line. */
+export function findingLine({ cause, at, expected, actual, count }: CountedFinding): string {
   const times = count > 1 ? ` (${count} times)` : '';
-  return `${oneLine(at)}: expected ${oneLine(expected)}, actual ${oneLine(actual)}${times}`;
+  return `${oneLine(asSentence(cause))}; ${oneLine(at)}: expected ${oneLine(expected)}, actual ${oneLine(actual)}${times}`;
 }
 
 /** Why a clause came to what it did, on one line: its first finding, else its reason; before it, what it was waived for. */

@@ -1,4 +1,5 @@
 import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
+import { asSentence } from '../sentence.js';
 import {
   amount,
   basisText,
@@ -104,9 +105,10 @@ function renderClause(clause: ClauseResult, drift: QuestionResult | undefined): 
   ].join('\n');
 }
 
-function renderFinding({ at, expected, actual, count, replay }: CountedFinding): string {
+function renderFinding({ cause, at, expected, actual, count, replay }: CountedFinding): string {
   return [
-    `- at ${markdownCode(at, LONGEST_VALUE)}${count > 1 ? `, ${count} times` : ''}`,
+    `- ${markdownText(asSentence(cause), LONGEST_VALUE)}${count > 1 ? `, ${count} times` : ''}`,
+    `  - at ${markdownCode(at, LONGEST_VALUE)}`,
     `  - expected ${markdownCode(expected, LONGEST_VALUE)}`,
     `  - actual ${markdownCode(actual, LONGEST_VALUE)}`,
     // Traffic that others made cannot be made again.

@@ -113,7 +113,7 @@ test('Markdown lets no text become markup, a link, a mention or a cell of its ow
   expect(markdown).not.toMatch(/<[a-z!/]/i);
   expect(markdown).not.toContain('](https://');
   for (const row of markdown.split('\n').filter((line) => line.startsWith('| INS')))
-    expect(row.replaceAll(/\\\|/g, '').split('|')).toHaveLength(7);
+    expect(row.replaceAll(/\\\|/g, '').split('|')).toHaveLength(8);
 });
 
 test('the terminal ends with what counts', () => {
@@ -127,6 +127,7 @@ test('the terminal ends with what counts', () => {
     `Newly broken (1)
   INS-007 pointUnit is a number.
     passed, then failed
+    A member has another type
     at        response /data/details/3/pointUnit
     expected  a number
     actual    the string "0.1"

@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { curlCommand } from '../../../../src/report/html/curl-command.js';
+import { curlCommand as curl } from '../../../../src/report/html/curl-command.js';
 import { plainText } from '../../../../src/report/plain-text.js';
+import type { ShownExchange } from '../../../../src/contract/verdict.js';
 import { someExchange } from '../some-results.js';
 
 const BASE = 'https://staging.example/public/v1';
+
+const curlCommand = (baseUrl: string, shown: ShownExchange, clause = 'INS-006'): string | null => {
+  const made = curl({ baseUrl, clause, shown });
+  return 'command' in made ? made.command : null;
+};
 
 /** The words that a shell hands to curl, with variables for secrets set to their names. */
 function wordsOf(command: string): string[] {
@@ -22,7 +28,7 @@ test('gives the request as it was sent, with secrets from the environment', () =
         ['Authorization', 'Bearer [redacted:token]'],
         ['Content-Type', 'application/json'],
         ['X-Timestamp', '1795207684'],
-        ['X-Signature', '[redacted:signature] (128 digits)'],
+        ['X-Signature', '[redacted:signature]'],
         ['Content-Length', '8'],
       ],
       requestBody: '{"a":"\'$(id)`"}',
@@ -62,4 +68,48 @@ test('is not given where the request is not known whole', () => {
   expect(curlCommand(BASE, { ...post, target: 'https://elsewhere.example/' })).toBeNull();
   expect(curlCommand(BASE, { ...post, requestHeaders: [['@/etc/passwd', 'x']] })).toBeNull();
   expect(curlCommand(BASE, post)).not.toBeNull();
+});
+
+test.describe('is not given where it would not show the finding', () => {
+  const signed = someExchange({
+    method: 'POST',
+    requestHeaders: [
+      ['Authorization', 'Bearer [redacted:token]'],
+      ['X-Timestamp', '1795313402'],
+      ['X-Signature', '[redacted:signature]'],
+    ],
+    requestBody: '{"a":1}',
+  });
+  const because = (shown: ShownExchange, clause: string): string | undefined => {
+    const made = curl({ baseUrl: BASE, clause, shown });
+    return 'because' in made ? made.because : undefined;
+  };
+
+  test('since token, signature or time are what it is about', () => {
+    expect(because(signed, 'AUT-006')).toBe('The token is what this is about, and is not known here.');
+    expect(because(signed, 'SIG-004')).toBe('The signature is what this is about, and is not known here.');
+    expect(because(signed, 'CLK-007')).toBe('The time that is signed is what this is about, and is not known here.');
+  });
+
+  test('since a header was taken out that is no setting', () => {
+    for (const [name, value] of [
+      ['Authorization', 'Basic [redacted:authorization]'],
+      ['X-Signature', '[redacted:signature] (126 hexadecimal digits)'],
+      ['Cookie', '[redacted:cookie]'],
+    ] as const) {
+      const requestHeaders = [...signed.requestHeaders.filter(([own]) => own !== name), [name, value] as const];
+      expect(because({ ...signed, requestHeaders }, 'MOD-011'), name).toContain('taken out');
+    }
+  });
+
+  test('and is given where it does: the header is missing, or the right one was refused', () => {
+    const without = (name: string): ShownExchange => {
+      return { ...signed, requestHeaders: signed.requestHeaders.filter(([own]) => own !== name) };
+    };
+    expect(because(without('Authorization'), 'AUT-001')).toBeUndefined();
+    expect(because(without('X-Signature'), 'SIG-001')).toBeUndefined();
+    expect(because(without('X-Timestamp'), 'CLK-001')).toBeUndefined();
+    expect(because({ ...signed, status: 400 }, 'AUT-007')).toBeUndefined();
+    expect(because(signed, 'MOD-011')).toBeUndefined();
+  });
 });

@@ -1,7 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { layOutJson } from '../../../../src/report/html/laid-out-json.js';
+import { layOutFragment, layOutJson } from '../../../../src/report/html/laid-out-json.js';
 import { differenceOf, differingNames, partingOf } from '../../../../src/report/html/line-difference.js';
-import { requestLines } from '../../../../src/report/html/message-lines.js';
+import { requestLines, responseLines } from '../../../../src/report/html/message-lines.js';
+import { showExchange } from '../../../../src/oracle/show-exchange.js';
+import { renderCameBack, renderSentBeside } from '../../../../src/report/html/render-message.js';
+import { tellApart } from '../../../../src/report/html/telling-difference.js';
+import { asSentence } from '../../../../src/report/sentence.js';
+import type { Exchange } from '../../../../src/wire/exchange.js';
 import { someExchange } from '../some-results.js';
 
 const laidOut = (text: string): string | undefined =>
@@ -27,6 +32,21 @@ test.describe('JSON laid out for reading', () => {
 
   test('leaves alone what is no JSON', () => {
     for (const text of ['', '{', '{"a":1,}', "{'a':1}", 'plain', '…"a":1}']) expect(layOutJson(text)).toBeNull();
+  });
+
+  test('goes on from the middle of a longer text, with the value that matters known', () => {
+    for (const tail of ['', 'lo w", "x": [1, ']) {
+      const before = `${tail}{"a": "}", "b": `;
+      const lines = layOutFragment(`${before}"GOLD"}], "c": {"d`, before.length, '/data/3/b');
+      expect(lines.find(({ pointer }) => pointer !== null)).toMatchObject({ pointer: '/data/3/b' });
+      expect(lines.find(({ pointer }) => pointer !== null)?.text.trim()).toBe('"b": "GOLD"');
+      expect(
+        lines
+          .map(({ text }) => text.trim())
+          .join('')
+          .replaceAll(' ', ''),
+      ).toBe(`${before}"GOLD"}],"c":{"d`.replaceAll(' ', ''));
+    }
   });
 
   test('stays narrow however deep a value is', () => {
@@ -68,4 +88,91 @@ test.describe('the difference between two requests', () => {
     expect(partingOf('"a": 18631.6,', '"a": 18631.2,')).toEqual({ before: 11, after: 1 });
     expect(partingOf('aa', 'aaa')).toEqual({ before: 2, after: 0 });
   });
+});
+
+test.describe('the place that a finding is about', () => {
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    stockCd: `S${at}`,
+    "we, ird/{'": at,
+    note: 'x'.repeat(50),
+  }));
+  const exchangeOf = (body: unknown): Exchange => {
+    const text = JSON.stringify(body);
+    return {
+      ...{ number: 1, clause: 'X', operation: null, sentAtMs: 0, receivedAtMs: 0, waits: 0 },
+      request: { method: 'GET', target: '/', headers: [], text: null, size: 0 },
+      response: {
+        status: 200,
+        headers: [],
+        text,
+        size: text.length,
+        json: { ok: true, value: body, duplicateMembers: [] },
+      },
+    };
+  };
+  const marked = (at: string, pointer: string): string[] => {
+    const html = renderCameBack(showExchange(exchangeOf({ data: { details: records } }), pointer), at).text;
+    return [...html.matchAll(/<mark class="line at">([^<]*)<\/mark>/g)].map(([, text = '']) => text.trim());
+  };
+
+  test('is marked, wherever in a long answer it is', () => {
+    for (const index of [0, 3, 17, 60, 99]) {
+      const pointer = `/data/details/${index}/stockCd`;
+      expect(marked(`response ${pointer}`, pointer), pointer).toEqual([`&quot;stockCd&quot;: &quot;S${index}&quot;,`]);
+    }
+  });
+
+  test('may be two, and may be told with more words', () => {
+    const at = 'response /data/details/2/stockCd and /data/details/3/stockCd, page 3 of the walk of ALL';
+    expect(marked(at, '/data/details')).toEqual([
+      '&quot;stockCd&quot;: &quot;S2&quot;,',
+      '&quot;stockCd&quot;: &quot;S3&quot;,',
+    ]);
+  });
+
+  test('is what lacks a member where that is not there', () => {
+    expect(marked('response /data/details/1/pointUnit', '/data/details/1')).toEqual(['{']);
+    expect(responseLines(someExchange()).some(({ place }) => place === '/status')).toBe(true);
+  });
+});
+
+test.describe('what differs between any two requests', () => {
+  const headers = (time: string): [string, string][] => [['X-Timestamp', time]];
+  const sent = someExchange({ requestHeaders: headers('1'), requestBody: '{"lossCutYn":0,"orderPrice":2}' });
+  const accepted = someExchange({ requestHeaders: headers('2'), requestBody: '{"lossCutYn":"Y","orderPrice":1}' });
+  const lines = differenceOf(requestLines(sent), requestLines(accepted));
+
+  test('is told apart from what a finding is about', () => {
+    expect(tellApart(lines, 'although lossCutYn is 0')).toEqual({
+      telling: ['lossCutYn'],
+      ordinary: ['X-Timestamp', 'orderPrice'],
+    });
+    expect(tellApart(lines, 'although its X-Timestamp is old').telling).toEqual(['X-Timestamp', 'lossCutYn']);
+    const onlyTime = differenceOf(requestLines(sent), requestLines({ ...sent, requestHeaders: headers('3') }));
+    expect(tellApart(onlyTime, '')).toEqual({ telling: ['X-Timestamp'], ordinary: [] });
+  });
+
+  test('is shown, and not stressed', () => {
+    const { text } = renderSentBeside({ shown: sent, sibling: accepted, words: 'although lossCutYn is 0' });
+    expect(text).toMatch(/<ins class="line">[^<]*lossCutYn/);
+    expect(text).toMatch(/<ins class="line quiet">[^<]*X-Timestamp/);
+    expect(text).toMatch(/<del class="line quiet">[^<]*orderPrice/);
+  });
+});
+
+test('on paper a long message is shown around what matters, and says how much it leaves out', () => {
+  const details = Array.from({ length: 300 }, (_, index) => index);
+  const shown = someExchange({ responseHeaders: [], responseBody: JSON.stringify({ details }) });
+  const { text } = renderCameBack(shown, 'response /details/200');
+  const paper = text.replaceAll(/<span class="off-paper">[^]*?<\/span>/g, '');
+  expect(paper).toContain('<mark class="line at">    200,');
+  expect(paper.split('\n').length).toBeLessThan(100);
+  expect(paper).toMatch(/… \d+ lines left out on paper/);
+  expect(text).toContain('lines: scroll to see all of them');
+});
+
+test('words begin as sentences do, names of members as they are spelled', () => {
+  expect(asSentence('a lookup is refused')).toBe('A lookup is refused');
+  for (const text of ['pointUnit is a string', 'code is no integer', '400, accepted', ''])
+    expect(asSentence(text)).toBe(text);
 });

@@ -48,7 +48,7 @@ test('each clause says what the policy says of it, and what it says itself', () 
   expect(tests[1]).toMatchObject({
     tags: ['required', 'failed'],
     labels: { standing: 'failed', cases: 3 },
-    message: 'x: expected x, actual x (3 times)',
+    message: 'X; x: expected x, actual x (3 times)',
     filePath: 'specs/clauses/instrument.yaml',
   });
   expect(tests[2]).toMatchObject({ extra: { tradecert: { waiver: { reason: 'x', expires: '2027-01-01' } } } });

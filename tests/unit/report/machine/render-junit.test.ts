@@ -47,9 +47,9 @@ test('a run without clauses is valid as well', async () => {
 
 test('each clause says what the policy says of it', () => {
   const xml = renderJunit(resultsWith('x'));
-  expect(caseOf(xml, 'INS-001')).toMatch(/^<failure type="required" message="x: expected x, actual x \(3 times\)">/);
+  expect(caseOf(xml, 'INS-001')).toMatch(/^<failure type="required" message="X; x: expected x, actual x \(3 times\)">/);
   expect(caseOf(xml, 'INS-002')).toBe(
-    '<skipped message="waived until 2027-01-01, x: x: expected x, actual x (3 times)"/>',
+    '<skipped message="waived until 2027-01-01, x: X; x: expected x, actual x (3 times)"/>',
   );
   expect(caseOf(xml, 'INS-003')).toBe('');
   expect(caseOf(xml, 'SIG-001')).toBe('<skipped message="unverified: x"/>');

@@ -64,7 +64,8 @@ test('shows a finding in a few lines', () => {
   expect(renderSummary(ruledResults([someClause('fail', { findings: [someFinding({ count: 2 })] })])))
     .toContain(`### \`INS-007\` pointUnit is a number. (required, section 2.7)
 
-- at \`response /data/details/3/pointUnit\`, 2 times
+- A member has another type, 2 times
+  - at \`response /data/details/3/pointUnit\`
   - expected \`a number\`
   - actual \`the string "0.1"\`
   - replay \`tradecert run --only INS-007 --seed 42\`
