@@ -1,6 +1,7 @@
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import type { Passage } from '../wire/passage.js';
+import { OutsideRequests } from './outside-requests.js';
 import { TrafficJudge, type BothResults, type TrafficOptions } from '../traffic/judge-traffic.js';
 
 /** What a proxy is started with. */
@@ -39,12 +40,15 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { baseUrl, port, controlPort = 0, onPassage, onNote, write, now } = options;
   const origins: string[] = [new URL(baseUrl).origin];
   const judge = new TrafficJudge({ ...options, origins });
+  let outside: OutsideRequests | null = null;
   const gateway: Gateway = await startGateway({
     target: baseUrl,
     port,
     now,
     onPassage: (passage) => {
-      judge.see(passage);
+      const exchange = judge.see(passage);
+      const note = outside?.see(exchange.request.target) ?? null;
+      if (note !== null) onNote?.(note);
       onPassage?.(passage);
     },
     onTrouble: (error) => {
@@ -54,6 +58,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     },
   });
   origins.push(gateway.origin);
+  const ownUrl = `${gateway.origin}${new URL(baseUrl).pathname.replace(/\/$/, '')}`;
+  outside = new OutsideRequests(ownUrl);
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (finish = resolve));
   const answering = controlling({ gateway, judge, write, finish });
@@ -61,15 +67,16 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     await gateway.close();
     throw error;
   });
-  const { pathname } = new URL(baseUrl);
   return {
-    baseUrl: `${gateway.origin}${pathname.replace(/\/$/, '')}`,
+    baseUrl: ownUrl,
     controlUrl: `${control.origin}${ROOT}`,
     judge,
     ended,
     end: async () => {
       await gateway.close();
       await control.close();
+      const note = outside?.note() ?? null;
+      if (note !== null) for (const { notes } of [judge.client, judge.service]) notes.push(note);
       return judge.end(now());
     },
   };

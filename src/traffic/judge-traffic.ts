@@ -84,11 +84,13 @@ export class TrafficJudge {
     this.log.redactor.learn(name, value);
   }
 
-  see(passage: Passage): void {
+  /** @returns the passage as it was recorded, redacted */
+  see(passage: Passage): Exchange {
     const exchange = this.log.record(DURING, this.prefix, passage);
     this.witness.see(exchange);
     this.learnInstruments(exchange);
     this.judge.see(passage, exchange, this.reportOf(passage));
+    return exchange;
   }
 
   /** What is known so far. */
