@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import { cutText, plainLines } from '../report/plain-text.js';
 import { shellWord } from '../wire/shell-word.js';
 import { RoleRecord } from '../traffic/role-record.js';
@@ -63,6 +64,7 @@ class ClientRun {
   private readonly options: CertifyClientOptions;
   private readonly log: TrafficLog;
   private readonly record: RoleRecord;
+  private readonly timestamps = new StaleTimestamps();
   private readonly stop: AbortSignal;
   private readonly silent: Record<Errand['kind'], number> = { list: 0, modify: 0 };
   /** Why plain tasks failed, and which ever succeeded, by name. */
@@ -199,6 +201,7 @@ class ClientRun {
       ...this.options,
       log: this.log,
       record: this.record,
+      timestamps: this.timestamps,
       onPassage: () => {
         requests += 1;
         if (requests === MOST_REQUESTS) end(`it sent ${MOST_REQUESTS} requests`);

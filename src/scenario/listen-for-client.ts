@@ -1,6 +1,7 @@
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
+import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { RoleRecord } from '../traffic/role-record.js';
@@ -89,10 +90,11 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
   });
   record.notes.push(...scopeNotes(scenarios));
   record.scenarios = scopeOf(scenarios);
+  const timestamps = new StaleTimestamps();
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
     const stage = await openStage(scenario, {
-      ...{ ...options, log, record },
+      ...{ ...options, log, record, timestamps },
       onPassage: () => onEvent({ kind: 'request', name }),
     });
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };

@@ -3,7 +3,12 @@ import type { Outcome } from '../contract/verdict.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { makeCatalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
-import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts } from '../oracle/conduct/client-judge.js';
+import {
+  CLIENT_QUESTIONS,
+  ClientJudge,
+  type ClientFacts,
+  type StaleTimestamps,
+} from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
@@ -20,6 +25,8 @@ export interface StageSurroundings {
   readonly tokenKey: string;
   readonly log: TrafficLog;
   readonly record: RoleRecord;
+  /** The timestamps that the client has used in all stages. */
+  readonly timestamps: StaleTimestamps;
   /** Called for each passage. */
   readonly onPassage?: () => void;
 }
@@ -60,7 +67,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const known = task.task === 'modify-order' ? new Map([[task.order.orderNo, task.order]]) : new Map<string, Order>();
   // Known once the gateway listens, and never asked for before.
   const origins: string[] = [];
-  const judge = new ClientJudge({
+  const facts: ClientFacts = {
     ...{ prefix, origins, env, token, signingKeyText: signingKey },
     template: resolveTemplate(signatureTemplate),
     key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
@@ -68,7 +75,8 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     instrument: (stockCd) => catalogue.byCode.get(stockCd) ?? null,
     task,
     clockSlackMs: 0,
-  });
+  };
+  const judge = new ClientJudge(facts, around.timestamps);
   const report = (clause: string, outcome: Outcome): void => record.report(clause, outcome, scenario.name);
   const gateway: Gateway = await startGateway({
     target: origin,

@@ -12,6 +12,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from './faults.mjs';
 
@@ -174,6 +175,7 @@ export function clientIn(env) {
   async function ask(make) {
     let request = make();
     for (let attempt = 1; ; attempt += 1) {
+      await pause(fault('pauseMs', 0, { request }));
       const answer = await send(request);
       const again = fault('again', null, { request, answer, attempt, make });
       if (again === null) return fault('answer', answer, { request });

@@ -32,6 +32,7 @@ const OF_LOOKUPS = /^(?:LKP-.*|AUT-00[24]|CLI-00[348]|CLI-02.)$/;
 export function conductUnseen(clause: string): Outcome {
   if (clause === 'CLI-028') return inapplicable('no walk came to the same page again and again');
   if (clause === 'CLI-041') return inapplicable('no modify was sent again');
+  if (clause === 'CLI-045') return inapplicable('no two modifies were sent at different moments');
   return unverified(REASONS[clause] ?? whyUnseen(clause));
 }
 

@@ -13,12 +13,14 @@ import { judgeModifyRequest } from './modify-conduct.js';
 import { Resends } from './resends.js';
 import type { ReportConduct, Sight } from './sight.js';
 import { SignatureJudge } from './signature.js';
+import { StaleTimestamps } from './stale-timestamps.js';
 import { judgeTimestamp } from './timestamp.js';
 import { isNamed, WalkJudge } from './walk-conduct.js';
 
 export { CLIENT_CLAUSES, conductUnseen } from './client-clauses.js';
 export type { ClientFacts } from './client-facts.js';
 export type { ReportConduct } from './sight.js';
+export { StaleTimestamps } from './stale-timestamps.js';
 
 /** Open questions that the requests of a client settle. Ask at the end. */
 export const CLIENT_QUESTIONS: readonly string[] = ['OPN-048', 'OPN-049'];
@@ -33,6 +35,7 @@ const LONGEST_PATH = 120;
  */
 export class ClientJudge {
   private readonly facts: ClientFacts;
+  private readonly timestamps: StaleTimestamps;
   private readonly credentials: CredentialJudge;
   private readonly walks = new WalkJudge();
   private readonly resends = new Resends();
@@ -40,8 +43,10 @@ export class ClientJudge {
   private readonly otherPaths = new BoundedSet(MOST_PATHS);
   private hasSeen = false;
 
-  constructor(facts: ClientFacts) {
+  /** @param timestamps - shared with the judges of the same client's other tasks */
+  constructor(facts: ClientFacts, timestamps = new StaleTimestamps()) {
     this.facts = facts;
+    this.timestamps = timestamps;
     this.credentials = new CredentialJudge(facts);
   }
 
@@ -68,6 +73,7 @@ export class ClientJudge {
       return;
     }
     judgeTimestamp(sight);
+    this.timestamps.see(sight);
     this.signatures.see(sight);
     judgeModifyRequest(sight);
   }

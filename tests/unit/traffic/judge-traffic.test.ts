@@ -5,7 +5,18 @@ import type { ClauseResult, Results } from '../../../src/contract/results.js';
 import { TrafficJudge } from '../../../src/traffic/judge-traffic.js';
 import type { Passage } from '../../../src/wire/passage.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signing.js';
-import { KEY_TEXT, lookupPassage, NOW_MS, ORIGIN, PREFIX, TOKEN } from '../../support/conduct-builder.js';
+import {
+  BEARER,
+  KEY_TEXT,
+  lookupPassage,
+  modifyPassage,
+  NOW_MS,
+  NOW_S,
+  ORDER,
+  ORIGIN,
+  PREFIX,
+  TOKEN,
+} from '../../support/conduct-builder.js';
 import { enveloped, someData } from '../../support/exchange-builder.js';
 import { test } from '../cli/temporary-folder.js';
 
@@ -59,6 +70,15 @@ test('a walk that a user leaves is unverified', ({ folder }) => {
 test('a wrong key is told, and of one client alone', ({ folder }) => {
   const results = clientOf(folder, [ask('a', '', 'k1'), ask('b', '', 'j1'), ask('a', 'k%31%20', 'k2')]);
   expect(brokenIn(results)).toEqual(['CLI-023']);
+});
+
+test('a timestamp that a client computes at its start is told', ({ folder }) => {
+  const modify = (orderPrice: number, atS: number): Passage => {
+    const headers = [BEARER, ['X-Timestamp', String(NOW_S)], ['Content-Type', 'application/json']] as const;
+    return modifyPassage({ ...ORDER, orderPrice }, { headers, arrivedAtMs: NOW_MS + atS * 1_000 });
+  };
+  expect(brokenIn(clientOf(folder, [modify(1.1, 0), modify(1.2, 20), modify(1.3, 40)]))).toEqual(['CLI-045']);
+  expect(brokenIn(clientOf(folder, [modify(1.1, 0), modify(1.2, 2), modify(1.3, 4)]))).toEqual([]);
 });
 
 test('any number of clients is watched in bounded memory', ({ folder }) => {

@@ -5,6 +5,7 @@ import { header, oneMoreHeader } from './hooks.mjs';
 const parsed = (body) => JSON.parse(body);
 const sorted = (members) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 const nowS = () => Math.floor(Date.now() / 1000);
+const issuedAtS = (token) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).iat;
 
 /** Mistakes with the token. */
 const TOKEN_FAULTS = [
@@ -103,6 +104,13 @@ const TIMESTAMP_FAULTS = [
     clause: 'CLK-007',
     does: 'Has a clock that is 75 seconds ahead.',
     timestamp: () => String(nowS() + 75),
+  },
+  {
+    name: 'timestamp-of-the-token',
+    clause: 'CLI-045',
+    does: 'Sends the time at which its token was issued, while that is fresh, and takes its time with some modifies.',
+    timestamp: (right, { token }) => (Number(right) - issuedAtS(token) < 45 ? String(issuedAtS(token)) : right),
+    pauseMs: (_, { request }) => (request.body?.includes('"BUY_TO_COVER"') ? 7_500 : 0),
   },
   {
     name: 'timestamp-of-seoul',

@@ -201,10 +201,18 @@ const END_FAULTS = [
   {
     name: 'goes-on-to-an-empty-page',
     clause: 'CLI-026',
-    also: ['CLI-023', 'CLI-025', 'CLI-035'],
+    also: ['CLI-025', 'CLI-035'],
     does: 'Ends a walk at a page without instruments, and not by hasNext.',
     goesOn: (_, { page }) => page.stockCds.length > 0,
     isKey: () => true,
+  },
+  {
+    name: 'goes-on-without-a-key',
+    clause: 'CLI-028',
+    does: 'Goes on with an empty nextKey where a page gives none, for ever.',
+    nextKey: (key) => key ?? '',
+    isKey: (right, { page }) => right || (page.nextKey ?? '') === '',
+    isRepeated: () => false,
   },
   { name: 'walks-for-ever', clause: 'CLI-028', does: 'Never gives a walk up.', isRepeated: () => false },
 ];

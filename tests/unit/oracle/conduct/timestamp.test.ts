@@ -1,6 +1,19 @@
 import { expect, test } from '@playwright/test';
 import type { Headers } from '../../../../src/wire/exchange.js';
-import { BEARER, conductOf, modifyPassage, NOW_MS, NOW_S, ORDER, someFacts } from '../../../support/conduct-builder.js';
+import { withHeader } from '../../../../src/wire/headers.js';
+import type { Passage } from '../../../../src/wire/passage.js';
+import {
+  BEARER,
+  conductOf,
+  modifyPassage,
+  NOW_MS,
+  NOW_S,
+  ORDER,
+  signed,
+  someFacts,
+  TOKEN,
+  type MadePassage,
+} from '../../../support/conduct-builder.js';
 
 function broken(values: readonly (string | number)[], clockSlackMs = 0, arrivedAtMs = NOW_MS): readonly string[] {
   const times: Headers = values.map((value) => ['X-Timestamp', String(value)]);
@@ -66,4 +79,75 @@ test('a clock that is read with some slack widens the window', () => {
 test('identical headers are open, different ones are each judged', () => {
   expect(broken([NOW_S, NOW_S])).toEqual([]);
   expect(broken([NOW_S, NOW_S - 100])).toEqual(['CLK-006']);
+});
+
+/** Modifies of different prices, each made at one second and arriving at another. */
+const modifies = (
+  ...sent: readonly (readonly [madeAtS: number, arrivesAtS: number, made?: MadePassage])[]
+): Passage[] =>
+  sent.map(([madeAtS, arrivesAtS, made], index) => {
+    const headers = [BEARER, ['X-Timestamp', String(NOW_S + madeAtS)], ['Content-Type', 'application/json']] as const;
+    const order = { ...ORDER, orderPrice: 1.1 + index / 100 };
+    return modifyPassage(order, { headers, arrivedAtMs: NOW_MS + arrivesAtS * 1_000, ...made });
+  });
+const found = (...passages: readonly Passage[]): readonly string[] => conductOf(passages).broken;
+
+test('CLI-045: a timestamp that was computed once and is used for other modifies is told', () => {
+  expect(found(...modifies([0, 0], [0, 8]))).toEqual(['CLI-045']);
+  expect(found(...modifies([0, 0], [0, 20], [0, 50]))).toEqual(['CLI-045', 'CLI-045']);
+  expect(found(...modifies([0, 0], [0, 3], [0, 6], [0, 9]))).toEqual(['CLI-045']);
+  const [first, ...apart] = modifies([0, 0], [0, 8, { connection: 2 }], [0, 12, { connection: 3 }]);
+  expect(first && found(first, ...apart)).toEqual(['CLI-045']);
+});
+
+test('CLI-045: timestamps of their moment are let pass', () => {
+  const conduct = conductOf(modifies([0, 0], [8, 8], [8, 8.5], [20, 20]));
+  expect(conduct.broken).toEqual([]);
+  expect(conduct.passed).toContain('CLI-045');
+  // Within a second, or signed in it and sent a little later.
+  expect(found(...modifies([0, 0], [0, 0.5], [0, 0.9]))).toEqual([]);
+  expect(found(...modifies([0, 0], [0, 2], [0, 5]))).toEqual([]);
+  // A clock that is behind, as far as the document allows it.
+  expect(found(...modifies([-50, 0], [-49, 1], [-42, 8]))).toEqual([]);
+});
+
+test('CLI-045: modifies that queue behind one that takes long have the time at which they were signed', () => {
+  const slow = (atS: number): Passage[] =>
+    modifies([0, atS]).map((passage) => ({ ...passage, answeredAtMs: passage.arrivedAtMs + 9_000 }));
+  const [second] = modifies([0, 0], [0, 9.1]).slice(1);
+  expect(second && found(...slow(0), second)).toEqual([]);
+});
+
+test('CLI-045: modifies that are tasks of their own do not queue', () => {
+  const facts = someFacts({ task: { task: 'modify-order', order: ORDER, change: { orderPrice: 1.1 } } });
+  const slow = modifies([0, 0], [0, 9.1]).map((passage) => ({ ...passage, answeredAtMs: NOW_MS + 9_000 }));
+  expect(conductOf(slow, facts).broken.filter((clause) => clause === 'CLI-045')).toEqual(['CLI-045']);
+  expect(conductOf(modifies([0, 0], [0, 5]), facts).broken).not.toContain('CLI-045');
+});
+
+test('CLI-045: two clients whose clocks differ may come to the same second', () => {
+  const other = { connection: 2 };
+  expect(found(...modifies([0, 0], [0, 10, other]))).toEqual([]);
+  expect(found(...modifies([0, 0], [-10, 0.5, other], [8, 8], [0, 10, other], [10, 10], [8, 18, other]))).toEqual([]);
+});
+
+test('CLI-045: what is wrong with a timestamp otherwise, and a modify that comes again, are told once', () => {
+  expect(found(...modifies([-70, 0], [-70, 9]))).toEqual(['CLK-006', 'CLK-006']);
+  const [first, second] = modifies([0, 0], [0, 8]);
+  const again = first && second && signed({ ...first, arrivedAtMs: second.arrivedAtMs });
+  expect(first && again && found(first, again)).toEqual(['CLI-041']);
+});
+
+test('CLI-045: any number of clients is watched', () => {
+  const client = (name: string, [passage]: readonly Passage[]): Passage[] =>
+    passage === undefined
+      ? []
+      : [
+          {
+            ...passage,
+            request: { ...passage.request, headers: withHeader(passage.request.headers, 'Authorization', name) },
+          },
+        ];
+  const many = Array.from({ length: 1_500 }, (_, index) => client(`Bearer ${TOKEN}${index}`, modifies([0, 0])));
+  expect(found(...many.flat()).filter((clause) => clause === 'CLI-045')).toEqual([]);
 });
