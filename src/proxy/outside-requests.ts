@@ -1,5 +1,6 @@
 import { cutText, plainText } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
+import { normalPath, originForm } from '../wire/operation-of.js';
 
 const LONGEST_PATH = 120;
 /** What a client asks for that has another base URL, or none. */
@@ -16,7 +17,7 @@ export class OutsideRequests {
   /** @param baseUrl - of the proxy, without a slash at the end */
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
-    this.prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+    this.prefix = normalPath(new URL(baseUrl).pathname).replace(/\/$/, '');
   }
 
   /**
@@ -24,7 +25,8 @@ export class OutsideRequests {
    * @returns a sentence, once, where it looks like one of the two operations
    */
   see(target: string): string | null {
-    const [path = ''] = target.split('?');
+    const [sent = ''] = originForm(target).split('?');
+    const path = normalPath(sent);
     if (path === this.prefix || path.startsWith(`${this.prefix}/`)) return null;
     this.count += 1;
     const isOperation = OPERATION.test(path);

@@ -75,7 +75,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     end: async () => {
       await gateway.close();
       await control.close();
-      const note = outside?.note() ?? null;
+      const note = outside.note();
       if (note !== null) for (const { notes } of [judge.client, judge.service]) notes.push(note);
       return judge.end(now());
     },

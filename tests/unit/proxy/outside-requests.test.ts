@@ -14,7 +14,11 @@ test('a client with the origin alone is told of once, with the count at the end'
 
 test('what is inside, or is no operation, is not told of while it passes', () => {
   const outside = new OutsideRequests(BASE);
-  for (const target of ['/public/v1/stocks/orders?x', '/public/v1', '/public/v1/other']) outside.see(target);
+  for (const target of [
+    ...['/public/v1/stocks/orders?x', '/public/v1', '/public/v1/other', '/public/%761/orders/modify'],
+    'http://127.0.0.1:4030/public/v1/stocks/orders?x',
+  ])
+    outside.see(target);
   expect(outside.note()).toBeNull();
   expect(outside.see('/oauth/token')).toBeNull();
   expect(outside.see('/public/v10/orders/modify')).toContain('2 requests came to /public/v10/orders/modify');
