@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { loadCatalogue } from './catalogue.js';
 import type { ClauseResult, Results } from './results.js';
+import { withWholeCharacters } from './whole-characters.js';
 
 /**
  * SHA-256 over what a run came to, so that two runs can be told to have come to the same: with one seed, an unsharded run
@@ -19,9 +20,13 @@ export function digestOf(results: Results): string {
   return createHash('sha256').update(canonicalResults(results)).digest('hex');
 }
 
-/** The same results with the digest of what they are now. */
+/**
+ * The same results with the digest of what they are now. All results come through here, so this is where texts of a subject
+ * lose what strict readers stop at.
+ */
 export function withDigest(results: Results): Results {
-  return { ...results, digest: digestOf(results) };
+  const whole = withWholeCharacters(results);
+  return { ...whole, digest: digestOf(whole) };
 }
 
 /** What {@link digestOf} is taken of: JSON without white space, in one fixed order. */

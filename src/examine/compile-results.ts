@@ -5,6 +5,7 @@ import { withDigest } from '../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import type { Answer } from '../contract/verdict.js';
+import { withWholeCharacters } from '../contract/whole-characters.js';
 import { stableStringify } from '../wire/json.js';
 import { shellWord } from '../wire/shell-word.js';
 
@@ -59,13 +60,11 @@ export function compileResults(facts: RunFacts): Results {
 /**
  * An open question with its answer, held against its pin.
  *
- * @param observed - `undefined`: nothing was seen
+ * @param answer - `undefined`: nothing was seen
  */
-export function questionResult(
-  clause: Clause,
-  observed: Answer | undefined,
-  pinned: Answer | undefined,
-): QuestionResult {
+export function questionResult(clause: Clause, answer: Answer | undefined, pin: Answer | undefined): QuestionResult {
+  // As they will be written, and read from a profile.
+  const [observed, pinned] = [withWholeCharacters(answer), withWholeCharacters(pin)];
   const differs =
     pinned !== undefined && observed !== undefined && stableStringify(pinned) !== stableStringify(observed);
   return {

@@ -1,4 +1,6 @@
-/** Distinct texts of a run, in bounded memory. */
+import { wholeCharacters } from '../contract/whole-characters.js';
+
+/** Distinct texts of a run, in bounded memory; halves of characters, which cutting leaves as well, are replaced. */
 export class BoundedSet {
   readonly #texts = new Set<string>();
   readonly #most: number;
@@ -9,14 +11,15 @@ export class BoundedSet {
     this.#most = most;
   }
 
-  add(text: string): void {
+  add(given: string): void {
+    const text = wholeCharacters(given);
     if (this.#texts.has(text)) return;
     if (this.#texts.size >= this.#most) this.isOver = true;
     else this.#texts.add(text);
   }
 
   has(text: string): boolean {
-    return this.#texts.has(text);
+    return this.#texts.has(wholeCharacters(text));
   }
 
   get size(): number {

@@ -1,4 +1,5 @@
 import type { Answer } from '../contract/verdict.js';
+import { wholeCharacters } from '../contract/whole-characters.js';
 import { isJsonObject, jsonTypeOf } from '../wire/json.js';
 
 const LONGEST_SHAPE = 40;
@@ -49,7 +50,7 @@ export function skeletonOf(value: unknown, depth = 0): Answer {
   if (!isJsonObject(value)) return jsonTypeOf(value);
   const names = Object.keys(value).sort();
   const shown = names.slice(0, MOST_MEMBERS).map((name): [string, Answer] => {
-    return [name.slice(0, LONGEST_SHAPE), skeletonOf(value[name], depth + 1)];
+    return [wholeCharacters(name.slice(0, LONGEST_SHAPE)), skeletonOf(value[name], depth + 1)];
   });
   return Object.fromEntries(names.length > MOST_MEMBERS ? [...shown, ['…', `${names.length} members`]] : shown);
 }

@@ -1,3 +1,5 @@
+import { wholeCharacters } from '../contract/whole-characters.js';
+
 /** Control characters and marks that turn the direction of text, which a terminal or a reader would act on. */
 // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -14,7 +16,8 @@ export function plainLines(text: string): string {
 
 /** Cuts text that is too long to show, and says so. */
 export function cutText(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+  if (text.length <= longest) return text;
+  return `${wholeCharacters(text.slice(0, longest))}… (${text.length - longest} more characters)`;
 }
 
 function escapeCharacter(char: string): string {

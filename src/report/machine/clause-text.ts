@@ -1,4 +1,5 @@
 import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
+import { wholeCharacters } from '../../contract/whole-characters.js';
 import { renderFinding } from '../finding-text.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
@@ -10,11 +11,6 @@ const MOST_FINDINGS = 20;
 /** Text of a service on one line, cut, harmless, and without halves of characters, at which strict readers stop. */
 export function oneLine(text: string, longest = LONGEST_LINE): string {
   return wholeCharacters(cutText(plainText(text), longest));
-}
-
-/** The same text, with each half of a surrogate pair replaced. */
-export function wholeCharacters(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** `INS-006 Every record has pointUnit, a number.`: a clause as a test is named. */

@@ -1,8 +1,9 @@
 import type { Results } from '../../contract/results.js';
+import { wholeCharacters } from '../../contract/whole-characters.js';
 import { renderClauseHead } from '../finding-text.js';
 import { cutText, plainLines } from '../plain-text.js';
 import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
-import { clauseName, driftsOf, findingsText, oneLine, reasonLine, wholeCharacters } from './clause-text.js';
+import { clauseName, driftsOf, findingsText, oneLine, reasonLine } from './clause-text.js';
 import { type RuledClause, ruleClauses, RUN_POLICY, type Standing } from './policy.js';
 
 const LONGEST_OUTPUT = 65_536;

@@ -63,3 +63,22 @@ test('of a clause about every answer, how many there were does not count, and wh
   expect(passive({ cases: 1000, findings: [someFinding({ count: 7 })] })).toBe(passive({}));
   expect(passive({ findings: [someFinding({ cause: 'another' })] })).not.toBe(passive({}));
 });
+
+test('whatever a subject says, its results can be read by strict readers of JSON, and their digest holds', () => {
+  const half = '\ud83d';
+  const question = {
+    id: 'OPN-045',
+    section: '7',
+    question: '?',
+    observed: { [half]: [`/${half}`] },
+    pinned: half,
+    drift: true,
+  };
+  const finding = someFinding({ actual: half, shown: someExchange({ responseBody: half }) });
+  const watched = { clauses: [someClause('fail', { reason: half })], answers: { 'OPN-045': [half] } };
+  const whole = withDigest(results({ findings: [finding] }, { questions: [question], notes: [half], watched }));
+  const text = JSON.stringify(whole);
+  expect(text).not.toContain('\\ud');
+  expect(text).toContain('\ufffd');
+  expect(digestOf(JSON.parse(text) as Results)).toBe(whole.digest);
+});

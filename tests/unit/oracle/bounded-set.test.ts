@@ -27,3 +27,9 @@ test('a set that is over its bound tells no texts any more', () => {
 test('a text that is there already does not put a set over its bound', () => {
   expect(filled(2, 'a', 'b', 'a').sorted()).toEqual(['a', 'b']);
 });
+
+test('a set has no half of a character, whether a service said it or a text was cut there', () => {
+  const set = filled(3, '\ud83d', '\ud83e', '😀'.slice(0, 1), '豈');
+  expect(set.has('\ud83d')).toBe(true);
+  expect(set.sorted()).toEqual(['豈', '\ufffd']);
+});
