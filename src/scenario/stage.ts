@@ -51,8 +51,10 @@ export interface Stage {
 export async function openStage(scenario: Scenario, around: StageSurroundings): Promise<Stage> {
   const { settings, log, record } = around;
   const { seed, token, signatureTemplate, signingKey, signingKeyEncoding, env } = settings;
+  const key = signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding);
   let isReached = scenario.alterations === undefined;
-  const elsewhere = scenario.clause === 'CLI-042' ? await openElsewhere() : null;
+  const elsewhere =
+    scenario.clause === 'CLI-042' ? await openElsewhere({ token, key, signingKeyText: signingKey }) : null;
   const service = await startReferenceService({
     ...{ seed, signatureTemplate, signingKey: signingKey ?? '', signingKeyEncoding },
     ...{ tokenKey: around.tokenKey, signatureEnv: env },
@@ -70,7 +72,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const facts: ClientFacts = {
     ...{ prefix, origins, env, token, signingKeyText: signingKey },
     template: resolveTemplate(signatureTemplate),
-    key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
+    key,
     order: (orderNo) => known.get(orderNo) ?? null,
     instrument: (stockCd) => catalogue.byCode.get(stockCd) ?? null,
     task,
@@ -83,6 +85,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     onPassage: (passage) => {
       const exchange = log.record(scenario.name, prefix, passage);
       exchanges.push(exchange);
+      elsewhere?.sent(passage.request.headers);
       judge.see(passage, exchange, report);
       around.onPassage?.();
     },

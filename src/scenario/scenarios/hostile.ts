@@ -87,6 +87,12 @@ export const HOSTILE: readonly Scenario[] = [
     by(does.redirecting(307)),
     'CLI-042',
   ),
+  modifying(
+    'redirect-for-good',
+    'Sends a modify to another origin, with status 308.',
+    by(does.redirecting(308)),
+    'CLI-042',
+  ),
   {
     ...walk(
       'redirect-of-a-walk',
