@@ -281,4 +281,95 @@ const SIGNATURE_FAULTS = [
   },
 ];
 
-export const AUTHENTICATION_FAULTS = [...TOKEN_FAULTS, ...TIMESTAMP_FAULTS, ...SIGNATURE_FAULTS];
+const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** A token of another kind, of which nobody told. */
+const TICKET = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ for: 'prices' })}.${'c2lnbmVk'.repeat(4)}`;
+
+/** After a modify, asks for something else, and tells what came of the modify. */
+function askingBesides(target) {
+  return {
+    again: (_, { request, answer, attempt, token, keyText }) => {
+      if (attempt > 1 || request.method !== 'POST' || answer.status !== 200) return null;
+      const url = new URL(request.url);
+      const [, prefix] = /^(.*)\/orders\/modify$/.exec(url.pathname) ?? [];
+      if (prefix === undefined) return null;
+      const headers = [['Authorization', `Bearer ${token}`]];
+      const asked = target(new Map(request.headers), { token, keyText });
+      return { url: url.origin + prefix + asked, method: 'GET', headers, body: null, before: answer };
+    },
+    answer: (answer, { request }) => request.before ?? answer,
+  };
+}
+
+/** Follows a redirect of a modify without its credentials, but for what is added. */
+function following(change) {
+  return {
+    again: (_, { request, answer, attempt, token, keyText }) => {
+      const { status, headers } = answer;
+      if (attempt > 1 || request.method !== 'POST' || ![307, 308].includes(status)) return null;
+      const kept = request.headers.filter(([name]) => !['Authorization', 'X-Signature'].includes(name));
+      const next = { ...request, url: new URL(headers.location, request.url).href, headers: kept };
+      return change(next, { token, keyText, signature: new Map(request.headers).get('X-Signature') });
+    },
+  };
+}
+
+/** Secrets where they are not looked for: beside the two operations, and beside the headers that are theirs. */
+const LEAK_FAULTS = [
+  {
+    name: 'ticket-in-the-url-of-another',
+    clause: 'CLI-006',
+    does: 'Asks for prices with a JWT in the query that nobody told of.',
+    ...askingBesides(() => `/quotes/ticks?ticket=${TICKET}`),
+  },
+  {
+    name: 'signature-in-the-url-of-another',
+    clause: 'CLI-006',
+    does: 'Asks what became of a modify, and names it by its signature in base64.',
+    ...askingBesides((sent) => {
+      const base64 = Buffer.from(sent.get('X-Signature') ?? '', 'hex').toString('base64');
+      return `/executions?of=${encodeURIComponent(base64)}`;
+    }),
+  },
+  {
+    name: 'digits-in-the-path-of-another',
+    clause: 'CLI-006',
+    does: 'Asks what became of a modify, with its signature in the path.',
+    ...askingBesides((sent) => `/executions/${sent.get('X-Signature') ?? ''}`),
+  },
+  {
+    name: 'key-in-the-url-of-another',
+    clause: 'CLI-006',
+    does: 'Asks for prices with the signing key in the query.',
+    ...askingBesides((_, { keyText }) => `/quotes/ticks?apiKey=${encodeURIComponent(keyText)}`),
+  },
+  {
+    name: 'follows-with-the-token-in-the-url',
+    clause: 'CLI-042',
+    does: 'Follows a redirect without credentials in headers, and with the token in the query.',
+    ...following((next, { token }) => ({ ...next, url: `${next.url}?access_token=${token}` })),
+  },
+  {
+    name: 'follows-with-the-token-in-the-body',
+    clause: 'CLI-042',
+    does: 'Follows a redirect without credentials in headers, and with the token in the body.',
+    ...following((next, { token }) => ({ ...next, body: JSON.stringify({ ...parsed(next.body), token }) })),
+  },
+  {
+    name: 'follows-with-the-key',
+    clause: 'CLI-042',
+    does: 'Follows a redirect with the signing key in X-Api-Key.',
+    ...following((next, { keyText }) => ({ ...next, headers: [...next.headers, ['X-Api-Key', keyText]] })),
+  },
+  {
+    name: 'follows-with-the-signature-renamed',
+    clause: 'CLI-042',
+    does: 'Follows a redirect with the signature in a header of another name, in base64.',
+    ...following((next, { signature }) => {
+      const base64 = Buffer.from(signature ?? '', 'hex').toString('base64');
+      return { ...next, headers: [...next.headers, ['X-Request-Hash', base64]] };
+    }),
+  },
+];
+
+export const AUTHENTICATION_FAULTS = [...TOKEN_FAULTS, ...TIMESTAMP_FAULTS, ...SIGNATURE_FAULTS, ...LEAK_FAULTS];
