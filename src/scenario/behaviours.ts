@@ -10,7 +10,8 @@ export interface Props {
   readonly elsewhere: string;
 }
 
-type Make = (props: Props) => Alteration;
+/** How a service comes to behave so. */
+export type Make = (props: Props) => Alteration;
 
 /** An alteration by its last word on an answer. */
 function answering(name: string, change: (answer: Answer, call: Call, props: Props) => Answer | null): Make {
@@ -63,13 +64,48 @@ export const withoutSuccess: Make = ({ reached }) => ({
   }),
 });
 
-/** Refuses each lookup from the second page on. */
-export function refusingLaterPages(status: number): Make {
-  return answering('refusing later pages', (answer, call) =>
-    (call.parameters.get('nextKey') ?? '') === ''
-      ? null
-      : withBody(answer, status, 'application/json', '{"status":"ERROR","code":1}'),
+const isLaterPage = (call: Call): boolean => (call.parameters.get('nextKey') ?? '') !== '';
+
+/** Refuses lookups from the second page on: each of them, or so many. */
+export function refusingLaterPages(status: number, times = Number.POSITIVE_INFINITY): Make {
+  return (props) => {
+    let left = times;
+    return answering('refusing later pages', (answer, call) => {
+      if (!isLaterPage(call) || left === 0) return null;
+      left -= 1;
+      return withBody(answer, status, 'application/json', '{"status":"ERROR","code":1}');
+    })(props);
+  };
+}
+
+/** Carries a modify out, and then answers like a gateway to which the service's answer did not come. */
+export function failingAfterwards(status: number): Make {
+  return answering('failing afterwards', (answer, call) =>
+    call.operation === 'modifyOrder' ? withBody(answer, status, 'text/html', '<html><h1>Gateway</h1></html>') : null,
   );
+}
+
+/** Carries a modify out, and answers with these data. */
+export function modifyData(data: object): Make {
+  return ({ reached }) => ({
+    name: 'modify data',
+    does: '',
+    apply: () => ({
+      modifyData: () => {
+        reached();
+        return data;
+      },
+    }),
+  });
+}
+
+/** Spells the text of each answer otherwise. */
+export function respelling(change: (text: string) => string): Make {
+  return answering('respelling', (answer) => {
+    const text = String(answer.body);
+    const changed = change(text);
+    return changed === text ? null : withBody(answer, 200, 'application/json', changed);
+  });
 }
 
 /** Answers with status 200 and this text, where the operation is the one named. */
@@ -88,15 +124,18 @@ export function cutting(operation: OperationId): Make {
   );
 }
 
+/** Data of a page, in the making. */
+export type PageData = Readonly<Record<string, unknown>>;
+
 /** Changes the data of each page. */
-export function pageData(change: (data: Readonly<Record<string, unknown>>) => object): Make {
+export function pageData(change: (data: PageData, isLater: boolean) => object): Make {
   return ({ reached }) => ({
     name: 'page data',
     does: '',
     apply: (before) => ({
       pageData: (call, page) => {
         const data = before.pageData(call, page) as Readonly<Record<string, unknown>>;
-        const changed = change(data);
+        const changed = change(data, isLaterPage(call));
         if (changed !== data) reached();
         return changed;
       },
@@ -130,14 +169,14 @@ export function redirecting(status: number): Make {
   }));
 }
 
-/** Carries a modify out, waits, and closes the connection without an answer. */
-export function holdingTheAnswer(waitMs: number): Make {
+/** Does what it is asked for, waits, and closes the connection without an answer. */
+function holdingAnswers(isMeant: (call: Call) => boolean, waitMs: number): Make {
   return ({ reached }) => ({
-    name: 'holding the answer',
+    name: 'holding answers',
     does: '',
     apply: (before) => ({
       transmit: (call, answer, response) => {
-        if (call.operation !== 'modifyOrder' || answer.status !== 200) {
+        if (!isMeant(call) || answer.status !== 200) {
           before.transmit(call, answer, response);
           return;
         }
@@ -148,6 +187,13 @@ export function holdingTheAnswer(waitMs: number): Make {
   });
 }
 
+/** Carries a modify out, waits, and closes the connection without an answer. */
+export const holdingTheAnswer = (waitMs: number): Make =>
+  holdingAnswers(({ operation }) => operation === 'modifyOrder', waitMs);
+
+/** Closes the connection without an answer from the second page on. */
+export const losingLaterPages: Make = holdingAnswers(isLaterPage, 0);
+
 /** Carries a modify out and closes the connection without an answer. */
 export const losingTheAnswer: Make = holdingTheAnswer(0);
 
@@ -157,8 +203,8 @@ export const closing: Make = answering('closing', ({ headers, ...answer }) => ({
   headers: [...headers, ['Connection', 'close']],
 }));
 
-/** Is too busy for the first modify, and carries out the second. */
-export function busyAtFirst(waitMs: number): Make {
+/** Is too busy for the first modify, says so after a while, and carries out the second. */
+export function busyAtFirst(waitMs: number, status: number, more: Answer['headers'] = []): Make {
   return ({ reached }) => {
     let isFirst = true;
     return {
@@ -169,16 +215,16 @@ export function busyAtFirst(waitMs: number): Make {
           if (!isFirst) return before.checkBounds(call);
           return { cause: 'service-broken', field: 'busy' };
         },
-        refusal: (call, refusal) =>
-          refusal.field === 'busy' ? { status: 503, body: {} } : before.refusal(call, refusal),
+        refusal: (call, refusal) => (refusal.field === 'busy' ? { status, body: {} } : before.refusal(call, refusal)),
         transmit: (call, answer, response) => {
-          if (answer.status !== 503) {
+          if (answer.status !== status) {
             before.transmit(call, answer, response);
             return;
           }
           isFirst = false;
           reached();
-          setTimeout(() => before.transmit(call, answer, response), waitMs);
+          const whole = { ...answer, headers: [...answer.headers, ...more] };
+          setTimeout(() => before.transmit(call, whole, response), waitMs);
         },
       }),
     };
@@ -209,14 +255,14 @@ async function drip(bytes: Buffer, response: Parameters<Behaviour['transmit']>[2
   response.end(bytes.subarray(FEW_BYTES));
 }
 
-/** Compresses an answer, where the client said that it takes it so. */
-export function compressingWhereAsked(compress: (body: string | Buffer) => Buffer): Make {
+/** Compresses an answer, where the client said that it takes it so, or just where it did not. */
+export function compressing(compress: (body: string | Buffer) => Buffer, where: 'asked' | 'not asked'): Make {
   return answering('compressing', (answer, { incoming }) => {
     const { rawHeaders } = incoming;
     const asked = rawHeaders.some(
       (text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'accept-encoding' && /\bgzip\b/.test(text),
     );
-    if (!asked) return null;
+    if (asked !== (where === 'asked')) return null;
     const body = compress(answer.body);
     const others = answer.headers.filter(([name]) => name !== 'Content-Length');
     return {

@@ -1,6 +1,7 @@
 import type { Results } from '../contract/results.js';
 import { HOSTILE } from './scenarios/hostile.js';
 import { MODIFIES } from './scenarios/modifies.js';
+import { ODD_ANSWERS } from './scenarios/odd-answers.js';
 import { REFUSALS } from './scenarios/refusals.js';
 import type { Scenario } from './scenarios/scenario.js';
 import { SPELLINGS } from './scenarios/spellings.js';
@@ -26,4 +27,11 @@ export function scopeOf(scenarios: readonly Scenario[]): Results['scenarios'] {
 }
 
 /** Every situation in which a client is watched, in the order in which a report tells of them. */
-export const SCENARIOS: readonly Scenario[] = [...WALKS, ...MODIFIES, ...SPELLINGS, ...REFUSALS, ...HOSTILE];
+export const SCENARIOS: readonly Scenario[] = [
+  ...WALKS,
+  ...MODIFIES,
+  ...SPELLINGS,
+  ...REFUSALS,
+  ...HOSTILE,
+  ...ODD_ANSWERS,
+];

@@ -7,6 +7,7 @@ const NO_ENVELOPES: readonly (readonly [name: string, what: string, type: string
   ['nothing-with-200', 'an empty body', 'application/json', ''],
   ['null-with-200', 'null', 'application/json', 'null'],
   ['no-data', 'no data', 'application/json', '{"status":"SUCCESS","code":200}'],
+  ['data-as-list', 'data that are a list', 'application/json', '{"status":"SUCCESS","code":200,"data":[]}'],
   [
     'success-as-text',
     'texts for what is a boolean or a list',
@@ -16,6 +17,34 @@ const NO_ENVELOPES: readonly (readonly [name: string, what: string, type: string
 ];
 
 const LONGER_THAN_ANYONE_WAITS_MS = 3_600_000;
+
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [307, 'redirect-of-a-modify'],
+  [308, 'redirect-for-good'],
+]);
+
+/** By status; clients make a GET of what comes after 303, and of what comes after 301 and 302 as well. */
+const REDIRECTS: readonly Scenario[] = [301, 302, 303, 307, 308].flatMap((status): Scenario[] => [
+  {
+    ...modifying(
+      NAMES.get(status) ?? `redirect-${status}-of-a-modify`,
+      `Sends a modify to another origin, with status ${status}.`,
+      by(does.redirecting(status)),
+      'CLI-042',
+    ),
+    ...(status < 303 && { isRepeating: true }),
+  },
+  {
+    ...walk(
+      status === 302 ? 'redirect-of-a-walk' : `redirect-${status}-of-a-walk`,
+      `Sends a lookup to another origin, with status ${status}.`,
+      by(does.redirecting(status)),
+      'CLI-042',
+    ),
+    isHopeless: true,
+    ...(status !== 302 && { isRepeating: true }),
+  },
+]);
 
 /** Answers that the document does not permit, or none. */
 export const HOSTILE: readonly Scenario[] = [
@@ -81,27 +110,7 @@ export const HOSTILE: readonly Scenario[] = [
     ),
     isHopeless: true,
   },
-  modifying(
-    'redirect-of-a-modify',
-    'Sends a modify to another origin, with status 307.',
-    by(does.redirecting(307)),
-    'CLI-042',
-  ),
-  modifying(
-    'redirect-for-good',
-    'Sends a modify to another origin, with status 308.',
-    by(does.redirecting(308)),
-    'CLI-042',
-  ),
-  {
-    ...walk(
-      'redirect-of-a-walk',
-      'Sends a lookup to another origin, with status 302.',
-      by(does.redirecting(302)),
-      'CLI-042',
-    ),
-    isHopeless: true,
-  },
+  ...REDIRECTS,
   modifying(
     'answer-lost',
     'Carries a modify out and closes the connection without an answer.',
@@ -123,4 +132,13 @@ export const HOSTILE: readonly Scenario[] = [
     by(does.holdingTheAnswer(3_000)),
     'CLI-043',
   ),
+  ...[502, 504].map((status): Scenario => ({
+    ...modifying(
+      `gateway-failed-with-${status}`,
+      `Carries a modify out, and answers with status ${status}, as a gateway does to which no answer came.`,
+      by(does.failingAfterwards(status)),
+      'CLI-043',
+    ),
+    ...(status !== 502 && { isRepeating: true }),
+  })),
 ];

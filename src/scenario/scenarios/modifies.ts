@@ -66,5 +66,15 @@ function changing(name: string, what: string, order: OrderRequest, change: Chang
   };
 }
 
+/** Orders without conditions, of which nothing is to be said where prices alone are changed. */
+const WITHOUT: readonly Scenario[] = [
+  {
+    name: 'change-prices-without-conditions',
+    does: 'Answers as the document says, for an order with neither take-profit nor stop-loss.',
+    errand: { kind: 'modify', order: orderWith('LIMIT_STOP', 'SELL'), change: movePrices },
+    clause: 'CLI-031',
+  },
+];
+
 /** Modifies of every order, and each change of its conditions. */
-export const MODIFIES: readonly Scenario[] = [...KINDS, ...CONDITIONS, ...ALONE];
+export const MODIFIES: readonly Scenario[] = [...KINDS, ...CONDITIONS, ...ALONE, ...WITHOUT];

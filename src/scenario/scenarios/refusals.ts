@@ -1,4 +1,5 @@
 import * as does from '../behaviours.js';
+import type { Make } from '../behaviours.js';
 import { by, modifying, walk } from './make-scenario.js';
 import type { Scenario } from './scenario.js';
 
@@ -17,10 +18,20 @@ export const REFUSALS: readonly Scenario[] = [
     ...modifying(
       'busy-at-first',
       'Answers the first modify with status 503 after three seconds, and carries out the next.',
-      by(does.busyAtFirst(3_000)),
+      by(does.busyAtFirst(3_000, 503)),
       'CLI-041',
     ),
     isOptional: true,
+  },
+  {
+    ...modifying(
+      'too-many-at-first',
+      'Answers the first modify with status 429 and Retry-After 1 after three seconds, and carries out the next.',
+      by(does.busyAtFirst(3_000, 429, [['Retry-After', '1']])),
+      'CLI-041',
+    ),
+    isOptional: true,
+    isRepeating: true,
   },
   modifying(
     'refused-with-nothing',
@@ -37,22 +48,29 @@ export const REFUSALS: readonly Scenario[] = [
     ),
   ),
   modifying('refused-with-200', 'Answers with status 200 and data.success false.', by(does.withoutSuccess), 'CLI-032'),
+  stoppedBy('refused-on-the-way', 'Refuses the second page with status 400.', does.refusingLaterPages(400)),
+  stoppedBy('token-expired-on-the-way', 'Refuses the second page with status 401.', does.refusingLaterPages(401)),
+  stoppedBy('page-lost-on-the-way', 'Closes the connection at the second page.', does.losingLaterPages),
+  ...[500, 502, 503, 504].map((status): Scenario => ({
+    ...stoppedBy(
+      `page-failed-with-${status}`,
+      `Answers the second page with status ${status}, however often it is asked for.`,
+      does.refusingLaterPages(status),
+    ),
+    ...(status !== 500 && { isRepeating: true }),
+  })),
   {
     ...walk(
-      'refused-on-the-way',
-      'Refuses the second page with status 400.',
-      by(does.refusingLaterPages(400)),
+      'page-busy-at-first',
+      'Answers the second page with status 503 once, and gives it when it is asked for again.',
+      by(does.refusingLaterPages(503, 1)),
       'CLI-036',
     ),
-    isHopeless: true,
-  },
-  {
-    ...walk(
-      'token-expired-on-the-way',
-      'Refuses the second page with status 401.',
-      by(does.refusingLaterPages(401)),
-      'CLI-036',
-    ),
-    isHopeless: true,
+    isDoubtful: true,
   },
 ];
+
+/** A walk that does not come to its end. */
+function stoppedBy(name: string, what: string, behaviour: Make): Scenario {
+  return { ...walk(name, what, by(behaviour), 'CLI-036'), isHopeless: true };
+}

@@ -18,7 +18,7 @@ export const SPELLINGS: readonly Scenario[] = [
   ...both(
     'compressed-as-asked',
     'Compresses an answer for whoever takes gzip.',
-    by(does.compressingWhereAsked(gzipSync)),
+    by(does.compressing(gzipSync, 'asked')),
     'CLI-038',
   ).map((scenario): Scenario => ({ ...scenario, isOptional: true })),
 ];

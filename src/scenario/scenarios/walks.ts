@@ -1,7 +1,6 @@
 import { STOCK_GROUPS } from '../../contract/order.js';
-import type { Alteration } from '../../mock/behaviour.js';
 import * as does from '../behaviours.js';
-import type { Props } from '../behaviours.js';
+import { keysLike } from './keys.js';
 import { by, twin, walk } from './make-scenario.js';
 import type { Scenario } from './scenario.js';
 
@@ -32,26 +31,6 @@ const KEYS: readonly Scenario[] = [
   walk('keys-beyond-ascii', 'Gives keys with letters beyond ASCII.', by(keysLike('키é\u{1F511}'))),
   walk('keys-for-one-use', 'Takes each nextKey once.', twin('keys-for-one-use')),
 ];
-
-/** Keys that begin with this text, or are wrapped in it where it begins and ends alike. */
-function keysLike(text: string): (props: Props) => Alteration {
-  const [before, after] = [text.trimEnd(), text.slice(text.trimEnd().length)];
-  return ({ reached }) => ({
-    name: 'keys like',
-    does: '',
-    apply: () => ({
-      keyOf: (_, position) => {
-        reached();
-        return `${before}${position}${after}`;
-      },
-      readKey: (_, key) => {
-        if (!key.startsWith(before) || !key.endsWith(after)) return null;
-        const digits = key.slice(before.length, key.length - after.length);
-        return /^\d+$/.test(digits) ? Number(digits) : null;
-      },
-    }),
-  });
-}
 
 const PAGES: readonly Scenario[] = [
   walk('pages-of-any-size', 'Has pages of one, seven, two and three instruments in turn.', by(does.pagesOfAnySize)),

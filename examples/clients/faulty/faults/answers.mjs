@@ -2,6 +2,7 @@ import { takingFor } from './hooks.mjs';
 
 const SUCCESS = { success: true };
 const NO_SUCCESS = { success: false };
+const LAST_PAGE = { hasNext: false, nextKey: '', stockCds: [] };
 
 function jsonOf(text) {
   try {
@@ -9,6 +10,15 @@ function jsonOf(text) {
   } catch {
     return null;
   }
+}
+
+/** A page of an answer whose data are mended first; `null` where it has none all the same. */
+function pageWith({ status, text }, mend) {
+  const data = status === 200 ? jsonOf(text ?? '')?.data : undefined;
+  if (typeof data !== 'object' || data === null) return null;
+  const { hasNext, details } = mend(data);
+  if (typeof hasNext !== 'boolean' || !Array.isArray(details)) return null;
+  return { hasNext, nextKey: data.nextKey, stockCds: details.map(({ stockCd }) => stockCd) };
 }
 
 const came = (told) => takingFor((answer) => (answer.trouble === undefined ? told(answer, jsonOf(answer.text)) : null));
@@ -24,13 +34,13 @@ const MEANING_FAULTS = [
     name: 'waits-for-code-0',
     clause: 'CLI-031',
     does: 'Takes only the code 0 for a success.',
-    ...came((_, json) => (json?.code === 0 ? null : NO_SUCCESS)),
+    ...came(({ status }, json) => (status === 200 && json?.code !== 0 ? NO_SUCCESS : null)),
   },
   {
     name: 'waits-for-201',
     clause: 'CLI-031',
     does: 'Takes only status 201 for a success.',
-    ...came(({ status }) => (status === 201 ? SUCCESS : NO_SUCCESS)),
+    ...came(({ status }) => ({ 200: NO_SUCCESS, 201: SUCCESS })[status] ?? null),
   },
   {
     name: 'trusts-the-envelope',
@@ -50,7 +60,7 @@ const MEANING_FAULTS = [
   {
     name: 'every-answer-is-a-success',
     clause: 'CLI-033',
-    also: ['CLI-032', 'CLI-034'],
+    also: ['CLI-032', 'CLI-034', 'CLI-043'],
     does: 'Takes every answer for a success.',
     ...came(() => SUCCESS),
   },
@@ -63,7 +73,7 @@ const MEANING_FAULTS = [
   {
     name: 'no-message-is-a-success',
     clause: 'CLI-033',
-    also: ['CLI-034'],
+    also: ['CLI-032', 'CLI-034', 'CLI-043'],
     does: 'Takes an answer without code and message for a success.',
     ...came((_, json) => (json?.code === undefined ? SUCCESS : null)),
   },
@@ -84,7 +94,27 @@ const MEANING_FAULTS = [
     name: 'no-page-is-an-empty-one',
     clause: 'CLI-034',
     does: 'Takes an answer with status 200 and without a page for an empty last page.',
-    page: (page, { answer }) => page ?? (answer.status === 200 ? { hasNext: false, nextKey: '', stockCds: [] } : null),
+    page: (page, { answer }) => page ?? (answer.status === 200 ? LAST_PAGE : null),
+  },
+  {
+    name: 'no-details-are-none',
+    clause: 'CLI-034',
+    does: 'Takes a page whose details are no list for an empty one.',
+    page: (page, { answer }) => page ?? pageWith(answer, ({ hasNext }) => ({ hasNext, details: [] })),
+  },
+  {
+    name: 'goes-on-for-true-only',
+    clause: 'CLI-034',
+    does: 'Takes every hasNext but true for the end of a walk.',
+    page: (page, { answer }) => page ?? pageWith(answer, ({ details }) => ({ hasNext: false, details })),
+  },
+  {
+    name: 'not-false-is-a-success',
+    clause: 'CLI-034',
+    does: 'Takes every envelope with status 200 for a success whose data.success is not false.',
+    ...came(({ status }, json) =>
+      status === 200 && typeof json?.data === 'object' && json.data?.success !== false ? SUCCESS : null,
+    ),
   },
   {
     name: 'part-for-the-whole',
@@ -94,10 +124,22 @@ const MEANING_FAULTS = [
     givenUp: (_, { codes }) => codes,
   },
   {
+    name: 'lost-page-ends-a-walk',
+    clause: 'CLI-036',
+    does: 'Takes a lookup without an answer for the end of a walk.',
+    page: (page, { answer }) => (answer.trouble === undefined ? page : LAST_PAGE),
+  },
+  {
+    name: 'failure-ends-a-walk',
+    clause: 'CLI-036',
+    does: 'Takes a failure of the service for the end of a walk.',
+    page: (page, { answer }) => (answer.status >= 500 ? LAST_PAGE : page),
+  },
+  {
     name: 'refusal-ends-a-walk',
     clause: 'CLI-036',
     does: 'Takes a refusal for the end of a walk.',
-    page: (page, { answer }) => (answer.status >= 400 ? { hasNext: false, nextKey: '', stockCds: [] } : page),
+    page: (page, { answer }) => (answer.status >= 400 ? LAST_PAGE : page),
   },
 ];
 
@@ -226,6 +268,7 @@ const READING_FAULTS = [
   },
 ];
 
+const isOfGateway = (status) => status === 502 || status === 504;
 const isRedirect = ({ status, headers }) => status >= 300 && status <= 399 && headers.location !== undefined;
 
 /** The same request to where the answer points; it becomes a GET where fetch would make it one. */
@@ -269,6 +312,12 @@ const AGAIN_FAULTS = [
     ...takingFor(({ trouble }) => (trouble === undefined ? null : NO_SUCCESS)),
   },
   {
+    name: 'gateway-trouble-is-a-refusal',
+    clause: 'CLI-043',
+    does: 'Tells a modify as refused that was answered with status 502 or 504.',
+    ...takingFor(({ status }) => (isOfGateway(status) ? NO_SUCCESS : null)),
+  },
+  {
     name: 'late-is-a-refusal',
     clause: 'CLI-043',
     does: 'Waits for an answer for a second and a half, and tells a modify as refused then.',
@@ -293,6 +342,12 @@ const AGAIN_FAULTS = [
     clause: 'CLI-044',
     does: 'Sends a modify without an answer again, signed anew.',
     again: (_, { answer, attempt, make }) => (answer.trouble !== undefined && attempt < 3 ? make() : null),
+  },
+  {
+    name: 'sends-again-after-gateway-trouble',
+    clause: 'CLI-044',
+    does: 'Sends a modify again that was answered with status 502 or 504, signed anew.',
+    again: (_, { answer, attempt, make }) => (isOfGateway(answer.status) && attempt < 3 ? make() : null),
   },
   {
     name: 'sends-again-after-silence-as-it-was',

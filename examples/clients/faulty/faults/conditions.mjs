@@ -117,6 +117,21 @@ export const CONDITION_FAULTS = [
       lossTrackingYn === undefined ? members : { lossTrackingYn, ...members },
   },
   {
+    name: 'off-for-none',
+    clause: 'CLI-013',
+    does: 'Sends N and 0 for the conditions of an order that has none.',
+    ...adding(
+      () => ({
+        profitRealizationYn: 'N',
+        profitRealizationBarrierPrice: 0,
+        lossCutYn: 'N',
+        lossCutBarrierPrice: 0,
+        lossTrackingYn: 'N',
+      }),
+      hasNone,
+    ),
+  },
+  {
     name: 'off-for-unchanged',
     clause: 'CLI-013',
     does: 'Sends N and 0 for a condition that is not to be changed.',
