@@ -175,7 +175,8 @@ export function clientIn(env) {
   async function ask(make) {
     let request = make();
     for (let attempt = 1; ; attempt += 1) {
-      await pause(fault('pauseMs', 0, { request }));
+      const pauseMs = fault('pauseMs', 0, { request });
+      if (pauseMs > 0) await pause(pauseMs);
       const answer = await send(request);
       const again = fault('again', null, { request, answer, attempt, make });
       if (again === null) return fault('answer', answer, { request });

@@ -92,7 +92,8 @@ export class LookupWalk {
     this.page = same;
     this.pages += 1;
     // A lookup that came again, since its answer was lost, gives the same key once more.
-    this.isStuck = page.key === this.sentKey || (page.key !== this.key && this.knew(hash));
+    const isSameAgain = this.repeats > 0 && page.key === this.key;
+    this.isStuck = page.key === this.sentKey || (!isSameAgain && this.knew(hash));
     this.state = page.hasNext ? 'open' : 'ended';
     this.key = page.key;
     this.shownKey = page.shownKey;

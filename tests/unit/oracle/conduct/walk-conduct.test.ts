@@ -162,6 +162,13 @@ test('CLI-025: a walk goes on while there are more pages', () => {
   expect(broken(FIRST, ask('k1', { trouble: { kind: 'reset', because: 'gone' } }))).toEqual([]);
 });
 
+test('CLI-025: a page that comes again leads on where its answer was lost, and not where its key was wrong', () => {
+  const lost = ask('k1', { ...page('k2'), connection: 2 });
+  expect(broken(FIRST, SECOND, lost)).toEqual(LEFT);
+  expect(broken(FIRST, SECOND, lost, LAST)).toEqual([]);
+  expect(broken(FIRST, ask('wrong', page('k1')))).toEqual(['CLI-023']);
+});
+
 test('CLI-025: one that begins anew is held to its last attempt', () => {
   expect(broken(FIRST, SECOND, FIRST, SECOND, LAST)).toEqual([]);
   expect(broken(FIRST, FIRST, FIRST)).toEqual(LEFT);
