@@ -10,7 +10,7 @@ export type Standing =
 
 /** What each format says of a clause. */
 export interface Status {
-  readonly junit: 'failure' | 'skipped' | 'passed';
+  readonly junit: 'failure' | 'error' | 'skipped' | 'passed';
   readonly ctrf: 'failed' | 'other' | 'skipped' | 'passed';
   /** Level of a result; without one, SARIF lists the clause as a rule only. */
   readonly sarif: 'error' | 'warning' | 'note' | null;
@@ -18,11 +18,12 @@ export interface Status {
 
 /**
  * The one table from what a clause comes to, to what each format says, the most important first; docs/formats.md has it
- * as well. What nobody has tested is nowhere `passed`.
+ * as well. What nobody has tested is nowhere `passed`, and nowhere harmless where it keeps the run from its verdict: JUnit
+ * knows a test that could not be carried out as an `error`.
  */
 export const POLICY: Readonly<Record<Standing, Status>> = {
   failed: { junit: 'failure', ctrf: 'failed', sarif: 'error' },
-  open: { junit: 'skipped', ctrf: 'other', sarif: 'warning' },
+  open: { junit: 'error', ctrf: 'other', sarif: 'warning' },
   warned: { junit: 'passed', ctrf: 'passed', sarif: 'warning' },
   changed: { junit: 'passed', ctrf: 'passed', sarif: null },
   waived: { junit: 'skipped', ctrf: 'other', sarif: 'note' },

@@ -84,7 +84,7 @@ function clauseCase(area: string, { clause, standing, status }: RuledClause, rea
     status: status.junit,
     type: clause.kind,
     message: isFailure ? reason : `${standing === 'waived' ? '' : `${clause.verdict}: `}${reason}`,
-    text: isFailure ? findingsText(clause) || reason : '',
+    text: isFailure ? findingsText(clause) || reason : reason,
   };
 }
 

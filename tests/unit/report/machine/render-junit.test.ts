@@ -52,7 +52,7 @@ test('each clause says what the policy says of it', () => {
     '<skipped message="waived until 2027-01-01, x: X; x: expected x, actual x (3 times)"/>',
   );
   expect(caseOf(xml, 'INS-003')).toBe('');
-  expect(caseOf(xml, 'SIG-001')).toBe('<skipped message="unverified: x"/>');
+  expect(caseOf(xml, 'SIG-001')).toBe('<error type="required" message="unverified: x">x</error>');
   expect(caseOf(xml, 'SIG-002')).toBe('<skipped message="unverified: waived until 2027-01-01, x: x"/>');
   expect(caseOf(xml, 'OPN-001')).toBe('');
   expect(caseOf(xml, 'LKP-001')).toBe('');
