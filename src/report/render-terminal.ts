@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { ClauseResult, Results } from '../contract/results.js';
 import type { Verdict } from '../contract/verdict.js';
+import { byReason } from './by-reason.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
 import { cutText, plainText } from './plain-text.js';
 import {
@@ -73,16 +74,14 @@ function renderClause(clause: ClauseResult, paint: Paint): string {
   return `${head}\n${waiver}${findings}${more > 0 ? `  … and ${amount(more, 'finding')} more in the report\n` : ''}\n`;
 }
 
-/** What could not be verified, by reason, the most frequent first: many clauses share one. */
+/** What could not be verified, by reason: many clauses share one. */
 function renderUnverified(title: string, clauses: readonly ClauseResult[], mostReasons: number): string {
-  const byReason = new Map<string, string[]>();
-  for (const { id, reason } of clauses) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
-  if (byReason.size === 0) return '';
-  const lines = [...byReason]
-    .sort(([, one], [, other]) => other.length - one.length)
+  const reasons = byReason(clauses);
+  if (reasons.length === 0) return '';
+  const lines = reasons
     .slice(0, mostReasons)
-    .map(([reason, ids]) => `  ${cutText(plainText(reason), LONGEST_REASON)}: ${listIds(ids)}\n`);
-  const more = byReason.size - lines.length;
+    .map(({ reason, clauses: own }) => `  ${cutText(plainText(reason), LONGEST_REASON)}: ${listIds(own)}\n`);
+  const more = reasons.length - lines.length;
   return `${title}:\n${lines.join('')}${more > 0 ? `  … and ${amount(more, 'reason')} more in the report\n` : ''}\n`;
 }
 
@@ -91,9 +90,10 @@ function openClauses(clauses: readonly ClauseResult[]): readonly ClauseResult[] 
   return clauses.filter(({ verdict, kind, waiver }) => verdict === 'unverified' && kind === 'required' && !waiver);
 }
 
-function listIds(ids: readonly string[]): string {
-  const more = ids.length - MOST_IDS;
-  return ids.slice(0, MOST_IDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+function listIds(clauses: readonly ClauseResult[]): string {
+  const more = clauses.length - MOST_IDS;
+  const ids = clauses.slice(0, MOST_IDS).map(({ id }) => id);
+  return ids.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** `120 passed, 2 warned, 20 observed`: what there is none of is left out, failures aside. */

@@ -19,7 +19,9 @@ test.describe('page one', () => {
     const row = page.locator('[id="MOD-011"] > summary');
     await expect(row).toBeInViewport({ ratio: 0.5 });
     await expect(row).toContainText('A stockCd that is no string is refused.');
-    await expect(row).toContainText('Instead: status 200 with data.success true, although stockCd is');
+    await expect(row).toContainText(
+      'A modify that breaks this clause is accepted. Instead: status 200 with data.success true, although stockCd is',
+    );
   });
 
   test('asks for nothing but itself, and breaks no rule of its own policy', async ({ page, open }) => {
@@ -75,13 +77,13 @@ test.describe('filters', () => {
     await expect(page.locator(visible)).toHaveCount(reports.results.counts.warn);
   });
 
-  test('and search come with the address', async ({ page, open }) => {
+  test('and search come with the address', async ({ page, open, reports }) => {
     await open('faulty', '#show=pass,fail&kind=required&q=stockcd%20string');
     await expect(page.getByRole('searchbox')).toHaveValue('stockcd string');
     await expect(page.getByRole('link', { name: /^passed/ })).toHaveAttribute('aria-current', 'true');
     await expect(page.locator('[id="MOD-011"]')).toBeVisible();
     await expect(page.locator('[id="CLK-006"]')).toBeHidden();
-    await expect(page.locator('.shown')).toContainText('of 268 clauses');
+    await expect(page.locator('.shown')).toContainText(`of ${reports.results.clauses.length} clauses`);
   });
 
   test('can be undone where nothing matches', async ({ page, open, reports }) => {
@@ -89,6 +91,18 @@ test.describe('filters', () => {
     await expect(page.locator(visible)).toHaveCount(0);
     await page.locator('.none').getByRole('link', { name: 'Show all clauses' }).click();
     await expect(page.locator(visible)).toHaveCount(reports.results.counts.fail + reports.results.counts.warn);
+  });
+
+  test('lead to the list of clauses from wherever they are chosen', async ({ page, open }) => {
+    for (const hash of ['#pictures', '#questions']) {
+      await open('faulty', hash);
+      await page.getByRole('link', { name: /^failed/ }).click();
+      await expect(page.locator('.shown')).toBeInViewport();
+      await expect(page.locator('.group.fail .clause').first()).toBeInViewport();
+    }
+    await open('faulty', '#pictures');
+    await page.getByRole('searchbox').fill('stockCd that is no string');
+    await expect(page.locator('[id="MOD-011"]')).toBeInViewport();
   });
 
   test('take an address that makes no sense for none', async ({ page, open, reports }) => {
@@ -139,6 +153,16 @@ test.describe('a permalink', () => {
     await expect(page.locator(`[id="${id}"] > summary`)).toBeFocused();
   });
 
+  test('that leads nowhere says so, and to the clause where only the finding is missing', async ({ page, open }) => {
+    await open('faulty', '#NOPE-999');
+    await expect(page.locator('.shown')).toHaveText(/Nothing on this page is called “NOPE-999”/);
+    await expect(page.locator('.shown')).toBeInViewport();
+    await open('conformant');
+    await open('faulty', '#MOD-011.99');
+    await expect(page.locator('.shown')).toContainText('MOD-011.99');
+    await expect(page.locator('[id="MOD-011.1"]')).toBeVisible();
+  });
+
   test('leads to a finding, an open question and a picture', async ({ page, open }) => {
     for (const id of ['MOD-011.1', 'question-OPN-017', 'picture-window']) {
       await open('conformant');
@@ -155,6 +179,46 @@ test.describe('a permalink', () => {
     await page.goBack();
     await expect(page).toHaveURL(/#show=fail$/);
   });
+});
+
+test.describe('the open questions', () => {
+  test('are a page of their own', async ({ page, open }) => {
+    await open('faulty');
+    await expect(page.locator('.question').first()).toBeHidden();
+    await page.locator('.views').getByRole('link', { name: 'Open questions' }).click();
+    await expect(page.locator('.question').first()).toBeInViewport();
+    await expect(page.locator('main > section:visible')).toHaveCount(1);
+    await page.locator('.views').getByRole('link', { name: 'By section' }).click();
+    await expect(page.locator('.map')).toBeInViewport();
+    await expect(page.locator('.question').first()).toBeHidden();
+    await page.goBack();
+    await expect(page.locator('main > section:visible')).toHaveCount(1);
+  });
+
+  test('are told of on page one where answers are other ones than pinned', async ({ page, open }) => {
+    await open('hostile');
+    const note = page.getByRole('complementary', { name: 'Changed answers' });
+    await expect(note).toContainText('1 answer to open questions differs from what is pinned: OQ-1');
+    await note.getByRole('link', { name: 'OQ-1' }).click();
+    await expect(page.locator('[id="question-OQ-1"]')).toBeInViewport();
+  });
+});
+
+test('the part of the page that is read is marked in its navigation', async ({ page, open }) => {
+  const current = page.locator('.views [aria-current]');
+  await open('hostile');
+  await expect(current).toHaveText('Clauses');
+  for (const name of ['By section', 'Pictures', 'Open questions', 'By time', 'Clauses']) {
+    await page.locator('.views').getByRole('link', { name }).click();
+    await expect(current).toHaveText(name);
+  }
+  await page.locator('#pictures').scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+  });
+  await expect(current).toHaveText('Pictures');
+  await open('faulty', '#question-OPN-017');
+  await expect(current).toHaveText('Open questions');
 });
 
 test.describe('a finding', () => {
@@ -191,19 +255,19 @@ test.describe('a finding', () => {
     await expect.poll(clipboard).toContain(`-H 'Authorization: Bearer '"$TRADECERT_TOKEN"`);
     expect(await clipboard()).not.toContain('redacted');
     await finding.getByRole('button', { name: 'Copy link' }).click();
-    await expect.poll(clipboard).toBe(`${reports.urlOf('faulty')}#MOD-011.1`);
+    await expect.poll(clipboard).toBe('faulty.html#MOD-011.1 (A stockCd that is no string is refused.)');
   });
 });
 
 test.describe('the map of the document', () => {
-  test('has the sections in their order, with the titles of the document', async ({ page, open }) => {
+  test('has the sections in their order, with the titles of the document', async ({ page, open, reports }) => {
     await open('faulty');
     const titles = await page.locator('.map tbody th').allInnerTexts();
     const numbers = titles.map((title) => title.split(/\s/)[0]);
     expect(numbers).toEqual([...numbers].sort((a = '', b = '') => a.localeCompare(b, 'en', { numeric: true })));
     expect(titles.map((title) => title.replaceAll(/\s+/g, ' '))).toContain('5 Authentication');
     await expect(page.locator('.map thead th')).toHaveText(['Section', 'Service', 'Service and client', 'Client']);
-    await expect(page.locator('.spot')).toHaveCount(268);
+    await expect(page.locator('.spot')).toHaveCount(reports.results.clauses.length);
   });
 
   test('filters by section, and dims what a filter leaves out', async ({ page, open, reports }) => {
@@ -212,7 +276,9 @@ test.describe('the map of the document', () => {
     await expect(page).toHaveURL(/#section=5$/);
     const own = reports.results.clauses.filter(({ section }) => section === '5').length;
     await expect(page.locator('.spot:not(.dim)')).toHaveCount(own);
-    await expect(page.locator('.shown')).toContainText(`${own} of 268 clauses: section 5`);
+    await expect(page.locator('.shown')).toContainText(
+      `${own} of ${reports.results.clauses.length} clauses: section 5`,
+    );
   });
 });
 
@@ -298,6 +364,11 @@ test('on paper every clause has its line, broken ones their evidence, and what o
   await expect(page.locator('.group.unverified .clause > summary').first()).toBeVisible();
   await expect(page.locator('.group.pass .clause .facts').first()).toBeHidden();
   await expect(page.locator('.finding .wire').first()).toBeVisible();
+  const cut = await page
+    .locator('.wire')
+    .evaluateAll((panes) => panes.filter((pane) => pane.scrollHeight > pane.clientHeight + 2).length);
+  expect(cut, 'panes that are cut off').toBe(0);
+  await expect(page.locator('.question').first()).toBeVisible();
   expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(50_000);
 });
 
@@ -354,5 +425,15 @@ test.describe('without its script', () => {
     await expect(page.locator('[id="MOD-011.1"]')).toContainText('Expected');
     await page.getByRole('link', { name: /^passed/ }).click();
     await expect(page.locator('.group.pass > summary')).toBeInViewport();
+  });
+
+  test('the open questions stand behind the rest, and alone at their address', async ({ page, open }) => {
+    await open('faulty');
+    await expect(page.locator('.question').first()).toBeVisible();
+    await page.locator('.views').getByRole('link', { name: 'Open questions' }).click();
+    await expect(page.locator('.map')).toBeHidden();
+    await expect(page.locator('.question').first()).toBeInViewport();
+    await page.locator('.views').getByRole('link', { name: 'By section' }).click();
+    await expect(page.locator('.map')).toBeInViewport();
   });
 });

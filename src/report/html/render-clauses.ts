@@ -1,5 +1,6 @@
 import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
+import { byReason } from '../by-reason.js';
 import { cutText, plainText } from '../plain-text.js';
 import { amount, VERDICT_ORDER } from '../verdict-words.js';
 import { EvidenceRoom } from './evidence-room.js';
@@ -82,7 +83,7 @@ function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<C
   const hasReasons = verdict === 'unverified' || verdict === 'inapplicable';
   return markup`<details class="group ${verdict}" id="show=${verdict}"${isOpen && markup` open`}>
 <summary><h2>${renderMark(verdict)} ${GROUP_TITLES[verdict]} <span class="count">${own.length}</span></h2><span class="soft">${VERDICT_SENTENCES[verdict]}</span></summary>
-${hasReasons ? byReason(own).map((some) => renderReason(some, render)) : own.map(render)}
+${hasReasons ? byReason(own).map(({ clauses }) => renderReason(clauses, render)) : own.map(render)}
 </details>`;
 }
 
@@ -91,12 +92,4 @@ function renderReason(clauses: readonly ClauseResult[], render: (clause: ClauseR
   const amounts = `${amount(clauses.length, 'clause')}${required > 0 && required < clauses.length ? `, ${required} of them required` : ''}`;
   return markup`<details class="reason"><summary><h3>${cutText(plainText(clauses[0]?.reason ?? ''), 400)}</h3> <span class="soft">${amounts}</span></summary>
 ${clauses.map(render)}</details>`;
-}
-
-/** Clauses that share a reason, the reason with most required clauses first. */
-function byReason(clauses: readonly ClauseResult[]): ClauseResult[][] {
-  const groups = new Map<string, ClauseResult[]>();
-  for (const clause of clauses) groups.set(clause.reason, [...(groups.get(clause.reason) ?? []), clause]);
-  const required = (some: readonly ClauseResult[]): number => some.filter(({ kind }) => kind === 'required').length;
-  return [...groups.values()].sort((a, b) => required(b) - required(a) || b.length - a.length);
 }

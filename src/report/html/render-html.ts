@@ -4,8 +4,8 @@ import { renderPictures } from '../pictures/render-pictures.js';
 import { renderStrip } from '../pictures/strip-picture.js';
 import { plainText } from '../plain-text.js';
 import { renderQuestions } from '../questions/render-questions.js';
-import { subjectText } from '../verdict-words.js';
-import { markup } from './html.js';
+import { amount, subjectText } from '../verdict-words.js';
+import { markup, type Html } from './html.js';
 import { renderShapes } from './marks.js';
 import { renderClauses } from './render-clauses.js';
 import { renderDocument } from './render-document.js';
@@ -15,6 +15,8 @@ import { renderSections } from './render-sections.js';
 import { renderVerdict } from './render-verdict.js';
 import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
+
+const MOST_DRIFTED = 12;
 
 /** What a report is made of. */
 export interface ReportInput {
@@ -36,6 +38,7 @@ export function renderHtml({ results, facts, printed = [] }: ReportInput): strin
 ${renderShapes()}
 <div class="page">
 ${renderVerdict(results)}
+${renderDrift(results)}
 <div class="columns">
 <nav class="side" aria-label="Report">
 <ul class="views">${viewsOf(results, facts, printed).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul>
@@ -61,6 +64,15 @@ ${printed.length > 0 && renderPrinted(printed)}
     generator: `${results.tool.name} ${results.tool.version}`,
     ...{ style: STYLE, script: SCRIPT, body },
   });
+}
+
+/** Answers that are other ones than a profile has pinned: they are no verdict, and somebody wanted to know. */
+function renderDrift({ questions, strict }: Results): Html | false {
+  const drifted = questions.filter(({ drift }) => drift);
+  if (drifted.length === 0) return false;
+  const shown = drifted.slice(0, MOST_DRIFTED).map(({ id }) => markup` <a href="#question-${id}">${id}</a>`);
+  const more = drifted.length - shown.length;
+  return markup`<aside class="notes drift" aria-label="Changed answers"><p><a href="#questions"><b>${amount(drifted.length, 'answer')}</b> to open questions</a> ${drifted.length === 1 ? 'differs' : 'differ'} from what is pinned${strict && ', which fails a strict run'}:${shown}${more > 0 && ` and ${more} more`}</p></aside>`;
 }
 
 function viewsOf({ questions }: Results, facts: RunFacts | null, printed: readonly string[]): readonly View[] {

@@ -74,7 +74,13 @@ function apply() {
   one('.reset').hidden = !isFiltered;
   one('.shown').textContent = isFiltered ? sayWhat(shown, chosen, typed) : '';
   for (const calm of all('.calm')) calm.hidden = isFiltered;
+  root.classList.toggle('in-questions', place(target)?.closest('.questions') != null);
   if (target !== '') reveal(target);
+  markView();
+}
+
+function place(id) {
+  return id === '' ? null : document.getElementById(id);
 }
 
 function link(chip, chosen, typed, words) {
@@ -98,7 +104,11 @@ function sayWhat(shown, chosen, typed) {
 }
 
 function reveal(id) {
-  const element = id === '' ? null : document.getElementById(id);
+  const element = place(id) ?? place(id.replace(/\\.\\d+$/, ''));
+  if (id !== '' && place(id) === null) {
+    one('.shown').textContent = 'Nothing on this page is called \u201c' + id.slice(0, 80) + '\u201d. It may be of another report, or left out here.';
+    if (element === null) return intoSight(one('#clauses'));
+  }
   if (element === null) return;
   for (let part = element; part !== null; part = part.parentElement)
     if (part.tagName === 'DETAILS') part.open = true;
@@ -111,13 +121,18 @@ function reveal(id) {
 }
 
 function showMarked(within) {
-  for (const mark of all('mark.at, ins.line, del.line', within)) {
-    const box = mark.parentElement;
+  for (const mark of all('mark.at, ins.line:not(.quiet), del.line:not(.quiet)', within)) {
+    const box = mark.closest('.wire');
     if (box.dataset.scrolled === 'true' || box.clientHeight === 0) continue;
     box.dataset.scrolled = 'true';
     const from = mark.offsetTop - box.offsetTop;
     if (from > box.clientHeight - 40) box.scrollTop = from - box.clientHeight / 3;
   }
+}
+
+function intoSight(list) {
+  const { top } = list.getBoundingClientRect();
+  if (top < 0 || top > innerHeight - 120) list.scrollIntoView();
 }
 
 function goTo(address) {
@@ -136,6 +151,7 @@ search.addEventListener('input', () => {
   const { chosen } = read();
   history.replaceState(null, '', write(chosen, search.value.trim()));
   apply();
+  if (one('#clauses').getBoundingClientRect().top < 0) one('#clauses').scrollIntoView();
 });
 search.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && search.value !== '') {
@@ -154,8 +170,7 @@ document.addEventListener('click', (event) => {
   if (chip !== null && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();
     goTo(chip.getAttribute('href'));
-    const list = one('#clauses');
-    if (chip.closest('.map') || list.getBoundingClientRect().top > innerHeight - 120) list.scrollIntoView();
+    intoSight(one('#clauses'));
     return;
   }
   const button = event.target.closest('button.copy');
@@ -164,7 +179,7 @@ document.addEventListener('click', (event) => {
 
 async function copy(button) {
   const { copyLink } = button.dataset;
-  const text = copyLink ? location.href.split('#')[0] + '#' + copyLink : button.parentElement.querySelector('code').textContent;
+  const text = copyLink ? linkTo(copyLink) : button.parentElement.querySelector('code').textContent;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -173,6 +188,14 @@ async function copy(button) {
   button.classList.add('copied');
   one('.told').textContent = 'Copied.';
   setTimeout(() => button.classList.remove('copied'), 1600);
+}
+
+// The path of a file means nothing to those who get the link: it is named, and so is the clause.
+function linkTo(id) {
+  if (location.protocol !== 'file:') return location.href.split('#')[0] + '#' + id;
+  const clause = place(id)?.closest('.clause');
+  const says = clause?.querySelector('.says').firstChild.textContent.trim();
+  return location.pathname.split('/').pop() + '#' + id + (says ? ' (' + says + ')' : '');
 }
 
 function copyBySelection(text) {
@@ -217,19 +240,26 @@ for (const kind of ['pointerover', 'focusin']) {
   });
 }
 
-if ('IntersectionObserver' in window) {
-  const links = new Map(all('.views a').map((view) => [view.hash.slice(1), view]));
-  const seen = new Set();
-  const watch = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) seen[isIntersecting ? 'add' : 'delete'](target.id);
-    const current = [...links.keys()].find((id) => seen.has(id));
-    for (const [id, view] of links) {
-      if (id === current) view.setAttribute('aria-current', 'location');
-      else view.removeAttribute('aria-current');
-    }
-  }, { rootMargin: '-10% 0px -60% 0px' });
-  for (const id of links.keys()) if (document.getElementById(id)) watch.observe(document.getElementById(id));
+const views = all('.views a').map((link) => ({ link, section: place(link.hash.slice(1)) }));
+function markView() {
+  const there = views.filter(({ section }) => section?.checkVisibility());
+  const isEnd = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
+  const reached = there.filter(({ section }) => section.getBoundingClientRect().top <= innerHeight * 0.4);
+  const current = isEnd ? there.at(-1) : (reached.at(-1) ?? there[0]);
+  for (const view of views) {
+    if (view === current) view.link.setAttribute('aria-current', 'location');
+    else view.link.removeAttribute('aria-current');
+  }
 }
+let isMarking = false;
+addEventListener('scroll', () => {
+  if (isMarking) return;
+  isMarking = true;
+  requestAnimationFrame(() => {
+    isMarking = false;
+    markView();
+  });
+}, { passive: true });
 
 apply();
 // The browser goes to the place in the address once more when all is there, and takes the focus away.

@@ -51,6 +51,10 @@ h1 .word{display:block;color:var(--tone);font-size:2.125rem;font-weight:700;line
 main>section+section{margin-top:3rem}
 main>section>h2{font-size:1.375rem;line-height:1.3;margin-bottom:.25rem;letter-spacing:-.01em}
 main>section>.picture{margin-top:.9rem}
+@media screen{
+.scripted:not(.in-questions) main>.questions,.in-questions main>section:not(.questions){display:none}
+:root:not(.scripted) main:has(>.questions:target,>.questions :target)>section:not(.questions){display:none}}
+.in-questions main>section+section{margin-top:0}
 footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 
 @media (max-width:62rem){

@@ -1,4 +1,5 @@
 import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
+import { byReason } from '../by-reason.js';
 import { asSentence } from '../sentence.js';
 import {
   amount,
@@ -25,19 +26,37 @@ const MORE = 'More is in index.html, in the folder of the run.';
 
 /** Markdown for the summary page of a CI run, the most important first. Text of the service cannot become markup. */
 export function renderSummary(results: Results): string {
-  const { subject, counts, notes } = results;
+  const { subject, contract, counts, notes, startedAt } = results;
+  const drifted = driftsOf(results).size;
   const blocks = [
     `# ${markdownText(verdictSentence(results))}`,
     `${markdownCode(subjectText(subject))}, ${markdownText(basisText(results))}`,
+    `Contract version ${markdownText(contract.version)} (\`${contract.sha256.slice(0, 12)}\`), run of ${markdownText(momentText(startedAt))}`,
     [
       `| ${VERDICT_ORDER.map((verdict) => VERDICT_LABELS[verdict]).join(' | ')} |`,
       `|${' ---: |'.repeat(VERDICT_ORDER.length)}`,
       `| ${VERDICT_ORDER.map((verdict) => String(counts[verdict])).join(' | ')} |`,
     ].join('\n'),
+    ...(drifted > 0
+      ? [
+          `${amount(drifted, 'answer')} to open questions ${drifted === 1 ? 'differs' : 'differ'} from what is pinned: see below`,
+        ]
+      : []),
     ...notes.slice(0, MOST_NOTES).map((note) => `> ${markdownText(note, LONGEST_VALUE)}`),
     ...renderStandings(results),
   ];
   return `${fitting(blocks).join('\n\n')}\n\n${MORE}\n`;
+}
+
+function listIds(ids: readonly string[]): string {
+  const more = ids.length - MOST_IDS;
+  const shown = ids.slice(0, MOST_IDS).map((id) => markdownCode(id));
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `2026-11-20 10:00 UTC`. */
+function momentText(iso: string): string {
+  return iso.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC');
 }
 
 /** What needs work, in the order of the policy. */
@@ -75,15 +94,11 @@ function renderSection(
 /** Many clauses share one reason why they could not be verified. */
 function renderOpen(title: string, clauses: readonly ClauseResult[]): string[] {
   if (clauses.length === 0) return [];
-  const byReason = new Map<string, string[]>();
-  for (const { id, reason } of clauses) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
-  const lines = [...byReason].slice(0, MOST_REASONS).map(([reason, ids]) => {
-    const more = ids.length - MOST_IDS;
-    const shown = ids.slice(0, MOST_IDS).map((id) => markdownCode(id));
-    const all = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return `- ${amount(ids.length, 'clause')}, ${markdownText(reason, LONGEST_VALUE)}: ${all}`;
+  const reasons = byReason(clauses);
+  const lines = reasons.slice(0, MOST_REASONS).map(({ reason, clauses: own }) => {
+    return `- ${amount(own.length, 'clause')}, ${markdownText(reason, LONGEST_VALUE)}: ${listIds(own.map(({ id }) => id))}`;
   });
-  const more = byReason.size - lines.length;
+  const more = reasons.length - lines.length;
   return [
     `## ${title}`,
     [...lines, ...(more > 0 ? [`- … and ${amount(more, 'reason')} more in index.html`] : [])].join('\n'),

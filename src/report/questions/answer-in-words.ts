@@ -40,13 +40,20 @@ function membersInWords(answer: Readonly<Record<string, Answer>>): string {
 
 /** `a, b or c`; with semicolons where commas would be read as part of the list. */
 export function listInWords(items: readonly string[], last: 'and' | 'or', before = ''): string {
-  const all = items.map((item) => `${before}${item}`);
+  const all = inOrder(items).map((item) => `${before}${item}`);
   const end = all.pop() ?? '';
   if (all.length === 0) return end;
   return items.some((item) => item.includes(','))
     ? `${all.join('; ')}; ${last} ${end}`
     : `${all.join(', ')} ${last} ${end}`;
 }
+
+/** Numbers by their size, whatever they are written as; anything else as it comes. */
+export function inOrder(items: readonly string[]): readonly string[] {
+  return items.every((item) => NUMBER.test(item)) ? [...items].sort((a, b) => Number(a) - Number(b)) : items;
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d+)?$/;
 
 /** The plain value, or the one asked for where the value goes on behind it: `refused with 400` is `refused`. */
 export function reactionOf(answer: Answer, wanted: string): Answer {

@@ -3,11 +3,16 @@ import type { ClauseResult, QuestionResult } from '../../contract/results.js';
 import type { Answer } from '../../contract/verdict.js';
 import { type Html, markup } from '../html/html.js';
 import { cutText, plainText } from '../plain-text.js';
-import { isMembers, isPlain, membersByValue } from './answer-in-words.js';
+import { EvidenceRoom } from '../html/evidence-room.js';
+import { inOrder, isMembers, isPlain, membersByValue } from './answer-in-words.js';
 import { proposeSentences } from './propose-sentences.js';
 
 /** Characters of one answer that are shown; results.json has it whole. */
 const LONGEST_ANSWER = 4000;
+/** Characters of markup of all questions together. */
+const ROOM = 220_000;
+/** Members of one value that stand open. */
+const MOST_NAMES = 8;
 
 /** What the open questions add to a page's style sheet; colours are the page's variables. */
 export const QUESTIONS_STYLE = `
@@ -16,8 +21,9 @@ export const QUESTIONS_STYLE = `
 .question .meta{font-weight:400}.question p{margin:0;overflow-wrap:anywhere}.question code{overflow-wrap:anywhere}
 .question>dl{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:.45rem 1rem;margin:0}
 .question>dl>dt{color:var(--soft)}.question dd{margin:0;min-width:0;overflow-wrap:anywhere}
-.question dl.answer{display:grid;grid-template-columns:minmax(5rem,max-content) minmax(0,1fr);gap:.15rem .9rem;margin:0}
-.question dl.answer dt{max-width:16rem;color:var(--soft);overflow-wrap:anywhere}
+.question dl.answer{display:grid;grid-template-columns:fit-content(65%) minmax(6rem,1fr);gap:.3rem 1.1rem;margin:0}
+.question dl.answer dt{color:var(--soft);overflow-wrap:anywhere}.question dl.answer dd{font-weight:500}
+.question dl.answer summary{color:var(--link)}
 .question blockquote{margin:0;padding:.1rem 0 .1rem .8rem;border-left:.2rem solid var(--observed)}
 .question .pin{font-weight:600}.question .pin.meta{font-weight:400}.question .pin.drifted{color:var(--warn)}.question .pin.held{color:var(--pass)}
 @media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}}
@@ -35,11 +41,12 @@ export function renderQuestions(
 ): Html {
   if (questions.length === 0) return markup``;
   const reasons = new Map(clauses.map(({ id, reason }) => [id, reason]));
-  return markup`<section class="questions">
-    <h2 id="questions">Open questions of the document (${questions.length})</h2>
+  const room = new EvidenceRoom(ROOM);
+  return markup`<section class="questions" id="questions">
+    <h2>Open questions of the document (${questions.length})</h2>
     <p class="meta">${sumUp(questions)} What is observed here is no verdict. A profile can pin an answer (<code>--write-profile FILE</code> writes
       all of them), and another answer is then reported.</p>
-    ${questions.map((question) => renderQuestion(question, reasons.get(question.id) ?? ''))}
+    ${questions.map((question) => room.take(renderQuestion(question, reasons.get(question.id) ?? '')) ?? renderBrief(question))}
   </section>`;
 }
 
@@ -71,6 +78,12 @@ function renderQuestion(result: QuestionResult, reason: string): Html {
   </article> `;
 }
 
+/** A question for which the page has no room. */
+function renderBrief({ id, question }: QuestionResult): Html {
+  return markup`<article class="question" id="question-${plainText(id)}"><h3><span class="badge">${plainText(id)}</span>${cutText(plainText(question), 300)}</h3>
+    <p class="meta">The answer is left out here; results.json has it.</p></article> `;
+}
+
 function renderUnanswered(reason: string): Html {
   return markup`<p class="meta">not observed${reason !== '' && `: ${shown(reason)}`}</p>`;
 }
@@ -92,20 +105,25 @@ export function renderAnswer(answer: Answer): Html {
   if (isPlain(answer)) return markup`<p>${shown(String(answer))}</p>`;
   if (isMembers(answer)) return renderMembers(answer);
   const items = answer;
-  if (items.every(isPlain)) return markup`<p>${shown(items.map(String).join(', ') || 'none')}</p>`;
+  if (items.every(isPlain)) return markup`<p>${shown(inOrder(items.map(String)).join(', ') || 'none')}</p>`;
   return markup`<p><code>${shown(JSON.stringify(answer))}</code></p>`;
 }
 
-/** Members by value, `refused: this; that`, or each with its own. */
+/** Members, then their value; those of one value together. */
 function renderMembers(answer: Readonly<Record<string, Answer>>): Html {
-  const byValue = membersByValue(answer);
-  const isGrouped = byValue.size < Object.keys(answer).length;
   return markup`<dl class="answer">
-    ${[...byValue].map(([value, names]) => {
-      const [term, told] = isGrouped ? [value, names.join('; ')] : [names.join('; '), value];
-      return markup`<dt>${shown(term)}</dt><dd>${shown(told)}</dd>`;
-    })}
+    ${[...membersByValue(answer)].map(([value, names]) => markup`<dt>${renderNames(names)}</dt><dd>${shown(value)}</dd>`)}
   </dl>`;
+}
+
+function renderNames(names: readonly string[]): Html {
+  if (names.length === 1) return markup`${shown(names[0] ?? '')}`;
+  const items = (some: readonly string[]): Html =>
+    markup`<ul>${some.map((name) => markup`<li>${shown(name)}</li>`)}</ul>`;
+  const all = inOrder(names);
+  if (all.length <= MOST_NAMES + 1) return items(all);
+  const rest = all.slice(MOST_NAMES);
+  return markup`${items(all.slice(0, MOST_NAMES))}<details><summary>and ${rest.length} more</summary>${items(rest)}</details>`;
 }
 
 function shown(text: string): string {

@@ -63,3 +63,22 @@ test('no text of a service becomes markup', () => {
 test('a run without questions has no such section', () => {
   expect(renderQuestions([]).text).toBe('');
 });
+
+test('members come before their value, many of one value folded, and numbers by their size', () => {
+  const observed = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`price ${index}`, index < 20 ? 'refused' : 'accepted']),
+  );
+  const { text } = renderQuestions([asked({ observed })]);
+  expect(text).toMatch(/<dt><ul><li>price 0<[^]*<summary>and 12 more<\/summary>[^]*<\/dt><dd>refused<\/dd>/);
+  const lots = renderQuestions([asked({ observed: { maxOrderQuantity: ['100', '20', '50', '500'] } })]).text;
+  expect(lots).toContain('20, 50, 100 or 500');
+});
+
+test('all questions together take a bounded part of the page', () => {
+  const observed = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(40)}`);
+  const many = Array.from({ length: 60 }, (_, index) => asked({ id: `OPN-${100 + index}`, observed }));
+  const { text } = renderQuestions(many);
+  expect(text.length).toBeLessThan(300_000);
+  expect(text.match(/class="question"/g)).toHaveLength(60);
+  expect(text).toContain('The answer is left out here; results.json has it.');
+});

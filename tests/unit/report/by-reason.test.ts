@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { byReason } from '../../../src/report/by-reason.js';
+import { renderHtml } from '../../../src/report/html/render-html.js';
+import { renderSummary } from '../../../src/report/machine/render-summary.js';
+import { renderTerminal } from '../../../src/report/render-terminal.js';
+import { someClause, someResults } from './some-results.js';
+
+const UNREACHABLE = 'no request was answered: the service cannot be reached: the connection was refused';
+const clause = (
+  id: string,
+  reason: string,
+  kind: 'required' | 'expected' = 'required',
+): ReturnType<typeof someClause> => someClause('unverified', { id, reason, kind });
+
+test('where nothing answers, that is told first, however many clauses lack something else', () => {
+  const clauses = [clause('A-1', 'no orders'), clause('A-2', 'no orders'), clause('A-3', UNREACHABLE, 'expected')];
+  expect(byReason(clauses).map(({ reason }) => reason)).toEqual([UNREACHABLE, 'no orders']);
+  const results = someResults([...clauses, clause('A-4', UNREACHABLE)]);
+  const terminal = renderTerminal(results, { color: false, report: 'x' });
+  for (const text of [terminal, renderSummary(results), renderHtml({ results, facts: null })])
+    expect(text.indexOf('cannot be reached')).toBeLessThan(text.indexOf('no orders'));
+});
+
+test('otherwise the reason with most required clauses comes first, then the one with most', () => {
+  const clauses = [
+    ...[clause('A-1', 'few'), clause('A-2', 'some', 'expected'), clause('A-3', 'some', 'expected')],
+    ...[clause('A-4', 'most'), clause('A-5', 'most'), clause('A-6', 'none', 'expected')],
+  ];
+  expect(byReason(clauses).map(({ reason }) => reason)).toEqual(['most', 'few', 'some', 'none']);
+});
