@@ -1,5 +1,5 @@
-import { access, chmod, constants, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, chmod, constants, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { pinAnswers, type PinnedProfile } from '../report/questions/pin-answers.js';
@@ -31,9 +31,7 @@ export async function writeProfile(path: string, cwd: string, results: Results):
       path,
       'pin the answers that matter by hand',
     );
-  // A link stays a link, and the file keeps its mode.
-  const file = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
-  await replaceFile(file, pinned.text).catch((error: unknown) => {
+  await replaceFile(await targetOf(resolve(cwd, path)), pinned.text).catch((error: unknown) => {
     throw new SuiteError(`The profile ${path} cannot be written (${codeOf(error)}).`, FLAG, 'give another place');
   });
   const { added, changed } = pinned;
@@ -60,25 +58,42 @@ function headOf({ subject, startedAt }: Results): string {
 `;
 }
 
+/** As many links as an operating system follows. */
+const MOST_LINKS = 40;
+
+/** The file that a path leads to, through links, also where nothing is there yet: a link stays one. */
+async function targetOf(path: string, links = MOST_LINKS): Promise<string> {
+  const folder = await realpath(dirname(path));
+  const next = links === 0 ? null : await readlink(path).catch(() => null);
+  return next === null ? join(folder, basename(path)) : targetOf(resolve(folder, next), links - 1);
+}
+
+/** The file keeps its mode; what could not be written whole is taken away again. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const mode = await stat(file).then(
     (found) => found.mode & 0o777,
     () => null,
   );
   const partial = `${file}.partial`;
-  await writeFile(partial, text);
-  if (mode !== null) await chmod(partial, mode);
-  await rename(partial, file);
+  try {
+    await writeFile(partial, text);
+    if (mode !== null) await chmod(partial, mode);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
 }
 
 /** The profile that is there, as text; `null` where there is nothing. */
 async function readTarget(path: string, cwd: string): Promise<string | null> {
-  const bytes = await readFile(resolve(cwd, path)).catch((error: unknown) => {
+  const bytes = await readPlainFile(resolve(cwd, path)).catch((error: unknown) => {
+    if (error instanceof SuiteError) throw error;
     if (codeOf(error) === 'ENOENT') return null;
     throw new SuiteError(`The profile ${path} cannot be written (${codeOf(error)}).`, FLAG, 'give the path of a file');
   });
   if (bytes === null) {
-    await access(dirname(resolve(cwd, path)), constants.W_OK).catch((error: unknown) => {
+    await writableFolderOf(resolve(cwd, path)).catch((error: unknown) => {
       throw new SuiteError(
         `The profile ${path} cannot be written (${codeOf(error)}).`,
         FLAG,
@@ -96,6 +111,17 @@ async function readTarget(path: string, cwd: string): Promise<string | null> {
     throw noProfile(path, error.message.replace(/\.$/, ''), error.where);
   }
   return text;
+}
+
+/** A pipe would be waited for, and a device be replaced. */
+async function readPlainFile(path: string): Promise<Buffer> {
+  const found = await stat(path);
+  if (found.isFile() || found.isDirectory()) return readFile(path);
+  throw new SuiteError(`${path} is no file.`, FLAG, 'give the path of a profile, or of a new file');
+}
+
+async function writableFolderOf(path: string): Promise<void> {
+  await access(dirname(await targetOf(path)), constants.W_OK);
 }
 
 function noProfile(path: string, why: string, where: string): SuiteError {

@@ -1,4 +1,14 @@
-import { isMap, parseDocument, type Document, type Node, type Scalar, type YAMLMap } from 'yaml';
+import {
+  isMap,
+  isNode,
+  parseDocument,
+  type Document,
+  type Node,
+  type Scalar,
+  type ScalarTag,
+  type Tags,
+  type YAMLMap,
+} from 'yaml';
 import type { QuestionResult } from '../../contract/results.js';
 import type { Answer } from '../../contract/verdict.js';
 import { stableStringify } from '../../wire/json.js';
@@ -27,7 +37,7 @@ export interface PinnedProfile {
  * @throws Error where the profile refers from one place to another in a way that pins would break
  */
 export function pinAnswers(profile: string, questions: readonly QuestionResult[]): PinnedProfile {
-  const document = parseDocument(profile);
+  const document = parseDocument(profile, { customTags: withEscapes });
   const before = pinsIn(document);
   const rest = restOf(document);
   const answered = questions.filter(({ observed }) => observed !== null);
@@ -37,7 +47,8 @@ export function pinAnswers(profile: string, questions: readonly QuestionResult[]
   const pins = openPins(document, before);
   for (const question of answered) {
     if (isNew(question)) pins.add(document.createPair(keyOf(document, question), valueOf(document, question.observed)));
-    else if (isChanged(question)) pins.set(question.id, valueOf(document, question.observed));
+    else if (isChanged(question))
+      pins.set(question.id, withNotes(valueOf(document, question.observed), pins.get(question.id, true)));
   }
   const text = textOf(document, profile);
   const read = parseDocument(text);
@@ -78,6 +89,36 @@ function keyOf(document: Document, { id, question }: QuestionResult): Scalar {
 function valueOf(document: Document, answer: Answer): Node {
   const flow = JSON.stringify(answer).length <= LONGEST_LINE;
   return document.createNode(answer, { aliasDuplicateObjects: false, flow });
+}
+
+/** A value in the place of another one, whose comments are its own now. */
+function withNotes(value: Node, before: unknown): Node {
+  if (!isNode(before)) return value;
+  return Object.assign(value, {
+    comment: before.comment ?? null,
+    commentBefore: before.commentBefore ?? null,
+    spaceBefore: before.spaceBefore ?? false,
+  });
+}
+
+/** What YAML does not print, or readers of YAML 1.1 take for the end of a line. */
+const UNPRINTED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Such characters are escaped wherever they stand. */
+const ESCAPED: ScalarTag = {
+  default: true,
+  tag: 'tag:yaml.org,2002:str',
+  identify: (value) => typeof value === 'string' && value.search(UNPRINTED) >= 0,
+  resolve: (text) => text,
+  stringify: ({ value }) => JSON.stringify(value).replace(UNPRINTED, escapeUnit),
+};
+
+function withEscapes(tags: Tags): Tags {
+  return [ESCAPED, ...tags];
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** With the line ends of the file. */

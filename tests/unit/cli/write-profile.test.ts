@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -51,4 +52,24 @@ test('what is no profile is left as it is', async ({ folder }) => {
   }
   await expect(checkProfileTarget('folder', folder)).rejects.toThrow('cannot be written (EISDIR)');
   await expect(checkProfileTarget('no/p.yaml', folder)).rejects.toThrow('cannot be written (ENOENT)');
+});
+
+test('a link to a profile that is not there yet stays a link, and what it points to is made', async ({ folder }) => {
+  await mkdir(join(folder, 'shared'));
+  await symlink('shared/next.yaml', join(folder, 'link.yaml'));
+  await symlink('new.yaml', join(folder, 'shared', 'next.yaml'));
+  await writeProfile('link.yaml', folder, results);
+  expect(await readlink(join(folder, 'link.yaml'))).toBe('shared/next.yaml');
+  expect(await readlink(join(folder, 'shared', 'next.yaml'))).toBe('new.yaml');
+  expect(await readFile(join(folder, 'shared', 'new.yaml'), 'utf8')).toContain('  OPN-039: 10\n');
+  await symlink('nowhere/p.yaml', join(folder, 'lost.yaml'));
+  await expect(checkProfileTarget('lost.yaml', folder)).rejects.toThrow('cannot be written (ENOENT)');
+  await symlink('round.yaml', join(folder, 'round.yaml'));
+  await expect(checkProfileTarget('round.yaml', folder)).rejects.toThrow('cannot be written (ELOOP)');
+});
+
+test('a pipe or a device is no profile, and is not waited for', async ({ folder }) => {
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  await expect(checkProfileTarget('pipe', folder)).rejects.toThrow('pipe is no file.');
+  await expect(checkProfileTarget('/dev/null', folder)).rejects.toThrow('/dev/null is no file.');
 });

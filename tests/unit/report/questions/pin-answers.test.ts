@@ -86,3 +86,25 @@ test('any answer is read as it was written', () => {
     { numRuns: 200 },
   );
 });
+
+test('a comment beside a pin stays where the pin becomes another one, also from one line to many', () => {
+  const long = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`member${at}`, at]));
+  const before = 'pins:\n  OPN-039: 10 # by hand\n  OPN-040: [ x ] # why\n  OPN-041: 1 # long\nrate: 5 # few\n';
+  const { text } = pinAnswers(before, asked({ 'OPN-039': 20, 'OPN-040': ['y'], 'OPN-041': long }));
+  expect(text).toContain('  OPN-039: 20 # by hand\n  OPN-040: [ y ] # why\n');
+  expect(text).toContain('# long\n');
+  expect(text).toContain('rate: 5 # few\n');
+});
+
+test('what YAML does not print is escaped, in values and names, and read as it was said', () => {
+  const unprinted = '\ufffe\uffff\ufeff\u007f\u0085\u009f\u2028"\\\u0000';
+  const answers = {
+    'OPN-036': [`a${unprinted}`, unprinted.repeat(20)],
+    'OPN-045': { [`/${unprinted}`]: [`- ${unprinted}`] },
+  };
+  const { text } = pinAnswers('name: "\\ufffe" # ours\n', asked(answers));
+  // eslint-disable-next-line no-control-regex -- all that YAML 1.2 prints
+  expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+  expect(text).toContain('name: "\\ufffe" # ours\n');
+  expect(parse(text)).toEqual({ name: '\ufffe', pins: answers });
+});
