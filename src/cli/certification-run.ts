@@ -1,11 +1,11 @@
 import type { ClauseResult, Results, Shard } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
-import { scopeNote } from '../contract/scope-note.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
 import { shardResults } from '../examine/shard-results.js';
+import { limitsOf } from '../report/certificate/certified-scope.js';
 import { writeResults, writeRun } from '../report/write-run.js';
 import { refreshRunList } from './refresh-run-list.js';
 
@@ -110,13 +110,12 @@ export class CertificationRun {
     }
   }
 
-  /** A verdict about some clauses says so, and none at all certify nothing. */
+  /** A verdict about less than the whole says so, and none at all certify nothing. */
   private results(reason: string): Results {
     const results = this.certification.results(reason);
     const { shard, selected } = this;
-    const note = scopeNote(selected.size, shard);
     const verdict = selected.size === 0 ? 'incomplete' : results.verdict;
-    const noted = { ...results, verdict, notes: note === null ? results.notes : [...results.notes, note] };
-    return shard === undefined ? withDigest(noted) : shardResults(noted, shard, this.certification);
+    const own = shard === undefined ? results : shardResults(results, shard, this.certification);
+    return withDigest({ ...own, verdict, notes: [...own.notes, ...limitsOf(own)] });
   }
 }

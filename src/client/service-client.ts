@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID, type KeyObject } from 'node:crypto';
 import type { OperationId } from '../contract/clause.js';
 import { SuiteError } from '../contract/suite-error.js';
-import type { Exchange, Headers, WireRequest } from '../wire/exchange.js';
+import type { Exchange, Expected, Headers, WireRequest } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { parseJson } from '../wire/json.js';
 import { recordExchange, type Recording } from '../wire/recording.js';
@@ -66,8 +66,14 @@ export interface TokenEdits {
  */
 export type TimestampText = string | ((nowSeconds: number) => string);
 
+/** What the sender knows of a request that the request does not say. */
+export interface Intent {
+  /** Recorded with the exchange; default: nothing in particular. */
+  readonly expects?: Expected;
+}
+
 /** How to make one modification. Everything left out is as the document says. */
-export interface ModifyRecipe extends TokenEdits {
+export interface ModifyRecipe extends TokenEdits, Intent {
   /** Exact bytes, exact text, or a value that is sent as JSON. */
   readonly body: Uint8Array | string | object;
   /** X-Timestamp; default: the service's time by our estimate, in seconds. */
@@ -101,7 +107,7 @@ export interface StockQuery {
 }
 
 /** How to send a lookup otherwise than the document says. */
-export interface LookupEdits extends TokenEdits {
+export interface LookupEdits extends TokenEdits, Intent {
   readonly method?: string;
   /** Path with prefix and query, instead of the operation's. */
   readonly target?: string;
@@ -152,7 +158,7 @@ export class ServiceClient {
   /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
   modifyOrder(clause: string, recipe: ModifyRecipe): Promise<Reply> {
     const body = bytesOf(recipe.body);
-    return this.send(clause, 'modifyOrder', (tools) => this.buildModify(tools, recipe, body));
+    return this.send(clause, 'modifyOrder', (tools) => this.buildModify(tools, recipe, body), recipe);
   }
 
   /** `GET /stocks/orders`; the query is percent-encoded once, members in the document's order. */
@@ -161,10 +167,11 @@ export class ServiceClient {
     const path = `${this.prefix}/stocks/orders`;
     const target = edits.target ?? (encoded === '' ? path : `${path}?${encoded}`);
     const body = edits.body === undefined ? null : bytesOf(edits.body);
-    return this.send(clause, 'listOrderableStocks', (tools) => {
+    const build = (tools: RequestTools): WireRequest => {
       const headers: Headers = [...this.authorization(tools, edits), ...PRODUCT_HEADERS];
       return { method: edits.method ?? 'GET', target, headers: edits.headers?.(headers) ?? headers, body };
-    });
+    };
+    return this.send(clause, 'listOrderableStocks', build, edits);
   }
 
   /**
@@ -177,6 +184,7 @@ export class ServiceClient {
     clause: string,
     operation: OperationId | null,
     build: (tools: RequestTools) => WireRequest,
+    { expects }: Intent = {},
   ): Promise<Reply> {
     const { transport, pace, clock } = this.options;
     const make = (): WireRequest => build(this.tools());
@@ -188,6 +196,7 @@ export class ServiceClient {
     const recording = recordExchange(this.options.redactor, {
       number: this.nextNumber(),
       clause,
+      expects,
       operation,
       request: sent.request,
       ...(answer === undefined && sent.response !== undefined ? { response: sent.response } : {}),

@@ -4,6 +4,12 @@ import { BROKEN, type RunVerdict, type Verdict } from './verdict.js';
 /** Why a clause that was not chosen is inapplicable: by this, a report tells it from one that does not apply. */
 export const NOT_SELECTED = 'not selected in this run';
 
+/** Why a clause is inapplicable that is about an operation which the profile does not claim. */
+export const NOT_CLAIMED = {
+  modifyOrder: 'the profile does not claim modify order',
+  listOrderableStocks: 'the profile does not claim the instrument lookup',
+} as const;
+
 /** Why a clause is open in what is written while the run goes on. */
 export const NOT_RUN_YET = 'not run yet';
 

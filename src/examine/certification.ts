@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
-import { NOT_SELECTED } from '../contract/run-verdict.js';
+import { NOT_CLAIMED, NOT_SELECTED } from '../contract/run-verdict.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
@@ -65,6 +65,7 @@ export class Certification {
   private readonly startedAtMs: number;
   private readonly notes: string[] = [];
   private readonly now: () => number;
+  private isClosed = false;
   private requests = 0;
   private answers = 0;
   private readonly changed = new Set<string>();
@@ -127,8 +128,12 @@ export class Certification {
     };
   }
 
-  /** What is known now; planned clauses that are not done are `unverified` with the reason given. */
+  /**
+   * What is known now, when the evidence of it is on disk; planned clauses that are not done are `unverified` with the
+   * reason given.
+   */
   results(reasonForOpen: string): Results {
+    this.evidence.flush();
     const { settings, toolVersion } = this.options;
     const questions = this.catalogue.filter(({ question }) => question !== undefined);
     return compileResults({
@@ -170,7 +175,8 @@ export class Certification {
   /** The result of a clause that is done. Answers that came since then count for clauses about every answer. */
   private known(clause: Clause): ClauseResult | undefined {
     const result = this.finished.get(clause.id);
-    return result !== undefined && clause.passive && this.barred(clause) === undefined ? this.settle(clause) : result;
+    const isSeen = clause.passive && this.unasked(clause) === undefined && this.tally(clause.id).cases > 0;
+    return result !== undefined && isSeen ? this.settle(clause) : result;
   }
 
   /** Stops sending; examinations that are under way end `unverified`. */
@@ -186,6 +192,7 @@ export class Certification {
     await Promise.all(this.running.values());
     this.notes.push(...(await setBack(this.subject, this.changed)));
     await this.subject.close();
+    this.isClosed = true;
     this.evidence.close();
   }
 
@@ -246,9 +253,12 @@ export class Certification {
       await this.traffic;
       if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }
-    if (tally.cases === 0)
-      tally.add(barred ?? (this.answers === 0 ? this.silence() : outcomeUnseen(clause.id)), this.requests);
-    return this.settle(clause);
+    if (tally.cases > 0) return this.settle(clause);
+    // Answers may still come, so that this is no case of theirs.
+    const unseen = new Tally();
+    unseen.requests = tally.requests;
+    unseen.add(barred ?? (this.answers === 0 ? this.silence() : outcomeUnseen(clause.id)), this.requests);
+    return this.settle(clause, unseen);
   }
 
   /** Why a clause is not put to the test in this run, if so. */
@@ -263,10 +273,10 @@ export class Certification {
     const claims = settings.profile.claims ?? ['modifyOrder', 'listOrderableStocks'];
     if (clause.operation !== undefined) return undefined;
     if ((clause.modifies || MODIFY_AREAS.has(clause.area)) && !claims.includes('modifyOrder')) {
-      return inapplicable('the profile does not claim modify order');
+      return inapplicable(NOT_CLAIMED.modifyOrder);
     }
     if (!clause.modifies && LOOKUP_AREAS.has(clause.area) && !claims.includes('listOrderableStocks')) {
-      return inapplicable('the profile does not claim the instrument lookup');
+      return inapplicable(NOT_CLAIMED.listOrderableStocks);
     }
     if (clause.modifies && settings.readOnly) return unverified('this run is read-only: nothing is modified');
     if (clause.modifies && settings.signingKey === null) return unverified('no signing key was given');
@@ -276,6 +286,8 @@ export class Certification {
   }
 
   private record(exchange: Exchange): void {
+    // What was under way when the run was stopped may end after its evidence.
+    if (this.isClosed) return;
     this.requests += 1;
     if (exchange.response !== undefined) this.answers += 1;
     this.firstTrouble ??= exchange.trouble?.because;
@@ -315,13 +327,13 @@ export class Certification {
     return this.options.settings.profile.kinds?.[clause.id] ?? clause.kind;
   }
 
-  private settle(clause: Clause): ClauseResult {
+  private settle(clause: Clause, tally = this.tally(clause.id)): ClauseResult {
     const { settings } = this.options;
     const replay = (during?: string): { replay: string } => ({
       replay: replayCommand(this.replayed(clause.id, during), settings),
     });
     const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
-    return this.tally(clause.id).result(clause, this.kindOf(clause), replay, waiver);
+    return tally.result(clause, this.kindOf(clause), replay, waiver);
   }
 
   /** The clause, and the one for which the telling request was sent, so that it is sent again. */

@@ -45,11 +45,12 @@ export class EvidenceLog {
 
 /** All but the parsed body, which the text holds already. */
 function recorded(exchange: Exchange): RecordedExchange {
-  const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs, waits } = exchange;
+  const { number, clause, expects, operation, request, response, trouble, sentAtMs, receivedAtMs, waits } = exchange;
   const { method, target, headers, text, size } = request;
   return {
     number,
     clause,
+    ...(expects && { expects }),
     operation,
     request: { method, target, headers, text: cut(text), size },
     ...(response && {

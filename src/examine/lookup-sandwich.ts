@@ -1,9 +1,8 @@
 import type { LookupEdits, Reply, StockQuery } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { disclosesRecord } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { isJsonObject } from '../wire/json.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
@@ -57,11 +56,13 @@ async function tryNegative(context: Context, negative: LookupNegative, before: R
   return judgeLookupNegative(exchange, before.exchange, negative.way, cause);
 }
 
+const INVALID = { expects: 'refusal' } as const;
+
 /** The answer that decides: the first page with an instrument, otherwise the last. */
 async function send(context: Context, { query, edits, place }: LookupNegative): Promise<Exchange> {
   const { lookups, clause } = context;
-  if (edits === undefined) return (await lookups.filtered(clause.id, query ?? {}, () => true)).last.exchange;
-  return (await lookups.ask(clause.id, { ...query, ...(await place?.(context)) }, edits)).exchange;
+  if (edits === undefined) return (await lookups.filtered(clause.id, query ?? {}, () => true, INVALID)).last.exchange;
+  return (await lookups.ask(clause.id, { ...query, ...(await place?.(context)) }, { ...edits, ...INVALID })).exchange;
 }
 
 /**
@@ -88,11 +89,4 @@ export function judgeLookupNegative(exchange: Exchange, plain: Exchange, way: st
     return unverified('a plain lookup discloses no instrument either, so there is nothing to tell by');
   }
   return pass;
-}
-
-/** Whether an answer gives away any instrument. What is no object is none, and any 2xx will do: neither is the question here. */
-function disclosesRecord(exchange: Exchange): boolean {
-  if (!isSuccess(exchange.response?.status)) return false;
-  const details = dataOf(exchange)?.['details'];
-  return Array.isArray(details) && details.some(isJsonObject);
 }

@@ -1,4 +1,4 @@
-import type { LookupEdits, Reply, ServiceClient, StockQuery } from '../client/service-client.js';
+import type { Intent, LookupEdits, Reply, ServiceClient, StockQuery } from '../client/service-client.js';
 import { STOCK_GROUPS, type Instrument, type StockGroup } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import type { ShownExchange } from '../contract/verdict.js';
@@ -154,9 +154,14 @@ export class Lookups {
   }
 
   /** Instruments of one filter, read until the first record for which `isEnough` holds. */
-  async filtered(clause: string, query: StockQuery, isEnough: (stockCd: string) => boolean): Promise<Filtered> {
+  async filtered(
+    clause: string,
+    query: StockQuery,
+    isEnough: (stockCd: string) => boolean,
+    intent: Intent = {},
+  ): Promise<Filtered> {
     const first = { ...(await this.plainQuery()), ...query };
-    return this.mutex.run(() => this.readFiltered(clause, first, isEnough));
+    return this.mutex.run(() => this.readFiltered(clause, first, isEnough, intent));
   }
 
   /**
@@ -275,11 +280,12 @@ export class Lookups {
     clause: string,
     first: StockQuery,
     isEnough: (stockCd: string) => boolean,
+    intent: Intent,
   ): Promise<Filtered> {
     const stockCds: string[] = [];
     let query = first;
     for (let number = 1; ; number += 1) {
-      const last = await this.client.listOrderableStocks(clause, query);
+      const last = await this.client.listOrderableStocks(clause, query, intent);
       const page = readPage(last.exchange);
       if (typeof page === 'string') {
         const end = endOf(last, number, page);

@@ -112,7 +112,7 @@ async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | u
   const [body] = fc.sample(made, { seed, numRuns: 1 });
   if (body === undefined || brokenClauses(body.bytes, held.order, instrument).join() !== breakage.clause)
     return undefined;
-  const recipe = { body: body.bytes };
+  const recipe = { body: body.bytes, expects: 'refusal' } as const;
   const exchange = await untilAnswered(
     context.stop,
     async () => (await context.client.modifyOrder(breakage.clause, recipe)).exchange,

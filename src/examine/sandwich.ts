@@ -202,6 +202,7 @@ export class Bench {
   async firstNegative(negative: Negative): Promise<Outcome> {
     if (!hasAccepted(this.context)) return this.negative(negative);
     const answer = await this.answerTo(negative);
+    if (isAccepted(answer)) return this.judgeInvalid(negative.way, answer);
     const after = await this.control(negative.changes);
     return after === null ? this.judgeInvalid(negative.way, answer) : unverified(after);
   }
@@ -209,7 +210,7 @@ export class Bench {
   /** The recipe is made anew each time, since it may tell the time. */
   private answerTo({ recipe }: Negative): Promise<Exchange> {
     return untilAnswered(this.context.stop, async () => {
-      const { exchange } = await this.send(await recipe(this.orderToBreak(), this));
+      const { exchange } = await this.send({ ...(await recipe(this.orderToBreak(), this)), expects: 'refusal' });
       return exchange;
     });
   }

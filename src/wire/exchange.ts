@@ -39,6 +39,9 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown; readonly duplicateMembers: readonly string[] }
   | { readonly ok: false; readonly because: string };
 
+/** What a request that was made invalid on purpose must come to. */
+export type Expected = 'refusal';
+
 /**
  * One request with its answer, timed and redacted at recording: no secret is ever in it.
  * Exactly one of `response` and `trouble` is set.
@@ -48,6 +51,8 @@ export interface Exchange {
   readonly number: number;
   /** On whose behalf it was sent. */
   readonly clause: string;
+  /** `refusal`: the request breaks the clause on whose behalf it was sent, so that it must be refused. */
+  readonly expects?: Expected;
   readonly operation: OperationId | null;
   readonly request: {
     readonly method: string;

@@ -1,5 +1,5 @@
 import type { OperationId } from '../contract/clause.js';
-import type { Exchange, Headers, ParsedJson, RecordedResponse, Trouble, WireRequest } from './exchange.js';
+import type { Exchange, Expected, Headers, ParsedJson, RecordedResponse, Trouble, WireRequest } from './exchange.js';
 import { decodeUtf8, parseJson } from './json.js';
 import type { Redactor } from './redaction.js';
 
@@ -20,6 +20,7 @@ export interface WireResponse {
 export interface Recordable {
   readonly number: number;
   readonly clause: string;
+  readonly expects?: Expected | undefined;
   readonly operation: OperationId | null;
   readonly request: WireRequest;
   readonly response?: WireResponse;
@@ -38,12 +39,13 @@ export interface Recording {
 
 /** Redacts one request with its answer. The only way from the wire into an {@link Exchange}. */
 export function recordExchange(redactor: Redactor, recordable: Recordable): Recording {
-  const { number, clause, operation, response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
+  const { number, clause, expects, operation, response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
   const request = recordable.request;
   const recorded = response === undefined ? null : recordResponse(redactor, response);
   const exchange: Exchange = {
     number,
     clause,
+    ...(expects === undefined ? {} : { expects }),
     operation,
     request: {
       method: request.method,

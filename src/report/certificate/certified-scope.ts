@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Clause } from '../../contract/clause.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
-import { NOT_SELECTED } from '../../contract/run-verdict.js';
+import { NOT_CLAIMED, NOT_SELECTED } from '../../contract/run-verdict.js';
 import { amount } from '../verdict-words.js';
 
 /** Clauses that bind the subject of these results, in the order of the catalogue. */
@@ -27,25 +27,70 @@ export function changedKinds({
   });
 }
 
+/** Whether a clause that does not apply was left out by the one who certifies, whatever the subject does. */
+export function isLeftOut(reason: string): boolean {
+  return reason === NOT_SELECTED || isUnclaimed(reason);
+}
+
+/** Whether a clause does not apply since the profile does not claim its operation. */
+export function isUnclaimed(reason: string): boolean {
+  return (Object.values(NOT_CLAIMED) as string[]).includes(reason);
+}
+
 /**
- * Why the verdict is about less than the whole interface, each in one sentence; empty where it is about all of it. No
- * certificate with a sentence here says PASSED.
+ * Why the verdict is about less than the whole interface of a service or client, each in one sentence; empty where it is
+ * about all of it. No certificate with a sentence here says PASSED.
  */
 export function limitsOf(results: Results): string[] {
-  const { basis, readOnly, scenarios, requests, clauses, plan } = results;
+  return [
+    ...trafficLimits(results),
+    ...subjectLimits(results),
+    ...choiceLimits(results),
+    ...mannerLimits(results),
+    ...acceptedLimits(results),
+  ];
+}
+
+function trafficLimits({ basis, requests }: Results): string[] {
+  if (basis === undefined) return [];
+  const judged = `${amount(requests, 'request')} of others ${requests === 1 ? 'was' : 'were'} judged`;
+  return [`Observed traffic only: nothing was sent, and ${judged}.`];
+}
+
+function subjectLimits({ plan }: Results): string[] {
+  if (plan?.embedded !== true) return [];
+  return ['The subject is the reference service that comes with tradecert: this says nothing of any other service.'];
+}
+
+function choiceLimits(results: Results): string[] {
+  const { plan, scenarios } = results;
   const [planned, binding] = [plannedClauses(results).length, bindingClauses(results).length];
-  const shard = plan?.shard ? `Shard ${plan.shard.index} of ${plan.shard.of}: only ` : 'Only ';
+  const chosen = `${planned} of ${binding} clauses`;
+  return [
+    ...(plan?.shard
+      ? [`Part ${plan.shard.index} of ${plan.shard.of} of a run, with ${chosen}: not a verdict on the whole.`]
+      : planned < binding
+        ? [`Only ${chosen} were selected: the verdict is about these alone.`]
+        : []),
+    ...(scenarios ? [`The client was watched in ${scenarios.chosen} of ${scenarios.of} scenarios only.`] : []),
+  ];
+}
+
+function mannerLimits({ basis, depth, readOnly }: Results): string[] {
+  return [
+    ...(basis === undefined && depth === 'smoke' ? ['Smoke depth: fewer cases than a standard run has.'] : []),
+    ...(readOnly === true ? ['Read-only: nothing was modified.'] : []),
+  ];
+}
+
+/** What the one who certifies has taken out by a profile. */
+function acceptedLimits(results: Results): string[] {
+  const { clauses } = results;
+  const unclaimed = [...new Set(clauses.map(({ reason }) => reason).filter(isUnclaimed))];
   const waived = clauses.filter(({ waiver, verdict }) => waiver !== undefined && verdict !== 'pass').length;
   const lowered = changedKinds(results).filter(({ stated }) => stated === 'required').length;
   return [
-    ...(basis === undefined
-      ? []
-      : [
-          `Observed traffic only: nothing was sent, and ${amount(requests, 'request')} of others ${requests === 1 ? 'was' : 'were'} judged.`,
-        ]),
-    ...(planned < binding ? [`${shard}${planned} of ${binding} clauses were selected.`] : []),
-    ...(scenarios ? [`The client was watched in ${scenarios.chosen} of ${scenarios.of} scenarios only.`] : []),
-    ...(readOnly === true ? ['Read-only: nothing was modified.'] : []),
+    ...unclaimed.map((reason) => `One operation only: ${reason}.`),
     ...(waived > 0
       ? [
           `${amount(waived, 'clause')} that ${waived === 1 ? 'does' : 'do'} not hold or could not be verified ${waived === 1 ? 'is' : 'are'} waived.`,

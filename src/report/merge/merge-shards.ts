@@ -3,11 +3,11 @@ import type { Clause } from '../../contract/clause.js';
 import type { ClauseResult, QuestionResult, Results, RunPlan } from '../../contract/results.js';
 import { withDigest } from '../../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../../contract/run-verdict.js';
-import { scopeNote } from '../../contract/scope-note.js';
 import { ANSWERED } from '../../contract/verdict-reasons.js';
 import { joinAnswers } from '../../oracle/join-answers.js';
 import { OBSERVED_QUESTIONS } from '../../oracle/observer.js';
 import { stableStringify } from '../../wire/json.js';
+import { limitsOf } from '../certificate/certified-scope.js';
 import type { RecordedShard } from './check-shards.js';
 import { joinPassive, renumbered } from './merge-clauses.js';
 
@@ -30,18 +30,19 @@ export function mergeShards(shards: readonly RecordedShard[], offsets: readonly 
   const clauses = first.results.clauses.map((clause) =>
     mergeClause(clause, catalogue.get(clause.id), parts, answered.has(clause.id)),
   );
-  return withDigest({
+  const merged: Results = {
     ...without(first.results, 'watched'),
     plan: mergePlans(first.plan, shards),
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),
     verdict: runVerdict(clauses, questions, first.results.strict === true),
-    notes: mergeNotes(shards, clauses),
+    notes: keptNotes(shards),
     counts: countVerdicts(clauses),
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
     clauses,
     questions,
-  });
+  };
+  return withDigest({ ...merged, notes: [...merged.notes, ...idleWaivers(clauses), ...limitsOf(merged)] });
 }
 
 /** A shard as it goes into the whole: its exchanges have their new numbers. */
@@ -109,12 +110,11 @@ function without<T extends object, Name extends keyof T>(whole: T, name: Name): 
   return Object.fromEntries(Object.entries(whole).filter(([member]) => member !== name)) as Omit<T, Name>;
 }
 
-/** What the shards say of themselves alone is left out, and what is so of the whole is said instead. */
-function mergeNotes(shards: readonly RecordedShard[], clauses: readonly ClauseResult[]): string[] {
-  const kept = shards.flatMap(({ results, plan, shard }) => {
-    const own = new Set([...idleWaivers(results.clauses), scopeNote(plan.clauses.length, shard)]);
+/** What the shards say of themselves alone is left out; what is so of the whole is said instead. */
+function keptNotes(shards: readonly RecordedShard[]): string[] {
+  const kept = shards.flatMap(({ results }) => {
+    const own = new Set([...idleWaivers(results.clauses), ...limitsOf(results)]);
     return results.notes.filter((note) => !own.has(note));
   });
-  const whole = scopeNote(new Set(shards.flatMap(({ plan }) => plan.clauses)).size);
-  return [...new Set(kept), ...idleWaivers(clauses), ...(whole === null ? [] : [whole])];
+  return [...new Set(kept)];
 }

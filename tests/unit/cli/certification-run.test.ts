@@ -79,9 +79,11 @@ test('a verdict about some clauses says so', async ({ folder }) => {
   await run.examine('SIG-001');
   const { verdict, notes } = await run.finish({ interrupted: false });
   expect(verdict).toBe('conformant');
-  expect(notes).toEqual([
-    expect.stringMatching(/^Only 1 of \d+ clauses were selected: the verdict is about these alone\.$/),
-  ]);
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Only 1 of \d+ clauses were selected: the verdict is about these alone\.$/),
+    ]),
+  );
 });
 
 test('a run of no clause certifies nothing', async ({ folder }) => {
@@ -115,6 +117,10 @@ test('a shard says which it is, and what its answers say of the clauses of other
   expect(results.plan).toMatchObject({ clauses: ['SIG-001'], shard: { index: 2, of: 3 } });
   expect(results.watched).toEqual({ clauses: [], answers: { 'OPN-036': ['400'] } });
   expect(results.digest).toBe(digestOf(results));
-  expect(results.notes).toEqual([expect.stringMatching(/^This is shard 2 of 3, with 1 of \d+ clauses: /)]);
+  expect(results.notes).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Part 2 of 3 of a run, with 1 of \d+ clauses: not a verdict on the whole\.$/),
+    ]),
+  );
   expect(validatorFor('results')(results)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Examination } from '../../../src/cli/certification-run.js';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
 import type { ClauseResult, Watched } from '../../../src/contract/results.js';
+import { NOT_SELECTED } from '../../../src/contract/run-verdict.js';
 import { someClause, someResults } from '../report/some-results.js';
 
 /** A certification of no service: every clause that is asked for holds, when the test says so. */
@@ -28,7 +29,8 @@ export class FakeCertification implements Examination {
   results(reason: string): ReturnType<Examination['results']> {
     const result = ({ id }: { id: string }): ClauseResult => {
       if (this.done.has(id)) return someClause('pass', { id });
-      return this.planned.has(id) ? someClause('unverified', { id, reason }) : someClause('inapplicable', { id });
+      if (this.planned.has(id)) return someClause('unverified', { id, reason });
+      return someClause('inapplicable', { id, reason: NOT_SELECTED });
     };
     const plan = { clauses: [...this.planned], orders: 'none' } as const;
     return someResults(this.catalogue.map(result), { plan });

@@ -2,7 +2,7 @@ import { contractDigest, loadCatalogue } from '../../../contract/catalogue.js';
 import type { Clause } from '../../../contract/clause.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN } from '../../../contract/verdict.js';
-import { changedKinds, plannedClauses } from '../certified-scope.js';
+import { changedKinds, isUnclaimed, plannedClauses } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 
 /**
@@ -73,9 +73,14 @@ function checkPlan(results: Results, problems: Problems): void {
   }
 }
 
-/** Only a profile changes the kind of a clause. */
+/** Only a profile changes the kind of a clause, waives it, or leaves an operation out. */
 function checkKinds(results: Results, problems: Problems): void {
   if (results.profile !== undefined) return;
+  for (const { id, reason, waiver } of results.clauses) {
+    const what = waiver !== undefined ? 'is waived' : isUnclaimed(reason) ? 'is not claimed' : null;
+    if (what === null) continue;
+    problems.add('completeness', `The clause ${id} ${what}, and there is no profile that says so.`);
+  }
   for (const { clause, kind, stated } of changedKinds(results)) {
     problems.add(
       'completeness',

@@ -3,6 +3,9 @@ import { amount } from '../../verdict-words.js';
 import type { Problems } from './problems.js';
 import { rereadExchange } from './recorded-exchange.js';
 import { readLines } from './read-lines.js';
+import { AcceptedRequests } from './accepted-requests.js';
+import { listClauses } from './list-clauses.js';
+import { RefusedRequests } from './refused-requests.js';
 import { RejudgedClauses } from './rejudged-clauses.js';
 import { ShownExchanges } from './shown-exchanges.js';
 
@@ -21,7 +24,7 @@ export interface Rederived {
 
 /**
  * Makes again, from exchanges.jsonl and without the network, what can be made of it: how many requests there were, the
- * exchanges that findings show, and the verdict of each clause that holds of every answer.
+ * exchanges that findings show, and the clauses that the recorded answers decide.
  *
  * @param bytes - size of the file, which bounds what is kept of it
  */
@@ -32,8 +35,12 @@ export async function checkEvidence(
   problems: Problems,
 ): Promise<Rederived> {
   const numbers = new Set<number>();
-  const shown = new ShownExchanges(results);
-  const clauses = new RejudgedClauses();
+  const readings: Readings = {
+    shown: new ShownExchanges(results),
+    every: new RejudgedClauses(),
+    refused: new RefusedRequests(),
+    accepted: new AcceptedRequests(),
+  };
   let lines = 0;
   let bad = 0;
   for await (const line of readLines(dir, EXCHANGES_FILE, LONGEST_LINE)) {
@@ -47,12 +54,23 @@ export async function checkEvidence(
     const { number } = reread.exchange;
     if (numbers.has(number)) problems.add('evidence', `Exchange ${number} was recorded twice.`);
     numbers.add(number);
-    shown.see(reread, problems);
-    clauses.see(reread);
+    readings.shown.see(reread, problems);
+    for (const reading of [readings.every, readings.refused, readings.accepted]) reading.see(reread);
   }
-  shown.end(problems);
+  readings.shown.end(problems);
   checkNumbers(numbers, lines, results, problems);
-  return tell(results, lines, bytes, shown, clauses, problems);
+  const counted = `${amount(lines, 'exchange')} counted and numbered (${bytes} bytes)`;
+  const shown =
+    readings.shown.found > 0 ? [`${amount(readings.shown.found, 'exchange')} that findings show, as recorded`] : [];
+  const { derived, notDerived } = tellClauses(results, readings, problems);
+  return { derived: [counted, ...shown, ...derived], notDerived };
+}
+
+interface Readings {
+  readonly shown: ShownExchanges;
+  readonly every: RejudgedClauses;
+  readonly refused: RefusedRequests;
+  readonly accepted: AcceptedRequests;
 }
 
 /** Requests are numbered from 1, and each is recorded. */
@@ -68,33 +86,33 @@ function checkNumbers(numbers: ReadonlySet<number>, lines: number, { requests }:
   }
 }
 
-function tell(
-  results: Results,
-  lines: number,
-  bytes: number,
-  shown: ShownExchanges,
-  clauses: RejudgedClauses,
-  problems: Problems,
-): Rederived {
-  const derived = [
-    `${amount(lines, 'exchange')} counted and numbered (${bytes} bytes)`,
-    ...(shown.found > 0 ? [`${amount(shown.found, 'exchange')} that findings show, as recorded`] : []),
-  ];
-  const whole =
-    'what takes the clock, a secret, or the order of the requests: signatures, timestamps, walks over pages';
-  if (results.subject.role === 'client') {
-    return { derived, notDerived: [`clauses of the client: their judges see what the record has redacted`, whole] };
-  }
-  const again = clauses.compare(results, problems);
+/** Which clauses were judged again, which were not, and in how far. */
+function tellClauses(results: Results, { every, refused, accepted }: Readings, problems: Problems): Rederived {
+  const isSent = results.subject.role === 'service' && results.basis === undefined;
+  const ofEvery = results.subject.role === 'service' ? every.compare(results, problems) : [];
+  const ofRefused = isSent ? refused.compare(results, problems) : [];
+  const inPart = isSent ? accepted.compare(results, problems) : [];
+  const told = new Set([...ofEvery, ...ofRefused, ...inPart]);
+  const decided = results.clauses.filter(
+    ({ verdict }) => verdict === 'pass' || verdict === 'fail' || verdict === 'warn',
+  );
+  const taken = decided.map(({ id }) => id).filter((id) => !told.has(id));
+  const line = (ids: readonly string[], what: string): string[] =>
+    ids.length === 0 ? [] : [`${amount(ids.length, 'clause')} ${what}: ${listClauses(ids)}`];
   return {
     derived: [
-      ...derived,
-      `${amount(again, 'clause')} that ${again === 1 ? 'holds' : 'hold'} of every answer, judged again by ${amount(clauses.answers - clauses.cut, 'answer')}`,
+      ...line(ofEvery, `of every answer, by ${amount(every.answers - every.cut, 'answer')}`),
+      ...line(ofRefused, `of what is refused, by ${amount(refused.requests, 'invalid request')}`),
+      ...line(inPart, 'of what is accepted, in part: there were such requests, and they were accepted'),
     ],
     notDerived: [
-      ...(clauses.cut > 0 ? [`${amount(clauses.cut, 'answer')} too long to be recorded whole`] : []),
-      'clauses that compare several answers, and open questions',
-      whole,
+      ...(every.cut > 0 ? [`${amount(every.cut, 'answer')} too long to be recorded whole`] : []),
+      ...line(taken, 'that take a secret, the clock, or several exchanges together'),
+      ...line(
+        results.clauses.filter(({ verdict }) => verdict === 'observed').map(({ id }) => id),
+        'that ask open questions',
+      ),
+      'what is unverified or does not apply, but where an answer breaks it',
     ],
   };
 }

@@ -2,6 +2,7 @@ import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN, type Outcome } from '../../../contract/verdict.js';
 import { judgePassively, PASSIVE_CLAUSES } from '../../../oracle/passive.js';
 import type { Exchange } from '../../../wire/exchange.js';
+import { isLeftOut } from '../certified-scope.js';
 import { amount } from '../../verdict-words.js';
 import type { Problems } from './problems.js';
 import type { RereadExchange } from './recorded-exchange.js';
@@ -38,14 +39,21 @@ export class RejudgedClauses {
   /**
    * Holds the clauses of the results against what came out.
    *
-   * @returns how many of them were judged again
+   * @returns ids of those that were judged again
    */
-  compare({ clauses }: Results, problems: Problems): number {
-    const again = clauses.filter(
-      ({ id, verdict }) => PASSIVE_CLAUSES.includes(id) && verdict !== 'inapplicable' && verdict !== 'unverified',
-    );
+  compare({ clauses }: Results, problems: Problems): readonly string[] {
+    const own = clauses.filter(({ id }) => PASSIVE_CLAUSES.includes(id));
+    for (const clause of own) this.compareLeftOut(clause, problems);
+    const again = own.filter(({ verdict }) => verdict !== 'inapplicable' && verdict !== 'unverified');
     for (const clause of again) this.compareOne(clause, problems);
-    return again.length;
+    return again.map(({ id }) => id);
+  }
+
+  /** What was not selected or not claimed is left out whatever the answers are, and the limits say so. */
+  private compareLeftOut({ id, verdict, reason }: ClauseResult, problems: Problems): void {
+    const { broken = 0, first = 0 } = this.judged.get(id) ?? {};
+    if (verdict !== 'inapplicable' || broken === 0 || isLeftOut(reason)) return;
+    problems.add('evidence', `The clause ${id} comes to inapplicable, but exchange ${first} breaks it.`);
   }
 
   private compareOne({ id, kind, verdict, cases }: ClauseResult, problems: Problems): void {

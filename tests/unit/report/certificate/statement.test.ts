@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../../src/contract/catalogue.js';
 import type { ClauseResult, Results } from '../../../../src/contract/results.js';
-import { NOT_SELECTED } from '../../../../src/contract/run-verdict.js';
+import { NOT_CLAIMED, NOT_SELECTED } from '../../../../src/contract/run-verdict.js';
 import { makeStatement } from '../../../../src/report/certificate/statement.js';
 import { someClause, someFinding, someResults } from '../some-results.js';
 
@@ -75,7 +75,7 @@ const cases: readonly (readonly [of: string, results: Results, result: string, l
     'one of some clauses',
     wholeRun({ 'SIG-001': { verdict: 'inapplicable', reason: NOT_SELECTED } }),
     'WARNED',
-    /^Only \d+ of \d+ clauses were selected\.$/,
+    /^Only \d+ of \d+ clauses were selected: the verdict is about these alone\.$/,
   ],
   [
     'a shard',
@@ -84,7 +84,20 @@ const cases: readonly (readonly [of: string, results: Results, result: string, l
       { plan: { clauses: [], orders: 'none', shard: { index: 1, of: 4 } } },
     ),
     'WARNED',
-    /^Shard 1 of 4: only \d+ of \d+ clauses were selected\.$/,
+    /^Part 1 of 4 of a run, with \d+ of \d+ clauses: not a verdict on the whole\.$/,
+  ],
+  [
+    'one of the reference service that comes along',
+    wholeRun({}, { plan: { clauses: [], orders: 'url', embedded: true } }),
+    'WARNED',
+    /^The subject is the reference service that comes with tradecert/,
+  ],
+  ['a smoke run', wholeRun({}, { depth: 'smoke' }), 'WARNED', /^Smoke depth: fewer cases/],
+  [
+    'one whose profile claims one operation',
+    wholeRun({ 'SIG-001': { verdict: 'inapplicable', reason: NOT_CLAIMED.modifyOrder } }),
+    'WARNED',
+    /^One operation only: the profile does not claim modify order\.$/,
   ],
   ['a read-only one', wholeRun({}, { readOnly: true }), 'WARNED', /^Read-only: nothing was modified\.$/],
   [

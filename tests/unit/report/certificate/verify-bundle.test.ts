@@ -27,9 +27,7 @@ test('a certified run is valid, broken or not, and says what was made again', as
   expect(problemsOf(verification)).toBe('');
   expect(verification).toMatchObject({ isValid: true, isSigned: true, signatures: [{ state: 'valid' }] });
   expect(verification.claim).toMatchObject({ verdict: 'conformant', isSameSuite: true });
-  expect(verification.rederived.derived.join('\n')).toMatch(
-    /\d+ exchanges counted[^]*5 clauses that hold of every answer/,
-  );
+  expect(verification.rederived.derived.join('\n')).toMatch(/\d+ exchanges counted[^]*5 clauses of every answer/);
 
   const other = await verified(broken);
   expect(problemsOf(other)).toBe('');
@@ -40,7 +38,10 @@ test('a certified run is valid, broken or not, and says what was made again', as
 test('a run of some clauses is no PASSED', async ({ right }) => {
   const { claim } = await verified(right);
   expect(claim?.result).toBe('WARNED');
-  expect(claim?.limits).toEqual([expect.stringMatching(/^Only 8 of \d+ clauses were selected\.$/)]);
+  expect(claim?.limits).toEqual([
+    expect.stringMatching(/^Only 8 of \d+ clauses were selected: /),
+    expect.stringMatching(/^Smoke depth/),
+  ]);
 });
 
 test.describe('signatures', () => {
@@ -110,7 +111,11 @@ test('a certificate does not outlive a waiver that it rests on', async ({ broken
     clause.verdict === 'fail' ? { ...clause, waiver: { reason: 'known', expires: '2099-01-01' } } : clause;
   const results = await resultsIn(broken);
   const clauses = results.clauses.map(waive);
-  await writeRun(broken, withDigest({ ...results, clauses, verdict: 'conformant' }), { key: null, days: 36_500 });
+  const profile = { name: 'some', sha256: '0'.repeat(64) };
+  await writeRun(broken, withDigest({ ...results, profile, clauses, verdict: 'conformant' }), {
+    key: null,
+    days: 36_500,
+  });
   const { claim, ...rest } = await verified(broken, unsigned);
   expect(problemsOf({ claim, ...rest })).toBe('');
   expect(claim).toMatchObject({ until: '2099-01-02T00:00:00.000Z', result: 'WARNED' });

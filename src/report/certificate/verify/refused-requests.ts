@@ -1,0 +1,84 @@
+import type { ClauseResult, Results } from '../../../contract/results.js';
+import { NOT_SELECTED } from '../../../contract/run-verdict.js';
+import { BROKEN } from '../../../contract/verdict.js';
+import { isDoneAllTheSame, REFUSING_CLAUSES } from '../../../oracle/refusal.js';
+import { isRefusal } from '../../../wire/envelope.js';
+import type { Exchange } from '../../../wire/exchange.js';
+import { amount } from '../../verdict-words.js';
+import type { Problems } from './problems.js';
+import type { RereadExchange } from './recorded-exchange.js';
+
+/** Clauses that are also judged by the width of the window, which is one case more, without an invalid request. */
+const ALSO_BY_WIDTH: ReadonlySet<string> = new Set(['CLK-006', 'CLK-007']);
+
+interface Seen {
+  refused: number;
+  /** Answers that were not recorded whole: each may be either. */
+  unknown: number;
+  done: number;
+  /** Number of an exchange in which the service did it all the same. */
+  first: number;
+}
+
+/**
+ * Reads again what became of the requests that were made invalid on purpose: for each clause that says what is refused,
+ * those that were sent on its behalf.
+ */
+export class RefusedRequests {
+  private readonly seen = new Map<string, Seen>();
+  /** How many such requests there are. */
+  requests = 0;
+
+  see({ exchange, isCut }: RereadExchange): void {
+    if (exchange.expects !== 'refusal') return;
+    this.requests += 1;
+    const seen = this.seen.get(exchange.clause) ?? { refused: 0, unknown: 0, done: 0, first: exchange.number };
+    this.seen.set(exchange.clause, seen);
+    if (isCut) seen.unknown += 1;
+    else if (isDoneAllTheSame(exchange)) {
+      if (seen.done === 0) seen.first = exchange.number;
+      seen.done += 1;
+    } else if (isDeclined(exchange)) seen.refused += 1;
+  }
+
+  /**
+   * Holds the clauses of the results against it.
+   *
+   * @returns ids of those that were judged again
+   */
+  compare({ clauses }: Results, problems: Problems): readonly string[] {
+    const again = clauses.filter(({ id, verdict }) => REFUSING_CLAUSES.has(id) && verdict !== 'unverified');
+    for (const clause of again) {
+      const contradiction = contradictionOf(clause, this.seen.get(clause.id) ?? NOTHING);
+      if (contradiction !== null) problems.add('evidence', `The clause ${clause.id} ${contradiction}.`);
+    }
+    return again.filter(({ verdict }) => verdict !== 'inapplicable').map(({ id }) => id);
+  }
+}
+
+/** A lookup may be declined by a page without instruments, and in whatever words. */
+function isDeclined(exchange: Exchange): boolean {
+  if (exchange.operation !== 'listOrderableStocks') return isRefusal(exchange);
+  return exchange.response !== undefined && exchange.response.status < 500;
+}
+
+const NOTHING: Seen = { refused: 0, unknown: 0, done: 0, first: 0 };
+
+/** What a clause says of itself that the evidence does not bear out; completes "The clause …". */
+function contradictionOf(clause: ClauseResult, { refused, unknown, done, first }: Seen): string | null {
+  const { id, kind, verdict, cases, brokenCases = 0, reason } = clause;
+  const slack = unknown + (ALSO_BY_WIDTH.has(id) ? 1 : 0);
+  if (verdict === 'inapplicable') {
+    if (done === 0 || reason === NOT_SELECTED) return null;
+    return `comes to inapplicable, but exchange ${first} has an invalid request of its own that was not refused`;
+  }
+  if (verdict === BROKEN[kind]) {
+    return done + slack >= Math.max(1, brokenCases)
+      ? null
+      : `is broken in ${amount(brokenCases, 'case')}, but ${done} of the invalid requests recorded for it were not refused`;
+  }
+  if (done > 0) return `comes to ${verdict}, but exchange ${first} has an invalid request that was not refused`;
+  return refused + slack >= cases
+    ? null
+    : `was judged in ${amount(cases, 'case')}, but ${amount(refused, 'invalid request')} recorded for it ${refused === 1 ? 'was' : 'were'} refused`;
+}

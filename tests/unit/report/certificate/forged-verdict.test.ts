@@ -1,0 +1,184 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import type { ClauseResult, Results } from '../../../../src/contract/results.js';
+import { withDigest } from '../../../../src/contract/results-digest.js';
+import { countVerdicts, runVerdict } from '../../../../src/contract/run-verdict.js';
+import { certifyService } from '../../../../src/examine/certify-service.js';
+import { startReferenceService } from '../../../../src/mock/reference-service.js';
+import { REFUSING_CLAUSES } from '../../../../src/oracle/refusal.js';
+import { ACCEPTING_CLAUSES } from '../../../../src/report/certificate/verify/accepted-requests.js';
+import { writeRun } from '../../../../src/report/write-run.js';
+import type { RecordedExchange } from '../../../../src/wire/exchange.js';
+import { settingsFor } from '../../../support/certify-reference.js';
+import { PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
+
+const FILLED = ['ORD-001', 'TPS-041', 'TPS-042', 'TPS-043'];
+
+/** Covers every part of a request, so that every clause about the signature applies. */
+const SIGNED_WHOLE = String.raw`{timestamp}\n{method}\n{target}\n{token}\n{body}`;
+
+/** A smoke run of everything, of a right service and of one that modifies filled orders; each test has a copy. */
+const test = base.extend<{ whole: string; filled: string }, { originals: { whole: string; filled: string } }>({
+  originals: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
+      const runs = { whole: join(folder, 'whole'), filled: join(folder, 'filled') };
+      await makeRun(runs.whole, []);
+      await makeRun(runs.filled, ['filled-order-modified'], FILLED);
+      await use(runs);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  whole: async ({ originals }, use) => copied(originals.whole, use),
+  filled: async ({ originals }, use) => copied(originals.filled, use),
+});
+
+async function makeRun(dir: string, faults: readonly string[], clauses?: readonly string[]): Promise<void> {
+  const service = await startReferenceService({ faults, signatureTemplate: SIGNED_WHOLE });
+  try {
+    const settings = settingsFor(service, dir, { seed: 42 });
+    const results = await certifyService({ settings, toolVersion: '0.1.0', ...(clauses && { clauses }) });
+    await writeRun(dir, results, { key: PARTNER.privateKey, days: 90 });
+  } finally {
+    await service.close();
+  }
+}
+
+async function copied(original: string, use: (dir: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
+  const dir = join(folder, 'run');
+  await cp(original, dir, { recursive: true });
+  await use(dir);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Says something else of clauses, adds everything up again, and signs it with the right key. */
+async function lie(dir: string, change: (clause: ClauseResult) => Partial<ClauseResult>): Promise<void> {
+  const before = await resultsIn(dir);
+  const clauses = before.clauses.map((clause) => ({ ...clause, ...change(clause) }));
+  const results = { ...before, clauses, counts: countVerdicts(clauses), verdict: runVerdict(clauses, [], false) };
+  await writeRun(dir, withDigest(results), { key: PARTNER.privateKey, days: 90 });
+}
+
+/** The clause without what only a broken one has. */
+const mended = (clause: ClauseResult): ClauseResult =>
+  without(without(clause, 'brokenCases'), 'firstBrokenAt') as ClauseResult;
+
+function without<T extends object>(whole: T, name: string): Partial<T> {
+  return Object.fromEntries(Object.entries(whole).filter(([member]) => member !== name)) as Partial<T>;
+}
+
+async function lieOfBroken(dir: string, said: Partial<ClauseResult>): Promise<void> {
+  await rewrite(dir, 'results.json', (text) => {
+    const results = JSON.parse(text) as Results;
+    return JSON.stringify({
+      ...results,
+      clauses: results.clauses.map((one) => (one.verdict === 'fail' ? mended(one) : one)),
+    });
+  });
+  await lie(dir, ({ verdict }) => (verdict === 'fail' ? { ...said, findings: [] } : {}));
+}
+
+/** Alters what was recorded, and certifies it anew with the right key. */
+async function alter(dir: string, change: (exchange: RecordedExchange) => RecordedExchange): Promise<void> {
+  await rewrite(dir, 'exchanges.jsonl', (text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `${JSON.stringify(change(JSON.parse(line) as RecordedExchange))}\n`)
+      .join(''),
+  );
+  await writeRun(dir, await resultsIn(dir), { key: PARTNER.privateKey, days: 90 });
+}
+
+async function exchangesIn(dir: string): Promise<RecordedExchange[]> {
+  const text = await readFile(join(dir, 'exchanges.jsonl'), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedExchange);
+}
+
+test('the right runs hold, and each clause that is decided is told to be made again or not', async ({
+  whole,
+  filled,
+}) => {
+  for (const dir of [whole, filled]) expect(problemsOf(await verified(dir))).toBe('');
+  const { derived, notDerived } = (await verified(whole)).rederived;
+  expect(derived.join('\n')).toContain('ENV-001 to 009');
+  expect(derived.join('\n')).toContain('ORD-001 to 007');
+  expect(notDerived.join('\n')).toMatch(/^\d+ clauses that take .*: VER-001, VER-002, LKP-004/m);
+});
+
+test('invalid requests are recorded as such for exactly the clauses that say what is refused', async ({ whole }) => {
+  const exchanges = await exchangesIn(whole);
+  const marked = new Set(exchanges.flatMap(({ clause, expects }) => (expects === 'refusal' ? [clause] : [])));
+  expect([...marked].sort()).toEqual([...REFUSING_CLAUSES].sort());
+});
+
+for (const [what, said] of [
+  ['passed', { verdict: 'pass', reason: 'held in 8 cases' }],
+  ['does not apply', { verdict: 'inapplicable', cases: 0, reason: 'the service has no filled orders' }],
+] as const) {
+  test(`a broken clause of which is said that it ${what} is found, though it was signed`, async ({ filled }) => {
+    await lieOfBroken(filled, said);
+    expect((await resultsIn(filled)).verdict).toBe('conformant');
+    const problems = problemsOf(await verified(filled));
+    for (const id of FILLED)
+      expect(problems).toMatch(
+        new RegExp(`evidence: The clause ${id} comes to ${said.verdict}, but exchange \\d+ has an invalid request`),
+      );
+  });
+}
+
+test('a refusal that was none is found, whichever clause it was for', async ({ whole }) => {
+  const exchanges = await exchangesIn(whole);
+  // More would not be listed.
+  const half = [...REFUSING_CLAUSES].filter((_, index) => index % 2 === 0);
+  const altered = new Set<string>([...REFUSING_CLAUSES].filter((id) => !half.includes(id)));
+  await alter(whole, (exchange) => {
+    const { clause, expects, operation, response } = exchange;
+    if (expects !== 'refusal' || response === undefined || altered.has(clause)) return exchange;
+    altered.add(clause);
+    const accepted = exchanges.find((other) => other.operation === operation && other.response?.status === 200);
+    return { ...exchange, response: accepted?.response ?? response };
+  });
+  const { problems, unlisted } = await verified(whole);
+  const found = problems.flatMap(
+    ({ says }) => /^The clause (\S+) comes to pass, but .* invalid request/.exec(says)?.[1] ?? [],
+  );
+  expect(unlisted).toBe(0);
+  expect(found.sort()).toEqual(half.sort());
+});
+
+test('cases that no recorded request bears out are found', async ({ whole }) => {
+  await alter(whole, (exchange) => without(exchange, 'expects') as RecordedExchange);
+  const problems = problemsOf(await verified(whole));
+  for (const id of REFUSING_CLAUSES)
+    expect(problems).toMatch(new RegExp(`The clause ${id} was judged in \\d+ cases?, but 0 invalid requests`));
+});
+
+test('a pass that rests on no accepted request is found', async ({ whole }) => {
+  await alter(whole, (exchange) => {
+    const { expects, response } = exchange;
+    return expects === 'refusal' || response === undefined
+      ? exchange
+      : { ...exchange, response: { ...response, status: 400, text: '{}' } };
+  });
+  const problems = problemsOf(await verified(whole));
+  for (const id of ACCEPTING_CLAUSES)
+    expect(problems).toMatch(new RegExp(`The clause ${id} comes to pass, but (no|only)`));
+});
+
+test('a waiver that no profile gave is found', async ({ filled }) => {
+  await lie(filled, ({ verdict }) =>
+    verdict === 'fail' ? { waiver: { reason: 'known', expires: '2999-01-01' } } : {},
+  );
+  expect(problemsOf(await verified(filled))).toContain(
+    'completeness: The clause ORD-001 is waived, and there is no profile that says so.',
+  );
+});
