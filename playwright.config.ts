@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { describeRun, keepReporter } from './src/cli/playwright-run.js';
+import { describeRun, isListing, keepReporter } from './src/cli/playwright-run.js';
 
 /**
  * The conformance tests, one per clause. `tradecert run` starts Playwright with this; `npx playwright test` works too,
@@ -15,6 +15,12 @@ keepReporter(reporter, process.argv, process.env);
 /** Clauses that are examined, where not all are. */
 const chosen = run.shard?.clauses ?? run.settings?.only;
 const blob = { outputDir: join(run.outDir, 'playwright-blob'), fileName: `report-${run.shard?.index ?? 1}.zip` };
+const html = {
+  outputFolder: join(run.outDir, 'playwright'),
+  open: 'never',
+  title: 'tradecert',
+  noCopyPrompt: true,
+} as const;
 
 export default defineConfig({
   testDir: './tests/conformance',
@@ -31,7 +37,7 @@ export default defineConfig({
   globalSetup: moduleOf('global-setup'),
   reporter: [
     [reporter],
-    ['html', { outputFolder: join(run.outDir, 'playwright'), open: 'never', title: 'tradecert', noCopyPrompt: true }],
+    ...(isListing(process.argv) ? [] : [['html', html] as const]),
     // What Playwright's own merge-reports takes.
     ...(run.shard ? [['blob', blob] as const] : []),
   ],

@@ -1,5 +1,5 @@
 import { access, constants, mkdir, readdir, stat } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 
@@ -26,6 +26,22 @@ async function makeFolder(path: string): Promise<void> {
   }
   await makeFolder(dirname(path));
   await mkdir(path);
+  if (made.size === 0) process.once('exit', removeEmptyFolders);
+  made.add(path);
+}
+
+/** Folders that this process made, those above before those below. */
+const made = new Set<string>();
+
+/** A command that failed before it wrote anything leaves nothing behind; what has something in it stays. */
+function removeEmptyFolders(): void {
+  for (const path of [...made].reverse()) {
+    try {
+      rmdirSync(path);
+    } catch {
+      // It is not empty, or gone.
+    }
+  }
 }
 
 /** Makes the folder of the run; one that holds anything is refused, so that no run is mixed with another. */

@@ -11,6 +11,11 @@ export function keepReporter(path: string, args: readonly string[], env: Record<
   if (args.some((arg) => arg === '--reporter' || arg.startsWith('--reporter='))) env[ADDED_REPORTER] ??= path;
 }
 
+/** Whether tests are only listed, of which there is nothing to report. */
+export function isListing(args: readonly string[]): boolean {
+  return args.includes('--list');
+}
+
 /**
  * The run that this Playwright process belongs to. Started on its own, it chooses the folder and leaves the settings to
  * the global set-up, so that listing tests needs none; its workers learn of the folder from the environment.

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -146,4 +146,25 @@ test('Playwright lists the tests without any settings', async ({ folder }) => {
   const { status, out } = await runNode([...PLAYWRIGHT, '--list'], folder, { TRADECERT_BASE_URL: 'none' });
   expect(status).toBe(0);
   expect(out).toMatch(/Total: \d+ tests in \d+ files/);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+for (const [what, args] of [
+  ['has more shards than clauses', ['run', '--shard', '300/300', '--seed', '1']],
+  ['has no recording', ['audit', 'none.har']],
+  ['has no recording for a folder of folders', ['audit', 'none.har', '--out', 'a/b/c']],
+] as const) {
+  test(`a command that ${what} leaves no folder behind`, async ({ folder }) => {
+    const { status, err } = await runNode([...COMMAND, ...args], folder);
+    expect(status).toBe(2);
+    expect(err).toMatch(/^.+\.\n {2}where {2}.+\n {2}do {5}.+\n$/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+}
+
+test('a folder that was there before stays, empty as it was', async ({ folder }) => {
+  await mkdir(join(folder, 'o'));
+  const { status } = await runNode([...COMMAND, 'run', '--shard', '300/300', '--seed', '1', '--out', 'o'], folder);
+  expect(status).toBe(2);
+  expect(await readdir(folder)).toEqual(['o']);
 });

@@ -103,7 +103,6 @@ test('what YAML does not print is escaped, in values and names, and read as it w
     'OPN-045': { [`/${unprinted}`]: [`- ${unprinted}`] },
   };
   const { text } = pinAnswers('name: "\\ufffe" # ours\n', asked(answers));
-  // eslint-disable-next-line no-control-regex -- all that YAML 1.2 prints
   expect(text).toMatch(/^[\n\x20-\x7e]*$/);
   expect(text).toContain('name: "\\ufffe" # ours\n');
   expect(parse(text)).toEqual({ name: '\ufffe', pins: answers });
