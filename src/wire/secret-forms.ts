@@ -6,9 +6,12 @@ const SHORTEST_SECRET = 4;
 /** Shortest base64 that stands for a secret; what is shorter would be found by chance. */
 const SHORTEST_ENCODED = 6;
 
+/** Shortest secret that is looked for backwards. */
+const SHORTEST_BACKWARDS = 8;
+
 /**
- * Every spelling in which a secret may come back: as it is, percent-encoded, escaped for JSON or HTML, in
- * hexadecimal, and in base64 on its own or inside something longer.
+ * Every spelling in which a secret may come back: as it is, backwards, percent-encoded, as in a form, escaped for JSON
+ * (also twice) or HTML, in hexadecimal, and in base64 (also twice) on its own or inside something longer.
  */
 export function formsOf(value: string | Uint8Array): string[] {
   const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);
@@ -16,7 +19,11 @@ export function formsOf(value: string | Uint8Array): string[] {
   const forms = text === null ? [] : textForms(text);
   if (bytes.length >= SHORTEST_SECRET) {
     const hex = bytes.toString('hex');
-    forms.push(hex, hex.toUpperCase(), ...base64Forms(bytes));
+    const everyByte = hex.replace(/../g, '%$&');
+    forms.push(hex, hex.toUpperCase(), everyByte, everyByte.toUpperCase(), ...base64Forms(bytes));
+    for (const encoding of ['base64', 'base64url'] as const) {
+      forms.push(...base64Forms(Buffer.from(bytes.toString(encoding))));
+    }
   }
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
 }
@@ -27,14 +34,20 @@ function textForms(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const forms = [
     text,
-    percent,
-    strict,
     json,
     json.replaceAll('/', '\\/'),
-    escapeHtml(text, '&#39;'),
-    escapeHtml(text, '&#x27;'),
+    JSON.stringify(json).slice(1, -1),
+    ...htmlForms(text),
+    ...(text.length < SHORTEST_BACKWARDS ? [] : [Array.from(text).reverse().join('')]),
   ];
-  for (const escaped of [percent, strict]) forms.push(escaped.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
+  const asForm = [percent, strict].map((escaped) => escaped.replaceAll('%20', '+'));
+  const asUri = encodeURI(Buffer.from(text).toString());
+  for (const escaped of [percent, strict, ...asForm, asUri]) {
+    forms.push(
+      escaped,
+      escaped.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    );
+  }
   // what careful serializers escape: everything but letters, digits and a few marks, or just what is not ASCII
   for (const unsafe of [/[^\w .,;:@$!?()[\]{}|^~*#%-]/g, /[\u0080-\uffff]/g]) {
     const escape = (char: string): string => hexEscape('\\u', char.charCodeAt(0), 4);
@@ -50,12 +63,25 @@ function hexEscape(prefix: string, code: number, digits: number): string {
   return prefix + code.toString(16).padStart(digits, '0');
 }
 
-function escapeHtml(text: string, apostrophe: string): string {
+/** As templates escape it, which differ in what they do to quotes, and as numbers alone. */
+function htmlForms(text: string): string[] {
+  const forms = ['&quot;', '&#34;', '&#x22;'].flatMap((quote) =>
+    ["'", '&#39;', '&#x27;', '&apos;'].map((apostrophe) => escapeHtml(text, quote, apostrophe)),
+  );
+  if (text.length < SHORTEST_SECRET) return forms;
+  for (const digits of [10, 16]) {
+    const prefix = digits === 10 ? '&#' : '&#x';
+    forms.push(Array.from(text, (char) => `${prefix}${(char.codePointAt(0) ?? 0).toString(digits)};`).join(''));
+  }
+  return forms;
+}
+
+function escapeHtml(text: string, quote: string, apostrophe: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+    .replaceAll('"', quote)
     .replaceAll("'", apostrophe);
 }
 

@@ -23,7 +23,20 @@ for (const [where, ...spellings] of [
     `a/"&<>'\\u00e9~`,
     `a/"&<>'\\u00E9~`,
   ],
-  ['in HTML', 'a/&quot;&amp;&lt;&gt;&#39;é~', 'a/&quot;&amp;&lt;&gt;&#x27;é~'],
+  ['in JSON inside JSON', `a/\\\\\\"&<>'é~`],
+  [
+    'in HTML',
+    'a/&quot;&amp;&lt;&gt;&#39;é~',
+    'a/&quot;&amp;&lt;&gt;&#x27;é~',
+    "a/&quot;&amp;&lt;&gt;'é~",
+    'a/&#34;&amp;&lt;&gt;&#39;é~',
+    '&#97;&#47;&#34;&#38;&#60;&#62;&#39;&#233;&#126;',
+    '&#x61;&#x2f;&#x22;&#x26;&#x3c;&#x3e;&#x27;&#xe9;&#x7e;',
+  ],
+  ['as a URI', "a/%22&%3C%3E'%C3%A9~"],
+  ['percent-encoded byte by byte', '%61%2f%22%26%3c%3e%27%c3%a9%7e', '%61%2F%22%26%3C%3E%27%C3%A9%7E'],
+  ['backwards', `~é'><&"/a`],
+  ['in base64 twice', 'WVM4aUpqdytKOE9wZmc9PQ==', 'WVM4aUpqdy1KOE9wZmc'],
   ['read as Latin-1', `a/"&<>'Ã©~`],
   ['in hexadecimal', '612f22263c3e27c3a97e', '612F22263C3E27C3A97E'],
   [
@@ -42,6 +55,10 @@ for (const [where, ...spellings] of [
     expect(formsOf(TEXT)).toEqual(expect.arrayContaining(spellings));
   });
 }
+
+test('a space may be a plus, as in a form', () => {
+  expect(formsOf('a b/c d')).toEqual(expect.arrayContaining(['a+b%2Fc+d', 'a+b%2fc+d', 'a%20b/c%20d']));
+});
 
 test('no form is named twice', () => {
   for (const secret of [TEXT, 'plain', BYTES]) expect(new Set(formsOf(secret)).size).toBe(formsOf(secret).length);
