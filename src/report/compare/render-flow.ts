@@ -29,7 +29,7 @@ export function renderFlow({ before, after }: Comparison): Html {
   const used = PLACES.filter((place) => [...counts.keys()].some((key) => key.split(' ').includes(place)));
   return markup`<details class="group flow-group" id="flow" open>
 <summary><h2>From verdict to verdict</h2><span class="saying">All clauses: rows are the first run, columns the second.</span></summary>
-<div class="scroll"><table class="flow"><thead><tr><td></td>${used.map((to) => markup`<th scope="col">${labelOf(to)}</th>`)}</tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="From verdict to verdict"><table class="flow"><thead><tr><td></td>${used.map((to) => markup`<th scope="col">${labelOf(to)}</th>`)}</tr></thead>
 <tbody>${used.map((from) => markup`<tr><th scope="row">${labelOf(from)}</th>${used.map((to) => renderCell(from, to, counts.get(`${from} ${to}`) ?? 0))}</tr>`)}</tbody></table></div>
 </details>
 `;

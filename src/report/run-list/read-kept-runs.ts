@@ -23,6 +23,12 @@ export interface KeptRun extends Pick<
   readonly subject: string;
   /** Runs with the same name are of one subject: their trend is one. */
   readonly series: string;
+  /** How much was put to the test, where that is not everything: `read-only`, `only MOD-011`. Likes are compared with likes. */
+  readonly manner: readonly string[];
+  /** Runs with the same name are one run: its report was made again in another folder. */
+  readonly identity: string;
+  /** Other folders that have the same run. */
+  readonly alsoIn: readonly string[];
   readonly sentence: string;
   /** Ids of clauses that fail or warn. */
   readonly broken: readonly string[];
@@ -55,7 +61,18 @@ export async function readKeptRuns(reportsDir: string): Promise<KeptRuns> {
     if (found.why !== null) leftOut.push({ folder, why: found.why });
   }
   runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
-  return { runs, leftOut, older: Math.max(0, folders.length - MOST_FOLDERS) };
+  return { runs: once(runs), leftOut, older: Math.max(0, folders.length - MOST_FOLDERS) };
+}
+
+/** Each run once, with the folders that have it as well. */
+function once(runs: readonly KeptRun[]): KeptRun[] {
+  const known = new Map<string, KeptRun>();
+  for (const run of runs) {
+    const same = known.get(run.identity);
+    if (same === undefined) known.set(run.identity, run);
+    else known.set(run.identity, { ...same, alsoIn: [...same.alsoIn, run.path.join('/')] });
+  }
+  return [...known.values()];
 }
 
 /** Links are not followed: they could lead anywhere. */
@@ -102,7 +119,7 @@ async function readOne(reportsDir: string, path: readonly string[]): Promise<Kep
 
 /** A run in the words of a list. */
 export function keptRun(results: Results, path: readonly string[], hasReport: boolean): KeptRun {
-  const { verdict, seed, depth, basis, startedAt, counts, requests, subject, clauses, questions } = results;
+  const { verdict, seed, depth, basis, startedAt, finishedAt, counts, requests, subject, clauses, questions } = results;
   const isOwn = results.plan?.embedded === true;
   const name = isOwn ? 'the reference service' : subjectText(subject);
   return {
@@ -111,12 +128,34 @@ export function keptRun(results: Results, path: readonly string[], hasReport: bo
     role: subject.role,
     subject: name,
     series: `${subject.role} ${basis ?? ''} ${name}`,
+    manner: mannerOf(results),
+    identity: [
+      subject.role,
+      basis,
+      subject.baseUrl,
+      name,
+      seed,
+      depth,
+      ...mannerOf(results),
+      startedAt,
+      finishedAt,
+    ].join(' '),
+    alsoIn: [],
     sentence: verdictSentence(results),
     broken: clauses.filter((clause) => clause.verdict === 'fail' || clause.verdict === 'warn').map(({ id }) => id),
     holding: clauses.filter((clause) => clause.verdict === 'pass').map(({ id }) => id),
     driftCount: questions.filter(({ drift }) => drift).length,
     isUnfinished: results.unfinished === true,
   };
+}
+
+function mannerOf({ readOnly, plan, scenarios }: Results): string[] {
+  return [
+    ...(readOnly ? ['read-only'] : []),
+    ...(plan?.only ? [`only ${plan.only.join(', ')}`] : []),
+    ...(plan?.shard ? [`shard ${plan.shard.index} of ${plan.shard.of}`] : []),
+    ...(scenarios ? [`${scenarios.chosen} of ${scenarios.of} scenarios`] : []),
+  ];
 }
 
 /** What is at a path; `null` where nothing is. */

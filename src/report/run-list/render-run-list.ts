@@ -46,8 +46,8 @@ function renderSeries(runs: readonly KeptRun[]): Html | false {
   const basis = newest.basis === undefined ? '' : `, ${newest.basis}`;
   return markup`<section class="group runs">
 <div class="subject"><div><h2>${shown(newest.subject)}</h2><p class="soft">${newest.role}${basis}, ${amount(runs.length, 'run')}</p></div>${renderTrend(runs)}</div>
-<table><thead><tr><th scope="col">Verdict</th><th scope="col">When</th><th scope="col">Seed</th><th scope="col">Clauses</th><th scope="col">Since the run before</th></tr></thead>
-<tbody>${runs.map((run, index) => renderRun(run, runs[index + 1]))}</tbody></table>
+<table><thead><tr><th scope="col">Verdict</th><th scope="col">When, folder</th><th scope="col">Seed</th><th scope="col">Clauses</th><th scope="col">Since the last like it</th></tr></thead>
+<tbody>${runs.map((run, index) => renderRun(run, runs.slice(index + 1)))}</tbody></table>
 </section>
 `;
 }
@@ -58,17 +58,26 @@ const MARKS: Readonly<Record<KeptRun['verdict'], Verdict>> = {
   incomplete: 'unverified',
 };
 
-function renderRun(run: KeptRun, before: KeptRun | undefined): Html {
-  const { verdict, sentence, basis, seed, depth, startedAt, isUnfinished } = run;
+function renderRun(run: KeptRun, earlier: readonly KeptRun[]): Html {
+  const { verdict, sentence, basis, seed, depth, manner, startedAt, isUnfinished } = run;
   const mark = MARKS[verdict];
   const name = markup`<span class="word ${mark}">${renderMark(mark)} ${verdict}</span>`;
   const plan =
-    basis === undefined ? markup`${seed} <span class="soft">${depth}</span>` : markup`<span class="soft">none</span>`;
+    basis === undefined
+      ? markup`${seed} <span class="soft">${shown([depth, ...manner].join(', '))}</span>`
+      : markup`<span class="soft">none</span>`;
   return markup`<tr><th scope="row">${run.hasReport ? markup`<a href="${hrefOf(run)}">${name}</a>` : name}
 <span class="soft">${saysOf(sentence)}${isUnfinished && ' It had not ended.'}</span></th>
-<td data-label="When"><time datetime="${plainText(startedAt)}">${momentText(startedAt)}</time></td><td data-label="Seed">${plan}</td>
-<td data-label="Clauses">${renderCounts(run)}</td><td data-label="Since the run before">${sinceText(run, before)}</td></tr>
+<td data-label="When"><time datetime="${plainText(startedAt)}">${momentText(startedAt)}</time> ${renderFolders(run)}</td><td data-label="Seed">${plan}</td>
+<td data-label="Clauses">${renderCounts(run)}</td><td data-label="Since the last like it">${sinceText(run, earlier)}</td></tr>
 `;
+}
+
+/** By these names, runs are compared. */
+function renderFolders({ path, alsoIn }: KeptRun): Html {
+  const also =
+    alsoIn.length === 0 ? '' : ` and ${shown(alsoIn.slice(0, 3).join(', '))}${alsoIn.length > 3 ? ', …' : ''}`;
+  return markup`<span class="folder soft"><code>${shown(path.join('/'))}</code>${also}</span>`;
 }
 
 /** Every part is one name, whatever is in it. */
@@ -97,14 +106,25 @@ function renderCounts({ counts }: KeptRun): Html {
   )}</ul>`;
 }
 
-/** A clause that was not judged this time is neither newly broken nor mended. */
-function sinceText({ broken, holding, driftCount }: KeptRun, before: KeptRun | undefined): string {
+/**
+ * What changed since the last run that put as much to the test. A clause that was not judged this time is neither newly
+ * broken nor mended.
+ *
+ * @param earlier - runs of the same subject, the newest first
+ */
+function sinceText(run: KeptRun, earlier: readonly KeptRun[]): string {
+  const { broken, holding, driftCount } = run;
+  const before = earlier.find((other) => scopeOf(other) === scopeOf(run));
   const drift = driftCount > 0 ? `; ${amount(driftCount, 'answer')} drifted from the pin` : '';
-  if (before === undefined) return `the first one${drift}`;
+  if (before === undefined) return `${earlier.length === 0 ? 'the first one' : 'the first one like it'}${drift}`;
   const added = broken.filter((id) => !before.broken.includes(id)).length;
   const mended = before.broken.filter((id) => holding.includes(id)).length;
   const told = [...(added > 0 ? [`${added} newly broken`] : []), ...(mended > 0 ? [`${mended} mended`] : [])];
   return `${told.join(', ') || 'nothing new'}${drift}`;
+}
+
+function scopeOf({ depth, manner }: KeptRun): string {
+  return [depth, ...manner].join('; ');
 }
 
 function renderLeftOut({ leftOut, older }: KeptRuns): Html | false {

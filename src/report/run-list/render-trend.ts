@@ -1,5 +1,6 @@
 import type { Verdict } from '../../contract/verdict.js';
 import { markup, type Html } from '../html/html.js';
+import { VERDICT_LABELS } from '../verdict-words.js';
 import type { KeptRun } from './read-kept-runs.js';
 
 const MOST_COLUMNS = 30;
@@ -20,8 +21,9 @@ export function renderTrend(runs: readonly KeptRun[]): Html | false {
   const drawn = runs.slice(0, MOST_COLUMNS).reverse();
   const width = drawn.length * STEP;
   const words = drawn.map(({ broken }) => broken.length).join(', ');
-  return markup`<svg class="trend" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="Broken clauses, the oldest run first: ${words}">
-${drawn.map((run, index) => renderColumn(run, index * STEP))}</svg>`;
+  return markup`<div class="trends"><svg class="trend" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="Broken clauses, the oldest run first: ${words}">
+${drawn.map((run, index) => renderColumn(run, index * STEP))}</svg>
+<p class="soft" aria-hidden="true">${STACK.map((verdict) => markup`<span class="swatch ${verdict}"></span>${VERDICT_LABELS[verdict]} `)}; older runs on the left</p></div>`;
 }
 
 function renderColumn({ counts }: KeptRun, x: number): Html[] {

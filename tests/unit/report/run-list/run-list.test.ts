@@ -64,6 +64,40 @@ test('each subject has a trend of its own; reference services that runs start ar
   });
 });
 
+test('a run is held against the last one that put as much to the test', async () => {
+  await withFolder(async (reports) => {
+    const readOnly = { readOnly: true } as const;
+    await keep(reports, 'full-1', at(1, someClause('fail'), someClause('pass', { id: 'INS-008' })));
+    await keep(reports, 'read-1', {
+      ...at(2, someClause('unverified'), someClause('pass', { id: 'INS-008' })),
+      ...readOnly,
+    });
+    await keep(reports, 'full-2', at(3, someClause('fail'), someClause('fail', { id: 'INS-008' })));
+    await keep(reports, 'read-2', {
+      ...at(4, someClause('unverified'), someClause('fail', { id: 'INS-008' })),
+      ...readOnly,
+    });
+    await writeRunList(reports);
+    const page = await readFile(join(reports, 'index.html'), 'utf8');
+    const told = [...page.matchAll(/data-label="Since the last like it">([^<]*)/g)].map(([, text]) => text);
+    expect(told).toEqual(['1 newly broken', '1 newly broken', 'the first one like it', 'the first one']);
+    expect(page).toContain('<code>full-2</code>');
+    expect(page).toContain('standard, read-only');
+  });
+});
+
+test('a run whose report was made again elsewhere is one run', async () => {
+  await withFolder(async (reports) => {
+    await keep(reports, 'a', at(1, someClause('fail')));
+    await keep(reports, 'again', at(1, someClause('fail')));
+    await keep(reports, 'b', at(2, someClause('fail')));
+    const { runs } = await writeRunList(reports);
+    expect(runs).toHaveLength(2);
+    expect(runs.find(({ startedAt }) => startedAt.startsWith('2026-11-01'))?.alsoIn).toHaveLength(1);
+    expect(await readFile(join(reports, 'index.html'), 'utf8')).toMatch(/<code>(a|again)<\/code> and (a|again)</);
+  });
+});
+
 test('what is damaged, foreign or leads elsewhere is left out and said', async () => {
   await withFolder(async (reports) => {
     await withFolder(async (elsewhere) => {
