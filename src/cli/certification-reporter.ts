@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
   FullResult,
@@ -77,8 +78,11 @@ export default class CertificationReporter implements Reporter {
     });
   }
 
+  /** Playwright also tells here that it stopped early as it was asked to: then the verdict says what is missing. */
   onError(error: TestError): void {
-    this.troubles.push(messageOf(error));
+    const message = messageOf(error);
+    if (this.run && STOPPED_EARLY.test(message)) process.stderr.write(`${plainLines(message).trimEnd()}\n`);
+    else this.troubles.push(message);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
@@ -122,6 +126,9 @@ export default class CertificationReporter implements Reporter {
   }
 }
 
+/** What Playwright says under `--max-failures` and `--global-timeout`. */
+const STOPPED_EARLY = /^(?:Testing stopped early after \d+ maximum allowed failures\b|Timed out waiting [\d.]+s for )/;
+
 /** The part of a run that this process is: of `tradecert run --shard`, or of Playwright's own flag. */
 function shardOf({ shard }: FullConfig): Shard | undefined {
   const own = decodeRun(process.env)?.shard;
@@ -135,5 +142,5 @@ function clauseIdOf(title: string): string {
 }
 
 function messageOf(error: TestError | undefined): string {
-  return (error?.message ?? error?.value ?? 'unknown').replace(/^Error: /, '');
+  return stripVTControlCharacters(error?.message ?? error?.value ?? 'unknown').replace(/^Error: /, '');
 }

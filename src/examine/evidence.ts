@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { withWholeCharacters } from '../contract/whole-characters.js';
 import type { Exchange, RecordedExchange } from '../wire/exchange.js';
 
 const BLOCK_BYTES = 64 * 1024;
@@ -19,7 +20,8 @@ export class EvidenceLog {
   }
 
   write(exchange: Exchange): void {
-    const line = `${JSON.stringify(recorded(exchange))}\n`;
+    // Bodies and headers are kept as they are spelled; a half of a character only comes of cutting, or of a recording.
+    const line = `${JSON.stringify(withWholeCharacters(recorded(exchange)))}\n`;
     this.pending.push(line);
     this.pendingLength += line.length;
     if (this.pendingLength >= BLOCK_BYTES) this.flush();

@@ -243,7 +243,8 @@ class ClientRun {
     const said = plainLines(this.log.redactor.text(stderr));
     const isLong = said.length > MOST_STDERR;
     const text = isLong ? `${said.slice(0, MOST_STDERR)}\n… [cut: ${said.length} characters in all]\n` : said;
-    await writeFile(join(folder, times === 1 ? `${name}.txt` : `${name}-${times}.txt`), text);
+    // As exchanges.jsonl: what a subject said word for word is for the owner's eyes.
+    await writeFile(join(folder, times === 1 ? `${name}.txt` : `${name}-${times}.txt`), text, { mode: 0o600 });
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
@@ -125,6 +125,10 @@ test('what a client wrote on standard error is linked from its finding, and name
   expect(page).toContain(`scenario <code>${scenario}</code>; standard error: <a href="stderr/${scenario}.txt">`);
   const linked = [...page.matchAll(/href="(stderr\/[^"]*)"/g)].map(([, name = '']) => name);
   for (const name of linked) expect(await readFile(join(folder, 'run', name), 'utf8')).toBe('said\n');
+  const evidence = [...linked, 'exchanges.jsonl'].map(
+    async (name) => (await stat(join(folder, 'run', name))).mode & 0o777,
+  );
+  expect(new Set(await Promise.all(evidence))).toEqual(new Set([0o600]));
 });
 
 for (const [what, name] of [

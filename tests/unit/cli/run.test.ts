@@ -142,6 +142,34 @@ test('Playwright on its own certifies too, and --reporter does not lose the resu
   expect(await resultsIn(join(folder, 'reports', name))).toMatchObject({ verdict: 'conformant' });
 });
 
+for (const [what, service, limit, expected] of [
+  [
+    'a required clause failed is non-conformant',
+    { faults: ['lookup-without-token'] },
+    ['--max-failures=1', 'Testing stopped early after 1 maximum allowed failures.'],
+    { status: 1, verdict: 'non-conformant' },
+  ],
+  [
+    'nothing failed is incomplete',
+    { latencyMs: 60_000 },
+    ['--global-timeout=10000', 'Timed out waiting 10s for the test suite to run'],
+    { status: 3, verdict: 'incomplete' },
+  ],
+] as const) {
+  test(`a run that Playwright stops early after ${what}`, async ({ folder }) => {
+    const { baseUrl, token, signingKey, close } = await startReferenceService(service);
+    const env = { TRADECERT_BASE_URL: baseUrl, TRADECERT_TOKEN: token, TRADECERT_SIGNING_KEY: signingKey };
+    const [flag, said] = limit;
+    const { status, err } = await runNode([...PLAYWRIGHT, '--grep', 'AUT-002', flag], folder, env);
+    await close();
+    expect(err.split('\n')).toContain(said);
+    expect(err).not.toContain('u001b');
+    const [name = ''] = (await readdir(join(folder, 'reports'))).filter((entry) => entry !== 'index.html');
+    const { verdict } = await resultsIn(join(folder, 'reports', name));
+    expect({ status, verdict }).toEqual(expected);
+  });
+}
+
 test('Playwright lists the tests without any settings', async ({ folder }) => {
   const { status, out } = await runNode([...PLAYWRIGHT, '--list'], folder, { TRADECERT_BASE_URL: 'none' });
   expect(status).toBe(0);
