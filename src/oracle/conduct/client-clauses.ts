@@ -20,12 +20,13 @@ const REASONS: Readonly<Record<string, string>> = {
   'CLI-026': 'no walk was seen to its end',
   'CLI-027': 'no walk was seen of which it is known what it was to ask for',
   'CLI-042': 'no answer sent the client to another origin',
-  'OPN-048': 'every request that was seen succeeded, or none was',
+  'CLI-047': 'no successful modify was seen of which it is known what it was for',
+  'OPN-048': 'no request was seen that failed and might have been sent again',
   'OPN-049': 'no request was seen',
 };
 
 /** What the client has to say itself. */
-const DECLARED = /^CLI-0(?:3[1-8]|4[34])$/;
+const DECLARED = /^CLI-0(?:3[1-8]|4[346])$/;
 const OF_LOOKUPS = /^(?:LKP-.*|AUT-00[24]|CLI-00[348]|CLI-02.)$/;
 
 /** What a clause comes to of which nothing was seen. */
