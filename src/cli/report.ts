@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { describeSigner } from '../report/certificate/describe-signer.js';
+import { signWhatHolds, type Signing } from '../report/certificate/sign-what-holds.js';
 import { checkShards } from '../report/merge/check-shards.js';
 import { mergeExchanges } from '../report/merge/merge-exchanges.js';
 import { mergeShards } from '../report/merge/merge-shards.js';
@@ -20,6 +20,7 @@ import { mergeBlobs } from './merge-blobs.js';
 import { defaultOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { readDotenv } from './setting-sources.js';
+import { renderProblems } from './verify.js';
 
 const TEXT = { type: 'string' } as const;
 
@@ -34,7 +35,10 @@ const REPORT_FLAGS = {
 interface Made {
   readonly results: Results;
   readonly outDir: string;
+  readonly signing: Signing;
 }
+
+const REFUSED = 1;
 
 /** `tradecert report DIR...`: makes the report of a recorded run again, or puts the shards of a run together. */
 export async function report(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -48,17 +52,17 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const [only, ...others] = runs;
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
   const target = { out: flags.text['out'], certificate, surroundings };
-  const { results, outDir } = isWhole ? await remake(only, target) : await merge(runs, target);
+  const { results, outDir, signing } = isWhole ? await remake(only, target) : await merge(runs, target);
   await refreshRunList(outDir, cwd, err);
 
   const json = flags.has('json');
   if (json) out(`${JSON.stringify(results, null, 2)}\n`);
   const color = !json && process.stdout.isTTY && (env['NO_COLOR'] ?? '') === '';
-  // A report that is made again leaves the certificate as it is, where it can.
-  const signer = isWhole ? {} : { certificate: describeSigner(certificate) };
   const shown = relative(cwd, join(outDir, 'index.html'));
-  (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, ...signer })}`);
-  return exitStatusOf(results.verdict);
+  (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, certificate: signing.says })}`);
+  if (signing.problems.length === 0) return exitStatusOf(results.verdict);
+  err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
+  return certificate.key === null ? exitStatusOf(results.verdict) : REFUSED;
 }
 
 interface Target {
@@ -81,7 +85,7 @@ async function readOneSide(dir: string): Promise<RecordedRun> {
 async function remake(run: RecordedRun, { out, certificate, surroundings: { cwd } }: Target): Promise<Made> {
   const outDir = out === undefined ? run.dir : await makeOutDir(out, cwd, '--out');
   if (outDir !== run.dir) await copyRecord(run.dir, outDir);
-  return { results: await remakeRun({ ...run, dir: outDir }, certificate), outDir };
+  return { ...(await remakeRun({ ...run, dir: outDir }, certificate, Date.now())), outDir };
 }
 
 async function copyRecord(from: string, to: string): Promise<void> {
@@ -101,11 +105,12 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, surroundi
       ? await makeOutDir(defaultOutDir(cwd, new Date(), subjectName(subject)), cwd, 'default folder')
       : await makeOutDir(out, cwd, '--out');
   const results = mergeShards(shards, await mergeExchanges(shards, outDir));
-  await writeRun(outDir, results, certificate);
+  await writeRun(outDir, results, { ...certificate, key: null });
+  const signing = await signWhatHolds(outDir, certificate, Date.now());
   const trouble = await mergeBlobs(
     shards.map(({ dir }) => dir),
     outDir,
   );
   if (trouble !== null) err(`warning: there is no Playwright report of the whole run: ${trouble}\n`);
-  return { results, outDir };
+  return { results, outDir, signing };
 }

@@ -208,9 +208,11 @@ Playwright's own report, playwright/, is not part of what is certified.
 
   --key FILE        a public key; each key that is named must have signed; may be given more than once
   --allow-unsigned  without a key: take a certificate that nobody signed, or whose signatures nobody checked
+  --at DAY          whether it held on that day, such as 2026-12-31, or at a moment, such as 2026-12-31T12:00:00Z
   --json            the outcome as JSON
 
-Exit status: 0 valid, 1 not valid, 2 wrong usage. A valid certificate may be that of a run that is non-conformant.
+Exit status: 0 valid, 1 not valid, 2 wrong usage, 3 expired, and all else holds. A valid certificate may be that of a run that
+is non-conformant.
 `,
   },
   doctor: {

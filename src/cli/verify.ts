@@ -11,12 +11,13 @@ import { readKeyFile } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
 
-const VALID = 0;
-const NOT_VALID = 1;
+/** What the command ends with. */
+const STATUS = { valid: 0, notValid: 1, expired: 3 } as const;
 
 const VERIFY_FLAGS = {
   key: { type: 'string', multiple: true },
   'allow-unsigned': { type: 'boolean' },
+  at: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -40,9 +41,22 @@ export async function verify(args: readonly string[], { cwd, out }: Surroundings
     const where = `--key ${path}`;
     return { key: parsePublicKey(readKeyFile(resolve(cwd, path), where), where), where: plainText(path) };
   });
-  const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now: Date.now() });
+  const now = flags.text['at'] === undefined ? Date.now() : parseMoment(flags.text['at']);
+  const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now });
   out(flags.has('json') ? renderJson(verification) : renderText(verification));
-  return verification.isValid ? VALID : NOT_VALID;
+  if (verification.isValid) return STATUS.valid;
+  return verification.isExpired ? STATUS.expired : STATUS.notValid;
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A day means its end, so that a certificate made on that day holds. */
+function parseMoment(text: string): number {
+  const isDay = !text.includes('T');
+  const moment = MOMENT.test(text) ? Date.parse(isDay ? `${text}T23:59:59.999Z` : text) : NaN;
+  const isReal = isDay ? new Date(moment || 0).toISOString().startsWith(text) : true;
+  if (!Number.isNaN(moment) && isReal) return moment;
+  throw new SuiteError(`${plainText(text)} is no day.`, '--at', 'give one such as 2026-12-31, or 2026-12-31T12:00:00Z');
 }
 
 /** What does not hold, one sentence a line. */
@@ -53,6 +67,7 @@ export function renderProblems(problems: readonly Problem[], unlisted: number): 
 
 function renderJson({
   isValid,
+  isExpired,
   isSigned,
   problems,
   unlisted,
@@ -63,6 +78,7 @@ function renderJson({
 }: Verification): string {
   const shown = {
     valid: isValid,
+    expired: isExpired,
     signed: isSigned,
     problems,
     moreProblems: unlisted,
@@ -75,10 +91,10 @@ function renderJson({
 }
 
 function renderText(verification: Verification): string {
-  const { isValid, problems, unlisted, signatures, files, claim, rederived } = verification;
+  const { isExpired, problems, unlisted, signatures, files, claim, rederived } = verification;
   return [
-    `${isValid ? 'Valid' : 'Not valid'}${headOf(verification)}\n`,
-    renderProblems(problems, unlisted),
+    `${headOf(verification)}\n`,
+    isExpired ? '' : renderProblems(problems, unlisted),
     claim === null ? '' : renderClaim(claim),
     signatures.length === 0 ? '  not signed\n' : signatures.map(renderSignature).join(''),
     `  ${amount(files, 'file')} as certified\n`,
@@ -88,11 +104,14 @@ function renderText(verification: Verification): string {
   ].join('');
 }
 
-function headOf({ isValid, claim, problems }: Verification): string {
-  if (!isValid) return `: ${amount(problems.length, 'thing')} ${problems.length === 1 ? 'does' : 'do'} not hold.`;
-  if (claim === null) return '.';
+function headOf({ isValid, isExpired, claim, problems }: Verification): string {
+  const until = claim?.until.slice(0, 10) ?? '';
+  if (isExpired) return `Expired: the certificate held until ${until}; everything else holds.`;
+  if (!isValid)
+    return `Not valid: ${amount(problems.length, 'thing')} ${problems.length === 1 ? 'does' : 'do'} not hold.`;
+  if (claim === null) return 'Valid.';
   const limits = claim.limits.length > 0 ? ' with limits' : '';
-  return `: the certificate of a run that is ${claim.verdict}${limits}, until ${claim.until.slice(0, 10)}.`;
+  return `Valid: the certificate of a run that is ${claim.verdict}${limits}, until ${until}.`;
 }
 
 function renderClaim({ verdict, result, subject, limits }: Claim): string {

@@ -5,29 +5,42 @@ import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
-import { parseEnvelope } from './certificate/envelope.js';
+import { keptAs, signWhatHolds, standingOf, type Signing } from './certificate/sign-what-holds.js';
 import { readExchanges, type RecordedRun } from './recorded-run.js';
 import { amount } from './verdict-words.js';
 import { renderReports, writeCertificate, writeFiles } from './write-run.js';
 
+/** A run whose reports were made again. */
+export interface Remade {
+  /** As the reports have them. */
+  readonly results: Results;
+  readonly signing: Signing;
+}
+
 /**
  * Makes the reports of a recorded run again, in its folder, from results.json and exchanges.jsonl, which are left as they
- * are. The certificate is made again only where a file it is about has changed. A run that was killed has none, and its
- * reports say what was measured.
+ * are. The certificate is made again only where it is not about what lies there then, or has no signature and a key is
+ * given; it is signed only where it holds. A run that was killed has none, and its reports say what was measured.
  *
- * @returns the results as the reports have them
+ * @param now - milliseconds since the epoch
  * @throws SuiteError where a signature would be lost, before anything is written
  */
-export async function remakeRun({ dir, results }: RecordedRun, certificate: CertificateSettings): Promise<Results> {
+export async function remakeRun(
+  { dir, results }: RecordedRun,
+  certificate: CertificateSettings,
+  now: number,
+): Promise<Remade> {
   if (results.unfinished) {
     const told = { ...results, notes: [...results.notes, await whatWasMeasured(dir, results)] };
     await writeFiles(dir, await renderReports(dir, told));
-    return told;
+    return { results: told, signing: { says: 'none: the run did not come to its end', problems: [], unlisted: 0 } };
   }
   const reports = await renderReports(dir, results);
-  const certified = await readText(join(dir, CERTIFICATE_FILE));
-  if (certified !== null && (await areThere(dir, reports))) return results;
-  if (certificate.key === null && certified !== null && isSigned(certified)) {
+  const { envelope, isAboutFolder, problems, unlisted } = await standingOf(dir, now);
+  const isSigned = envelope !== null && envelope.signatures.length > 0;
+  const isKept = isAboutFolder && (isSigned || certificate.key === null) && (await areThere(dir, reports));
+  if (isKept && envelope !== null) return { results, signing: { says: keptAs(envelope), problems, unlisted } };
+  if (certificate.key === null && isSigned) {
     throw new SuiteError(
       'The certificate of this run is signed, and does not hold for the reports that this version makes.',
       join(dir, CERTIFICATE_FILE),
@@ -35,8 +48,8 @@ export async function remakeRun({ dir, results }: RecordedRun, certificate: Cert
     );
   }
   await writeFiles(dir, reports);
-  await writeCertificate(dir, results, certificate);
-  return results;
+  await writeCertificate(dir, results, { ...certificate, key: null });
+  return { results, signing: await signWhatHolds(dir, certificate, now) };
 }
 
 async function areThere(dir: string, files: ReadonlyMap<string, string>): Promise<boolean> {
@@ -46,11 +59,6 @@ async function areThere(dir: string, files: ReadonlyMap<string, string>): Promis
 
 async function readText(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(() => null);
-}
-
-function isSigned(certificate: string): boolean {
-  const envelope = parseEnvelope(certificate);
-  return typeof envelope !== 'string' && envelope.signatures.length > 0;
 }
 
 /** How far a run had come that was killed. */

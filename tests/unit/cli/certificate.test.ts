@@ -195,6 +195,81 @@ test('a folder without a certificate is not valid', async ({ folder }) => {
   });
 });
 
+test('a certificate that has run out is told from a broken one, and asked for a day on which it held', async ({
+  folder,
+}) => {
+  const run = await makeRun(folder);
+  const shell = shellIn(folder);
+  const verify = ['verify', 'run', '--allow-unsigned'];
+  const expired = await shell([...verify, '--at', '2999-01-01']);
+  expect(expired).toMatchObject({ status: 3, err: '' });
+  expect(expired.out).toMatch(
+    /^Expired: the certificate held until \d{4}-\d\d-\d\d; everything else holds\.\n {2}service /,
+  );
+  expect(JSON.parse((await shell([...verify, '--at', '2999-01-01', '--json'])).out)).toMatchObject({
+    valid: false,
+    expired: true,
+    problems: [{ check: 'expiry' }],
+  });
+  const today = new Date().toISOString();
+  for (const at of [today.slice(0, 10), today])
+    expect(await shell([...verify, '--at', at])).toMatchObject({ status: 0 });
+  for (const at of ['tomorrow', '2026-02-30', '2026-13-01', '2026-01-01T25:00:00Z', '1e9', '']) {
+    expect(await shell([...verify, `--at=${at}`]), at).toMatchObject({ status: 2 });
+  }
+  writeFileSync(join(run, 'summary.md'), 'All is well.');
+  expect((await shell([...verify, '--at', '2999-01-01'])).status).toBe(1);
+});
+
+test.describe('report', () => {
+  const SIGNING = ['--certificate-key-file', 'certificate-key.pem'];
+
+  test('signs what has no signature, keeps one that holds, and says which', async ({ folder }) => {
+    const run = await makeRun(folder);
+    const shell = shellIn(folder);
+    await shell(['keygen']);
+    const certificate = (): string => readFileSync(join(run, 'certificate.json'), 'utf8');
+    const unsigned = certificate();
+    expect((await shell(['report', 'run'])).out).toContain('certificate: kept as it was, not signed\n');
+    expect(certificate()).toBe(unsigned);
+    const first = await shell(['report', 'run', ...SIGNING]);
+    expect(first).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/certificate: signed with the key [0-9a-f]{64}\n/),
+    });
+    const signed = certificate();
+    expect((await shell(['report', 'run'])).out).toMatch(
+      /certificate: kept as it was, with 1 signature: [0-9a-f]{64}\n/,
+    );
+    expect(certificate()).toBe(signed);
+    writeFileSync(join(run, 'index.html'), 'made by an earlier version');
+    expect((await shell(['report', 'run'])).err).toContain('The certificate of this run is signed');
+    expect((await shell(['report', 'run', ...SIGNING])).status).toBe(0);
+    expect((await shell(['verify', 'run', '--key', 'certificate-key.pem.pub'])).status).toBe(0);
+  });
+
+  for (const [what, change] of [
+    ['another digest', (text: string) => text.replace(/"digest": "[0-9a-f]{4}/, '"digest": "0000')],
+    [
+      'more requests than were recorded',
+      (text: string) => text.replace(/^ {2}"requests": (\d+)/m, '  "requests": 1$1'),
+    ],
+  ] as const) {
+    test(`does not sign results with ${what}, and says so`, async ({ folder }) => {
+      const run = await makeRun(folder);
+      const shell = shellIn(folder);
+      await shell(['keygen']);
+      const path = join(run, 'results.json');
+      writeFileSync(path, change(readFileSync(path, 'utf8')));
+      const { status, out, err } = await shell(['report', 'run', ...SIGNING]);
+      expect(status).toBe(1);
+      expect(out).toContain('certificate: not signed, since it does not hold\n');
+      expect(err).toMatch(/^What the certificate says does not hold:\n {2}(verdict|evidence) /);
+      expect(JSON.parse(readFileSync(join(run, 'certificate.json'), 'utf8'))).toMatchObject({ signatures: [] });
+    });
+  }
+});
+
 test('a key that is given twice, or cannot be read, is told before anything is sent', async ({ folder }) => {
   const shell = shellIn(folder);
   await shell(['keygen']);

@@ -29,8 +29,8 @@ async function textsIn(dir: string): Promise<Record<string, string>> {
   );
 }
 
-async function remade(dir: string, key: string | null = null): Promise<Results> {
-  return remakeRun(await readRun(dir), { ...UNSIGNED, key });
+async function remade(dir: string): Promise<Results> {
+  return (await remakeRun(await readRun(dir), UNSIGNED, Date.now())).results;
 }
 
 const RESULTS = someResults([someClause('pass', { id: 'SIG-001' })], {
@@ -51,24 +51,12 @@ test('all files of a run are made again as they were, and what was recorded is l
   });
 });
 
-test('a signature that still holds is kept', async () => {
+test('a signature is not lost: without a key, reports that differ are not written', async () => {
   await withFolder(async (dir) => {
     await writeRun(dir, RESULTS, { key: privateKey, days: 90 });
-    const before = await textsIn(dir);
-    await remade(dir);
-    expect(await textsIn(dir)).toEqual(before);
-  });
-});
-
-test('a signature is not lost: reports that differ are signed again, or not written', async () => {
-  await withFolder(async (dir) => {
-    await writeRun(dir, RESULTS, { key: privateKey, days: 90 });
-    const before = await textsIn(dir);
     await writeFile(join(dir, 'index.html'), 'made by an earlier version');
     await expect(remade(dir)).rejects.toThrow('The certificate of this run is signed');
     expect(await readFile(join(dir, 'index.html'), 'utf8')).toBe('made by an earlier version');
-    await remade(dir, privateKey);
-    expect(await textsIn(dir)).toEqual(before);
   });
 });
 

@@ -2,7 +2,15 @@ import { cutText, plainText } from '../../plain-text.js';
 
 /** What part of a certificate something is about. */
 export type Check =
-  'certificate' | 'signatures' | 'validity' | 'files' | 'statement' | 'completeness' | 'verdict' | 'evidence';
+  | 'certificate'
+  | 'signatures'
+  | 'expiry'
+  | 'validity'
+  | 'files'
+  | 'statement'
+  | 'completeness'
+  | 'verdict'
+  | 'evidence';
 
 /** Something of a bundle that does not hold. */
 export interface Problem {

@@ -23,13 +23,15 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What a verification works with. */
 export interface VerifyOptions extends SignaturePolicy {
-  /** Milliseconds since the epoch. */
+  /** The moment for which is asked whether the certificate holds. Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** What came of a verification. */
 export interface Verification {
   readonly isValid: boolean;
+  /** It has run out, and everything else holds. */
+  readonly isExpired: boolean;
   /** Has at least one signature. */
   readonly isSigned: boolean;
   readonly problems: readonly Problem[];
@@ -79,8 +81,9 @@ export async function verifyBundle(dir: string, options: VerifyOptions): Promise
   return { ...outcome(problems), ...base, files: sound.size, claim, rederived };
 }
 
-function outcome(problems: Problems): Pick<Verification, 'isValid' | 'problems' | 'unlisted'> {
-  return { isValid: problems.list.length === 0, problems: problems.list, unlisted: problems.unlisted };
+function outcome({ list, unlisted }: Problems): Pick<Verification, 'isValid' | 'isExpired' | 'problems' | 'unlisted'> {
+  const isExpired = list.length > 0 && unlisted === 0 && list.every(({ check }) => check === 'expiry');
+  return { isValid: list.length === 0, isExpired, problems: list, unlisted };
 }
 
 function nothing(problems: Problems): Verification {
@@ -241,9 +244,9 @@ function memberOf(value: Json, name: string): Json {
 }
 
 function checkValidity({ until }: Claim, { finishedAt }: Results, now: number, problems: Problems): void {
-  if (now > Date.parse(until)) problems.add('validity', `The certificate ran out on ${until}.`);
+  if (now > Date.parse(until)) problems.add('expiry', `The certificate ran out on ${until}.`);
   if (now < Date.parse(finishedAt))
-    problems.add('validity', `The run ended in the future, on ${finishedAt}: check the clock.`);
+    problems.add('validity', `The run ended after that moment, on ${finishedAt}: the certificate holds from then on.`);
 }
 
 /** Evidence that is not as certified is not worth judging, and neither is that for another contract. */

@@ -101,9 +101,13 @@ test('a certificate runs out, and is none of the future', async ({ right }) => {
   const end = Date.parse(finishedAt);
   expect((await verified(right, { now: end + 90 * DAY_MS })).isValid).toBe(true);
   expect(problemsOf(await verified(right, { now: end + 90 * DAY_MS + 1 }))).toMatch(
-    /^validity: The certificate ran out on /,
+    /^expiry: The certificate ran out on /,
   );
-  expect(problemsOf(await verified(right, { now: end - 1 }))).toMatch(/^validity: The run ended in the future/);
+  const expired = { now: end + 91 * DAY_MS };
+  expect(await verified(right, expired)).toMatchObject({ isValid: false, isExpired: true });
+  expect(problemsOf(await verified(right, { now: end - 1 }))).toMatch(/^validity: The run ended after that moment/);
+  await rewrite(right, 'summary.md', (text) => `${text} `);
+  expect(await verified(right, expired)).toMatchObject({ isValid: false, isExpired: false });
 });
 
 test('a certificate does not outlive a waiver that it rests on', async ({ broken }) => {
