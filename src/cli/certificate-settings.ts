@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_DAYS, type CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { parsePrivateKey } from '../report/certificate/certificate-key.js';
+import { plainText } from '../report/plain-text.js';
 import { findSetting, type Found, type Sources } from './setting-sources.js';
 
 const MOST_DAYS = 3650;
 /** A key takes 119 bytes; what is much larger is another file. */
 const LARGEST_KEY = 64 * 1024;
+/** The group and all others may read it. */
+const READABLE_BY_OTHERS = 0o044;
 
 /**
  * How certificates are made: with which key, and for how long. The key is checked before anything is sent.
@@ -19,8 +22,27 @@ export function resolveCertificate(sources: Sources, cwd: string): CertificateSe
   return { key: resolveKey(sources, cwd), days: days ? parseDays(days) : DEFAULT_DAYS };
 }
 
+/** What the user should know of the key: whoever reads its file can sign as its owner. */
+export function certificateWarnings(sources: Sources, cwd: string): string[] {
+  const { text, file } = findKey(sources);
+  // Windows has no such modes.
+  if (!file || (text && text.level < file.level) || process.platform === 'win32') return [];
+  const found = statSync(resolve(cwd, file.value), { throwIfNoEntry: false });
+  if (!found?.isFile() || (found.mode & READABLE_BY_OTHERS) === 0) return [];
+  return [`the private key in ${plainText(file.value)} can be read by others: chmod 600 keeps it to its owner`];
+}
+
+interface KeyPlaces {
+  readonly text: Found | null;
+  readonly file: Found | null;
+}
+
+function findKey(sources: Sources): KeyPlaces {
+  return { text: findSetting(sources, 'certificateKey'), file: findSetting(sources, 'certificateKeyFile') };
+}
+
 function resolveKey(sources: Sources, cwd: string): string | null {
-  const [text, file] = [findSetting(sources, 'certificateKey'), findSetting(sources, 'certificateKeyFile')];
+  const { text, file } = findKey(sources);
   if (text && file && text.level === file.level) {
     throw new SuiteError('The certificate key is given twice.', `${text.where}, and ${file.where}`, 'give one of them');
   }

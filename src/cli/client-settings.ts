@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { mintToken } from '../mock/token.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
-import { resolveCertificate } from './certificate-settings.js';
+import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
@@ -26,7 +26,7 @@ export interface ClientRunSettings {
  *
  * @throws SuiteError for the first that does not hold
  */
-export async function resolveClientSettings(flags: Flags, { env, cwd }: Surroundings): Promise<ClientRunSettings> {
+export async function resolveClientSettings(flags: Flags, { env, cwd, err }: Surroundings): Promise<ClientRunSettings> {
   const now = new Date();
   const clientName = parseClientName(flags.text['name']);
   const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
@@ -44,6 +44,7 @@ export async function resolveClientSettings(flags: Flags, { env, cwd }: Surround
   const tokenKey = randomBytes(32).toString('hex');
   const nowS = Math.floor(now.getTime() / 1000);
   const out = flags.text['out'];
+  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   return {
     tokenKey,
     settings: {

@@ -3,7 +3,7 @@ import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { isLoopback, parseBaseUrl, parseEnvironment } from './base-url.js';
-import { resolveCertificate } from './certificate-settings.js';
+import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseRate, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
@@ -94,6 +94,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
     warnings: [
       ...unknownVariableWarnings(sources),
       ...plainTextWarning(baseUrl?.url ?? null),
+      ...certificateWarnings(sources, cwd),
       ...(await secretWarnings({ ...signing, token })),
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],

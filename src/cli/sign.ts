@@ -7,7 +7,7 @@ import { addSignature, parseEnvelope, renderEnvelope } from '../report/certifica
 import { verifyBundle } from '../report/certificate/verify/verify-bundle.js';
 import { plainText } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
-import { resolveCertificate } from './certificate-settings.js';
+import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
 import { readDotenv } from './setting-sources.js';
@@ -20,7 +20,9 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
   const flags = parseFlags(args, { 'certificate-key-file': { type: 'string' } }, 'sign', ['DIR']);
   const [given = ''] = flags.operands;
   const dir = resolve(cwd, given);
-  const { key: pem } = resolveCertificate({ flags: flags.text, env, dotenv: readDotenv(cwd) }, cwd);
+  const sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
+  const { key: pem } = resolveCertificate(sources, cwd);
+  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   if (pem === null) {
     throw new SuiteError(
       'There is no key to sign with.',

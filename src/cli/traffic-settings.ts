@@ -2,7 +2,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { KeyEncoding } from '../contract/profile.js';
 import { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
-import { resolveCertificate } from './certificate-settings.js';
+import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
@@ -37,7 +37,7 @@ export const TRAFFIC_FLAGS = {
  */
 export async function resolveTrafficSettings(
   flags: Flags,
-  { env, cwd }: Surroundings,
+  { env, cwd, err }: Surroundings,
   subject: string,
 ): Promise<TrafficSettings> {
   const now = new Date();
@@ -55,6 +55,7 @@ export async function resolveTrafficSettings(
     ? located(template, () => resolveTemplate(template.value))
     : resolveTemplate(DEFAULT_TEMPLATE);
   const out = flags.text['out'];
+  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   // Waivers that ran out, and clauses that do not exist, are refused.
   await resolveOnly(undefined, profileFile, now);
   return {
