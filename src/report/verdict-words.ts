@@ -55,7 +55,8 @@ function extentText(results: Results): string {
     results.basis === undefined &&
     told.some(({ verdict }) => verdict === 'unverified') &&
     told.every(({ verdict }) => verdict === 'unverified' || verdict === 'inapplicable');
-  const chosen = choiceOf(results).length > 0 ? ' as far as chosen' : '';
+  const observed = results.basis === undefined ? '' : ' as far as observed';
+  const chosen = choiceOf(results).length > 0 ? ' as far as chosen' : observed;
   return isSilent ? ` on the wire${chosen}, outcomes not told` : chosen;
 }
 
