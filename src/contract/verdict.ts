@@ -15,9 +15,13 @@ export interface ShownExchange {
   readonly target: string;
   readonly requestHeaders: readonly (readonly [string, string])[];
   readonly requestBody: string | null;
+  /** A body that is no valid UTF-8, as base64; a long one is cut and ends with `…`. */
+  readonly requestBase64?: string;
   readonly status: number | null;
   readonly responseHeaders: readonly (readonly [string, string])[];
   readonly responseBody: string | null;
+  /** As `requestBase64`. */
+  readonly responseBase64?: string;
   readonly durationMs: number;
   /** Number of the exchange in exchanges.jsonl. */
   readonly exchange: number;

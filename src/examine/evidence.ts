@@ -48,15 +48,21 @@ export class EvidenceLog {
 /** All but the parsed body, which the text holds already. */
 function recorded(exchange: Exchange): RecordedExchange {
   const { number, clause, expects, operation, request, response, trouble, sentAtMs, receivedAtMs, waits } = exchange;
-  const { method, target, headers, text, size } = request;
+  const { method, target, headers, text, base64, size } = request;
   return {
     number,
     clause,
     ...(expects && { expects }),
     operation,
-    request: { method, target, headers, text: cut(text), size },
+    request: { method, target, headers, text: cut(text), ...(base64 !== undefined && { base64 }), size },
     ...(response && {
-      response: { status: response.status, headers: response.headers, size: response.size, text: cut(response.text) },
+      response: {
+        status: response.status,
+        headers: response.headers,
+        size: response.size,
+        text: cut(response.text),
+        ...(response.base64 !== undefined && { base64: response.base64 }),
+      },
     }),
     ...(trouble && { trouble }),
     sentAtMs,

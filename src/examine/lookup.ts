@@ -26,20 +26,26 @@ const everyGroup: Examination = async (context) => {
     await lookups.laterWalks(group);
     answers.push({ group, exchange: await askForGroup(lookups, clause.id, group) });
   }
-  let works = answers.some(({ exchange }) => isSuccess(exchange.response?.status));
-  if (!works) works = isSuccess((await lookups.askExactly(clause.id, {})).exchange.response?.status);
+  const isAccepted = ({ response }: Exchange): boolean => isSuccess(response?.status);
+  let accepted = answers.map(({ exchange }) => exchange).find(isAccepted);
+  accepted ??= [(await lookups.askExactly(clause.id, {})).exchange].find(isAccepted);
   const outcomes: Outcome[] = [];
-  for (const { group, exchange } of answers) outcomes.push(await judgeGroup(context, group, exchange, works));
+  for (const { group, exchange } of answers) outcomes.push(await judgeGroup(context, group, exchange, accepted));
   return outcomes;
 };
 
-/** @param works - some lookup is accepted with this token */
-async function judgeGroup(context: Context, group: StockGroup, exchange: Exchange, works: boolean): Promise<Outcome> {
+/** @param accepted - some lookup that is accepted with this token */
+async function judgeGroup(
+  context: Context,
+  group: StockGroup,
+  exchange: Exchange,
+  accepted: Exchange | undefined,
+): Promise<Outcome> {
   const status = exchange.response?.status;
   if (isSuccess(status)) return pass;
   const because = describeAnswer(`a lookup of ${group}`, exchange);
   if (status === undefined) return unverified(because);
-  if (!works) return unverified(`no lookup is accepted with this token: ${because}`);
+  if (accepted === undefined) return unverified(`no lookup is accepted with this token: ${because}`);
   if (await isRefusedAsEmpty(context, group, status)) {
     return unverified(`ALL has no instrument of ${group}, and a lookup that finds none is refused: ${because}`);
   }
@@ -49,6 +55,7 @@ async function judgeGroup(context: Context, group: StockGroup, exchange: Exchang
     expected: '200',
     actual: String(status),
     shown: showExchange(exchange),
+    sibling: showExchange(accepted),
   });
 }
 

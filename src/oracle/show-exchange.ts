@@ -5,6 +5,7 @@ import { positionOf } from './position-of.js';
 
 /** Most characters of a body, of a target, and of a header's value that are shown. */
 const LONGEST_BODY = 4096;
+const LONGEST_BASE64 = 5464;
 const LONGEST_TARGET = 4096;
 const LONGEST_VALUE = 512;
 const MOST_HEADERS = 64;
@@ -24,9 +25,11 @@ export function showExchange(exchange: Exchange, pointer = ''): ShownExchange {
     target: cutText(sent.target, 0, LONGEST_TARGET),
     requestHeaders: showHeaders(sent.headers),
     requestBody: sent.text === null ? null : cutText(sent.text, 0, LONGEST_BODY),
+    ...(sent.base64 !== undefined && { requestBase64: cutBase64(sent.base64) }),
     status: response?.status ?? null,
     responseHeaders: response === undefined ? [] : showHeaders(response.headers),
     responseBody: showBody(exchange, pointer),
+    ...(response?.base64 !== undefined && { responseBase64: cutBase64(response.base64) }),
     durationMs: exchange.receivedAtMs - exchange.sentAtMs,
     exchange: number,
   };
@@ -38,6 +41,11 @@ function showBody({ response, trouble }: Exchange, pointer: string): string | nu
   if (text === null) return size === 0 ? null : `(${size} bytes that are no valid UTF-8)`;
   const focus = text.length > LONGEST_BODY && json.ok ? positionOf(text, pointer) : 0;
   return cutText(text, focus, LONGEST_BODY);
+}
+
+/** In whole groups of four characters. */
+function cutBase64(base64: string): string {
+  return base64.length <= LONGEST_BASE64 ? base64 : `${base64.slice(0, LONGEST_BASE64)}…`;
 }
 
 function showHeaders(headers: Headers): [string, string][] {

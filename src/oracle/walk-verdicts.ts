@@ -98,7 +98,7 @@ export function judgeRepeats(walk: Walk, again: Walk | null): Outcome {
   if (found === undefined) return walk.end.kind === 'complete' ? pass : unverified(whyIncomplete(walk));
   return broken({
     cause: inPage === undefined ? 'an instrument comes on two pages' : 'an instrument comes twice on one page',
-    at: `page ${found.page} of the walk of ${walk.group}`,
+    at: `response ${found.pointers.join(' and ')}, page ${found.page} of the walk of ${walk.group}`,
     expected: 'each instrument once',
     actual:
       inPage === undefined

@@ -68,6 +68,8 @@ export interface Repeat {
   /** Pages on which it came, counted from 1. */
   readonly firstPage: number;
   readonly page: number;
+  /** JSON pointers of its stockCd on the page where it came again; of the first one too where that is on the same page. */
+  readonly pointers: readonly string[];
   readonly shown: ShownExchange;
 }
 
@@ -209,7 +211,7 @@ export class WalkRecorder {
     for (const record of records) {
       const { stockCd, stockGroupCd } = record as { stockCd: string; stockGroupCd: unknown };
       const firstPage = this.firstPages.get(stockCd);
-      if (firstPage !== undefined) this.addRepeat(exchange, { stockCd, firstPage, page });
+      if (firstPage !== undefined) this.addRepeat(exchange, { stockCd, firstPage, page }, record);
       else {
         this.firstPages.set(stockCd, page);
         this.instruments.set(stockCd, typeof stockGroupCd === 'string' ? stockGroupCd : '');
@@ -218,9 +220,14 @@ export class WalkRecorder {
     }
   }
 
-  private addRepeat(exchange: Exchange, repeat: Omit<Repeat, 'shown'>): void {
+  private addRepeat(exchange: Exchange, repeat: Omit<Repeat, 'shown' | 'pointers'>, record: unknown): void {
     if (this.repeats.length >= MOST_REPEATS) return;
-    this.repeats.push({ ...repeat, shown: showExchange(exchange, '/data/details') });
+    const details = dataOf(exchange)?.['details'] as readonly unknown[];
+    const first = repeat.firstPage === repeat.page ? details.findIndex((one) => stockCdOf(one) === repeat.stockCd) : -1;
+    const pointers = [first, details.indexOf(record)]
+      .filter((at) => at >= 0)
+      .map((at) => `/data/details/${at}/stockCd`);
+    this.repeats.push({ ...repeat, pointers, shown: showExchange(exchange, pointers[0]) });
   }
 
   private addForeign(exchange: Exchange, record: unknown, stockCd: string, stockGroupCd: string): void {
@@ -245,6 +252,10 @@ export class WalkRecorder {
       this.stale += 1;
     }
   }
+}
+
+function stockCdOf(record: unknown): unknown {
+  return isJsonObject(record) ? record['stockCd'] : undefined;
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

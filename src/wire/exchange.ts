@@ -26,6 +26,8 @@ export interface RecordedResponse {
   readonly headers: Headers;
   /** Decoded body as text, redacted; `null` where its bytes are no valid UTF-8. */
   readonly text: string | null;
+  /** A body that is no valid UTF-8 as base64; a long one is cut and ends with `…`. Absent where a secret is in it. */
+  readonly base64?: string;
   /** Bytes of the decoded body. */
   readonly size: number;
   /** The body as JSON; see {@link ParsedJson}. */
@@ -60,6 +62,8 @@ export interface Exchange {
     readonly headers: Headers;
     /** Body as text, redacted, `null` where there was none or it is no valid UTF-8. */
     readonly text: string | null;
+    /** As in {@link RecordedResponse}. */
+    readonly base64?: string;
     readonly size: number;
   };
   readonly response?: RecordedResponse;

@@ -1,6 +1,7 @@
 import type { OperationId } from '../contract/clause.js';
 import type { Exchange, Expected, Headers, ParsedJson, RecordedResponse, Trouble, WireRequest } from './exchange.js';
 import { decodeUtf8, parseJson } from './json.js';
+import { oddBytes } from './odd-bytes.js';
 import type { Redactor } from './redaction.js';
 
 /** Bodies above this are not kept whole as text; their JSON is. */
@@ -52,6 +53,7 @@ export function recordExchange(redactor: Redactor, recordable: Recordable): Reco
       target: redactor.target(request.target),
       headers: redactor.headers(request.headers),
       text: keep(redactor, request.body),
+      ...oddBytesOf(redactor, request.body),
       size: request.body?.length ?? 0,
     },
     ...(recorded === null ? {} : { response: recorded.response }),
@@ -75,6 +77,7 @@ function recordResponse(
       status,
       headers: shown,
       text: text === null ? null : shorten(text, body.length),
+      ...(original === null && oddBytesOf(redactor, body)),
       size: body.length,
       json,
     },
@@ -100,6 +103,13 @@ function keep(redactor: Redactor, body: Uint8Array | null): string | null {
   // only what has escapes is read as JSON
   const redacted = text.includes('\\') ? readBody(redactor, text).text : redactor.text(text);
   return redacted === null ? null : shorten(redacted, body.length);
+}
+
+/** The bytes of a body that is no text. */
+function oddBytesOf(redactor: Redactor, body: Uint8Array | null): { readonly base64?: string } {
+  if (body === null || decodeUtf8(body) !== null) return {};
+  const base64 = oddBytes(redactor, body);
+  return base64 === undefined ? {} : { base64 };
 }
 
 function shorten(text: string, size: number): string {

@@ -653,9 +653,17 @@ export interface ShownExchange {
   target: string;
   requestHeaders: Header[];
   requestBody: TextOrNull;
+  /**
+   * A body that is no valid UTF-8, as base64; a long one is cut and ends with `…`.
+   */
+  requestBase64?: string;
   status: number | null;
   responseHeaders: Header[];
   responseBody: TextOrNull;
+  /**
+   * As requestBase64.
+   */
+  responseBase64?: string;
   durationMs: number;
   /**
    * Number of the exchange in exchanges.jsonl.

@@ -33,11 +33,11 @@ const ABOUT: Readonly<Record<string, (shown: ShownExchange) => string | null>> =
  * There is no command where the request is not known whole, where it would not show the finding, or where it cannot be written.
  */
 export function curlCommand({ baseUrl, clause, shown }: Shows): Curl {
-  const { method, target, requestHeaders, requestBody } = shown;
+  const { method, target, requestHeaders, requestBody, requestBase64 } = shown;
   const about = ABOUT[clause.replace(/-.*$/, '')]?.(shown) ?? null;
   if (about !== null) return { because: `${about} is what this is about, and is not known here.` };
-  const isWhole = target.startsWith('/') && !target.endsWith('…') && requestBody?.endsWith('…') !== true;
-  const isKnown = requestBody !== null || method === 'GET';
+  const isWhole = ![target, requestBody, requestBase64].some((part) => part?.endsWith('…')) && target.startsWith('/');
+  const isKnown = requestBody !== null || requestBase64 !== undefined || method === 'GET';
   if (!isWhole || !isKnown) return { because: 'The request is not known whole here.' };
   const headers = requestHeaders.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   if (!headers.every(isKnownHeader)) return { because: 'A header of the request is taken out here.' };
@@ -47,9 +47,12 @@ export function curlCommand({ baseUrl, clause, shown }: Shows): Curl {
     return { because: 'The request cannot be written as a command.' };
   const isSigned = headers.some(([name]) => name.toLowerCase() === 'x-signature');
   const command = [
-    `curl -i -g --path-as-is -X ${shellWord(method)} ${word(origin + target)}`,
+    `${requestBase64 === undefined ? '' : `printf %s ${shellWord(requestBase64)} | base64 -d | `}curl -i -g --path-as-is -X ${shellWord(method)} ${word(origin + target)}`,
     ...headers.map(([name, value]) => `-H ${headerWord(name, value, isSigned)}`),
-    ...withoutAdded(headers, requestBody !== null).map((name) => `-H ${shellWord(`${name}:`)}`),
+    ...withoutAdded(headers, requestBody !== null || requestBase64 !== undefined).map(
+      (name) => `-H ${shellWord(`${name}:`)}`,
+    ),
+    ...(requestBase64 === undefined ? [] : ['--data-binary @-']),
     ...(requestBody === null ? [] : [`--data-raw ${word(requestBody)}`]),
   ].join(' ');
   return { command };

@@ -1,6 +1,7 @@
 import type { ShownExchange } from '../../contract/verdict.js';
 import { BEFORE_FOCUS } from '../../oracle/show-exchange.js';
 import { plainText } from '../plain-text.js';
+import { oddBody, spellBytes } from './odd-body.js';
 import { layOutFragment, layOutJson, type JsonLine } from './laid-out-json.js';
 
 /** One line of a request or an answer as a reader sees it. Control characters are shown as escapes. */
@@ -16,8 +17,15 @@ const MOST_LINES = 400;
 const LONGEST_LINE = 4200;
 
 /** What was sent, line by line: a line for each query parameter, header and member of the body. */
-export function requestLines({ method, target, requestHeaders, requestBody }: ShownExchange): readonly MessageLine[] {
-  return bounded([...targetLines(method, target), ...headerLines(requestHeaders), ...bodyLines(requestBody)]);
+export function requestLines({
+  method,
+  target,
+  requestHeaders,
+  requestBody,
+  requestBase64,
+}: ShownExchange): readonly MessageLine[] {
+  const body = requestBase64 === undefined ? bodyLines(requestBody) : oddLines(requestBase64);
+  return bounded([...targetLines(method, target), ...headerLines(requestHeaders), ...body]);
 }
 
 /**
@@ -26,14 +34,14 @@ export function requestLines({ method, target, requestHeaders, requestBody }: Sh
  * @param pointer - of the value around which a long body was cut
  */
 export function responseLines(
-  { status, responseHeaders, responseBody }: ShownExchange,
+  { status, responseHeaders, responseBody, responseBase64 }: ShownExchange,
   pointer = '',
 ): readonly MessageLine[] {
   const first = status === null ? 'no whole answer' : `status ${status}`;
   return bounded([
     { text: first, place: 'status', name: 'the status' },
     ...headerLines(responseHeaders),
-    ...bodyLines(responseBody, pointer),
+    ...(responseBase64 === undefined ? bodyLines(responseBody, pointer) : oddLines(responseBase64)),
   ]);
 }
 
@@ -68,6 +76,13 @@ function bodyLines(body: string | null, pointer = ''): MessageLine[] {
   const laidOut = layOutJson(body) ?? layOutCut(body, pointer);
   if (laidOut === null) return [gap, ...body.split('\n').map((text) => ({ text, place: 'body', name: 'the body' }))];
   return [gap, ...laidOut.map(({ text, pointer }) => ({ text, place: pointer ?? '', name: nameOf(pointer) }))];
+}
+
+/** A body that is no text: what it is, then its lines. */
+function oddLines(base64: string): MessageLine[] {
+  const { text, note } = oddBody(base64);
+  const lines = bodyLines(text).map((line) => ({ ...line, text: spellBytes(line.text) }));
+  return [{ text: '', place: '', name: '' }, { text: note, place: 'body', name: 'the body' }, ...lines.slice(1)];
 }
 
 /** A body that was cut around a value, and so begins in the middle of something. */

@@ -153,7 +153,11 @@ test('an instrument twice on one page is broken without a second walk', () => {
   const outcome = judgeRepeats(walk, null);
   expect(outcome).toMatchObject(brokenBy('an instrument comes twice on one page', 2));
   expect(outcome).toMatchObject({
-    finding: { at: 'page 2 of the walk of ALL', expected: 'each instrument once', actual: 'the string "C" twice' },
+    finding: {
+      at: 'response /data/details/1/stockCd and /data/details/3/stockCd, page 2 of the walk of ALL',
+      expected: 'each instrument once',
+      actual: 'the string "C" twice',
+    },
   });
 });
 

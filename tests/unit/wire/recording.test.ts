@@ -59,8 +59,8 @@ test('a request is redacted in target, headers and body, and keeps its size', ()
   });
 });
 
-test('a request whose body is no text is recorded without it', () => {
-  expect(requested({ body: Uint8Array.of(0xff, 0xfe) })).toMatchObject({ text: null, size: 2 });
+test('a request whose body is no text is recorded with its bytes', () => {
+  expect(requested({ body: Uint8Array.of(0xff, 0xfe) })).toMatchObject({ text: null, base64: '//4=', size: 2 });
   expect(requested({ body: new Uint8Array() })).toMatchObject({ text: '', size: 0 });
 });
 

@@ -48,14 +48,16 @@ function isRecorded(value: unknown): value is RecordedExchange {
 
 function isRequest(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { method, target, headers, text } = value;
-  return typeof method === 'string' && typeof target === 'string' && isHeaders(headers) && isText(text);
+  const { method, target, headers, text, base64 } = value;
+  const isWhole = isHeaders(headers) && isText(text) && isBase64(base64);
+  return typeof method === 'string' && typeof target === 'string' && isWhole;
 }
 
 function isResponse(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { status, headers, text, size } = value;
-  return Number.isSafeInteger(status) && isHeaders(headers) && isText(text) && typeof size === 'number';
+  const { status, headers, text, base64, size } = value;
+  const isWhole = isHeaders(headers) && isText(text) && isBase64(base64);
+  return Number.isSafeInteger(status) && isWhole && typeof size === 'number';
 }
 
 function isHeaders(value: unknown): boolean {
@@ -63,6 +65,10 @@ function isHeaders(value: unknown): boolean {
     Array.isArray(value) &&
     value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === 'string'))
   );
+}
+
+function isBase64(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isText(value: unknown): boolean {

@@ -113,3 +113,13 @@ test.describe('is not given where it would not show the finding', () => {
     expect(because(signed, 'MOD-011')).toBeUndefined();
   });
 });
+
+test('sends the bytes of a body that is no text', () => {
+  const base64 = Buffer.of(0, 0xff, 0x27, 10).toString('base64');
+  const odd = someExchange({ method: 'POST', requestHeaders: [], requestBase64: base64 });
+  const command = curlCommand(BASE, odd) ?? '';
+  expect(command).toMatch(/ --data-binary @-$/);
+  const script = `curl() { od -An -tx1; }; ${command}`;
+  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim()).toBe('00 ff 27 0a');
+  expect(curlCommand(BASE, { ...odd, requestBase64: `${base64}…` })).toBeNull();
+});

@@ -176,3 +176,33 @@ test('words begin as sentences do, names of members as they are spelled', () => 
   for (const text of ['pointUnit is a string', 'code is no integer', '400, accepted', ''])
     expect(asSentence(text)).toBe(text);
 });
+
+test.describe('a body that is no valid UTF-8', () => {
+  const bytes = Buffer.concat([Buffer.from('{"a":"é'), Buffer.of(0xff), Buffer.from('","b":1}')]);
+  const odd = someExchange({ requestHeaders: [], requestBase64: bytes.toString('base64') });
+
+  test('is laid out like one that is, with its bytes spelled', () => {
+    const texts = requestLines(odd).map(({ text }) => text.trim());
+    expect(texts).toContain('(17 bytes, no valid UTF-8: \\xNN is a byte that is no character)');
+    expect(texts.slice(-4)).toEqual(['{', '"a": "é\\xff",', '"b": 1', '}']);
+  });
+
+  test('differs from the accepted one by what is odd in it', () => {
+    const accepted = someExchange({ requestHeaders: [], requestBody: '{"a":"é","b":1}' });
+    const sides = differenceOf(requestLines(odd), requestLines(accepted)).filter(({ side }) => side !== 'both');
+    expect(sides.map(({ side, line }) => `${side} ${line.name}`)).toEqual(['this the body', 'changed a']);
+  });
+
+  test('is spelled whatever its bytes are, and says where it was cut', () => {
+    const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('base64');
+    for (const base64 of [all, `${all.slice(0, 100)}…`, '', '*', '//79']) {
+      const lines = requestLines({ ...odd, requestBase64: base64 });
+      expect(lines.every(({ text }) => Buffer.from(text).toString() === text)).toBe(true);
+      expect(lines.some(({ text }) => text.includes('the first 75 bytes'))).toBe(base64.endsWith('…'));
+    }
+    const back = responseLines(
+      someExchange({ responseBody: '(1 bytes that are no valid UTF-8)', responseBase64: '/w==' }),
+    );
+    expect(back.map(({ text }) => text).slice(-1)).toEqual(['\\xff']);
+  });
+});
