@@ -10,6 +10,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import type { Shard } from '../contract/results.js';
+import { SuiteError } from '../contract/suite-error.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { plainLines } from '../report/plain-text.js';
 import { renderTerminal } from '../report/render-terminal.js';
@@ -92,7 +93,7 @@ export default class CertificationReporter implements Reporter {
     try {
       if (this.run) status = await this.end(this.run, result.status);
     } catch (error) {
-      this.troubles.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.troubles.push(troubleOf(error));
     }
     this.display?.stop();
     if (this.troubles.length === 0) return { status };
@@ -121,7 +122,7 @@ export default class CertificationReporter implements Reporter {
     try {
       act();
     } catch (error) {
-      this.troubles.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.troubles.push(troubleOf(error));
     }
   }
 }
@@ -139,6 +140,12 @@ function shardOf({ shard }: FullConfig): Shard | undefined {
 /** Titles begin with the clause's id. */
 function clauseIdOf(title: string): string {
   return title.slice(0, title.indexOf(' '));
+}
+
+/** A user's mistake, or a disk of theirs, has no stack worth reading. */
+function troubleOf(error: unknown): string {
+  if (error instanceof SuiteError) return error.explain();
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function messageOf(error: TestError | undefined): string {

@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
 import { renderCertificate } from './certificate/write-certificate.js';
 import { gatherFacts } from './facts/gather-facts.js';
@@ -71,9 +72,19 @@ function renderResults(results: Results): string {
   return `${JSON.stringify(results, null, 2)}\n`;
 }
 
-/** A reader sees the old file or the new one, never half of one. */
+/** A reader sees the old file or the new one, never half of one, also where the disk is full. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const partial = `${path}.partial`;
-  await writeFile(partial, text);
-  await rename(partial, path);
+  try {
+    await writeFile(partial, text);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new SuiteError(
+      `The file ${basename(path)} cannot be written (${code}).`,
+      path,
+      'give a folder with room that can be written, and run it again: without this file the report is not whole',
+    );
+  }
 }
