@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Shard } from '../contract/results.js';
-import type { Settings } from '../contract/settings.js';
+import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { readRun } from '../report/recorded-run.js';
-import { EXIT } from './exit-status.js';
+import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
 import { parseShard } from './numbers.js';
@@ -62,6 +62,9 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   await rm(join(settings.outDir, '.playwright'), { recursive: true, force: true });
 
   const results = join(settings.outDir, 'results.json');
+  if (ended.stoppedBy !== null && (!isVerdict(ended) || ended.status === EXIT.usage)) {
+    return leaveWhatThereIs(settings, ended.stoppedBy, err);
+  }
   if (!existsSync(results) || !isVerdict(ended)) {
     throw new SuiteError(
       `The run broke off before it came to a verdict (${describeEnd(ended)}).`,
@@ -76,6 +79,25 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   }
   return ended.status;
 }
+
+/** A run that was stopped before it could end by itself: its report says what was known until then, if anything was. */
+async function leaveWhatThereIs(
+  { outDir, certificate = UNSIGNED }: Settings,
+  signal: NodeJS.Signals,
+  err: Surroundings['err'],
+): Promise<ExitStatus> {
+  if (!existsSync(join(outDir, 'results.json'))) {
+    err(`The run was stopped (${signal}) before anything was judged.\n`);
+    return EXIT.incomplete;
+  }
+  const { remakeRun } = await import('../report/remake-run.js');
+  const { results } = await remakeRun(await readRun(outDir), certificate, Date.now());
+  const report = join(outDir, 'index.html');
+  err(`The run was stopped (${signal}) before it could end by itself; what was known until then is in ${report}.\n`);
+  return exitStatusOf(results.verdict);
+}
+
+const UNSIGNED = { key: null, days: DEFAULT_DAYS };
 
 /** Two machines that modify one order would each judge what the other did. */
 const SHARED_ORDERS =
@@ -107,9 +129,11 @@ async function clausesOf(shard: Shard, { only }: Settings): Promise<ShardClauses
 interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** The signal by which the run was asked to end, if it was. */
+  readonly stoppedBy: NodeJS.Signals | null;
 }
 
-function isVerdict(ended: Ended): ended is { status: number; signal: null } {
+function isVerdict(ended: Ended): ended is Ended & { status: number; signal: null } {
   return ended.status !== null && (Object.values(EXIT) as number[]).includes(ended.status);
 }
 
@@ -135,13 +159,17 @@ function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
     stdio: ['ignore', json ? 2 : 'inherit', 'inherit'],
   });
   // From a terminal, the child has got the signal too; Playwright takes two within a second for one.
-  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  let stoppedBy: NodeJS.Signals | null = null;
+  const forward = (signal: NodeJS.Signals): void => {
+    stoppedBy = signal;
+    child.kill(signal);
+  };
   for (const signal of ENDING) process.once(signal, forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {
       for (const ending of ENDING) process.off(ending, forward);
-      resolve({ status, signal });
+      resolve({ status, signal, stoppedBy: stoppedBy ?? ENDING.find((ending) => ending === signal) ?? null });
     });
   });
 }

@@ -25,7 +25,7 @@ function runNode(
   args: readonly string[],
   cwd: string,
   env: Record<string, string> = {},
-  onErr?: (err: string, interrupt: () => void) => void,
+  onErr?: (err: string, stop: (signal?: 'SIGINT' | 'SIGTERM') => void) => void,
 ): Promise<Ended> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env } });
@@ -34,7 +34,7 @@ function runNode(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     err += chunk;
-    onErr?.(err, () => child.kill('SIGINT'));
+    onErr?.(err, (signal = 'SIGINT') => child.kill(signal));
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (status) => resolve({ status, out, err }));
@@ -133,6 +133,25 @@ test('an interrupted run sets back, writes its report, and is incomplete', async
   expect(await resultsIn(join(folder, 'o'))).toMatchObject({ verdict: 'incomplete' });
   expect(await readdir(join(folder, 'o'))).toContain('index.html');
 });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`a run that is stopped by ${signal} before it has begun says so, and is incomplete`, async ({ folder }) => {
+    // Playwright waits before it loads anything, as on a slow machine.
+    const waiting = `if (process.argv[1]?.endsWith('cli.js')) {
+      process.stderr.write('waiting');
+      await new Promise(() => setInterval(() => undefined, 1000));
+    }`;
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(waiting)}` };
+    let isSent = false;
+    const { status, err } = await runNode([...COMMAND, 'run', '--out', 'o'], folder, env, (said, stop) => {
+      if (isSent || !said.includes('waiting')) return;
+      isSent = true;
+      stop(signal);
+    });
+    expect(err).toBe(`waitingThe run was stopped (${signal}) before anything was judged.\n`);
+    expect(status).toBe(3);
+  });
+}
 
 test('Playwright on its own certifies too, and --reporter does not lose the results', async ({ folder }) => {
   const { status, out } = await runNode([...PLAYWRIGHT, '--grep', 'VER-001', '--reporter=json'], folder);
