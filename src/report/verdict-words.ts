@@ -60,11 +60,12 @@ function extentText(results: Results): string {
   return isSilent ? ` on the wire${chosen}, outcomes not told` : chosen;
 }
 
-/** `22 of 119 clauses`, `1 of 98 scenarios`; empty where everything was chosen. */
-function choiceOf({ subject, clauses, scenarios }: Results): string[] {
+/** `part 1 of 4 and no verdict on the whole`, `22 of 119 clauses`, `1 of 98 scenarios`; empty where everything was chosen. */
+function choiceOf({ subject, clauses, scenarios, plan }: Results): string[] {
   const binding = clauses.filter(({ role }) => role === 'both' || role === subject.role);
   const chosen = binding.filter(({ reason }) => reason !== NOT_SELECTED).length;
   const some = [
+    ...(plan?.shard ? [`part ${plan.shard.index} of ${plan.shard.of} and no verdict on the whole`] : []),
     ...(chosen < binding.length ? [`${chosen} of ${amount(binding.length, 'clause')}`] : []),
     ...(scenarios ? [`${scenarios.chosen} of ${amount(scenarios.of, 'scenario')}`] : []),
   ];

@@ -20,7 +20,7 @@ export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
   unverified: 'It could not be put to the test; the reason is given.',
   observed: 'The document does not say; what was seen is recorded, and is no verdict.',
   pass: 'It was put to the test, and it holds.',
-  inapplicable: 'It does not bind this subject, or what it is about is not there.',
+  inapplicable: 'It was not selected, does not bind this subject, or is about what is not there; the reason is given.',
 };
 
 /** All clauses by verdict: what needs work stands open, all else is folded. */

@@ -78,3 +78,10 @@ test('a run of a part says of which part it speaks', () => {
     /^Conformant on the wire as far as chosen, outcomes not told: 1 of 98 scenarios; /,
   );
 });
+
+test('a shard is no verdict on the whole', () => {
+  const plan = { clauses: ['SIG-001'], shard: { index: 1, of: 4 }, orders: 'none' } as const;
+  expect(verdictSentence(someResults([someClause('pass')], { plan }))).toMatch(
+    /^Conformant as far as chosen: part 1 of 4 and no verdict on the whole; everything required/,
+  );
+});
