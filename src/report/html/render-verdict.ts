@@ -1,5 +1,6 @@
 import type { Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
+import { grouped } from '../pictures/in-words.js';
 import { cutText, plainText } from '../plain-text.js';
 import { verdictSentence } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
@@ -16,7 +17,7 @@ const MARKS: Readonly<Record<Results['verdict'], Verdict>> = {
 };
 
 /** What needs two columns. */
-const WIDE: ReadonlySet<string> = new Set(['Service', 'Client', 'When']);
+const WIDE: ReadonlySet<string> = new Set(['Service', 'Client', 'Client of', 'When']);
 
 /** What page one says: the verdict, of what, by which contract, when, and what else is to be known. */
 export function renderVerdict(results: Results): Html {
@@ -36,7 +37,7 @@ function aboutOf(results: Results): readonly (readonly [label: string, value: Ht
   const choice = choiceOf(results);
   const digest = (sha256: string): Html => markup` <code title="SHA-256 ${sha256}">${sha256.slice(0, 12)}</code>`;
   return [
-    [subject.role === 'client' ? 'Client' : 'Service', renderSubject(subject)],
+    [subjectLabel(subject), renderSubject(subject)],
     [
       'When',
       markup`<time datetime="${startedAt}">${momentText(startedAt)}</time>, took ${durationText(startedAt, finishedAt)}`,
@@ -46,9 +47,15 @@ function aboutOf(results: Results): readonly (readonly [label: string, value: Ht
     ...(basis === undefined
       ? [['Seed', markup`<b>${seed}</b>, ${[`${depth} depth`, ...mannerOf(results)].join(', ')}`] as const]
       : [['Basis', basis] as const]),
-    ['Requests', thousands(requests)],
+    ['Requests', grouped(requests)],
     ...(choice.length > 0 ? [['Chosen', choice.join('; ')] as const] : []),
   ];
+}
+
+/** A client that has neither name nor command is known by the service that it asks. */
+function subjectLabel({ role, name, command }: Results['subject']): string {
+  if (role === 'service') return 'Service';
+  return name === undefined && command === undefined ? 'Client of' : 'Client';
 }
 
 /** The name that a client was given, and what was run or asked. */
@@ -84,11 +91,6 @@ function durationText(from: string, to: string): string {
   return minutes < 120
     ? `${minutes}\u00a0min ${seconds % 60}\u00a0s`
     : `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`;
-}
-
-/** `12 345`: with narrow spaces that do not break. */
-function thousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 }
 
 function renderNotes(notes: readonly string[]): Html | false {
