@@ -17,8 +17,8 @@ export const REFUSALS: readonly Scenario[] = [
   {
     ...modifying(
       'busy-at-first',
-      'Answers the first modify with status 503 after three seconds, and carries out the next.',
-      by(does.busyAtFirst(3_000, 503)),
+      'Answers the first modify with status 503 and Retry-After 1 after three seconds, and carries out the next.',
+      by(does.busyAtFirst(3_000, 503, [['Retry-After', '1']])),
       'CLI-041',
     ),
     isOptional: true,
