@@ -70,6 +70,11 @@ export function clientOf({ service, change }: Subject): Client {
   };
 }
 
+/** Whether a client can be started by {@link commandOf}: what we send with ourselves is no program of its own. */
+export function hasCommand({ service }: Subject): boolean {
+  return service !== OWN_CLIENT;
+}
+
 /** The command of the client, as a partner would give it. */
 export function commandOf(): string {
   return `node ${join(FAULTY_CLIENT, 'client.mjs')}`;

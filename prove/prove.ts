@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareWithCommand, sampleOf, type Compared } from './compare-with-command.js';
 import type { SubjectRuns } from './judge-proof.js';
-import { clientSubjects } from './client-subjects.js';
+import { clientSubjects, hasCommand } from './client-subjects.js';
 import { clausesOf, makeProof } from './make-proof.js';
 import { wrongOption, type ProveOptions } from './options.js';
 import { runJobs } from './pool.js';
@@ -39,7 +39,7 @@ export async function prove(
   const chosen = choose(SUBJECTS[side](), options);
   if (chosen.length === 0) return null;
   const jobs = jobsFor(chosen, options);
-  const sample = sampleOf(chosen, SAMPLE.legal, SAMPLE.faulty);
+  const sample = sampleOf(chosen.filter(hasCommand), SAMPLE.legal, SAMPLE.faulty);
   const planned = jobs.length + sample.length;
   let done = 0;
   const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
