@@ -171,16 +171,17 @@ for (const [what, service, limit, expected] of [
   [
     'nothing failed is incomplete',
     { latencyMs: 60_000 },
-    ['--global-timeout=10000', 'Timed out waiting 10s for the test suite to run'],
+    ['--global-timeout=15000', 'Timed out waiting 15s for the test suite to run'],
     { status: 3, verdict: 'incomplete' },
   ],
 ] as const) {
   test(`a run that Playwright stops early after ${what}`, async ({ folder }) => {
-    const { baseUrl, token, signingKey, close } = await startReferenceService(service);
+    const running = await startReferenceService(service);
+    const { baseUrl, token, signingKey } = running;
     const env = { TRADECERT_BASE_URL: baseUrl, TRADECERT_TOKEN: token, TRADECERT_SIGNING_KEY: signingKey };
     const [flag, said] = limit;
     const { status, err } = await runNode([...PLAYWRIGHT, '--grep', 'AUT-002', flag], folder, env);
-    await close();
+    await running.close();
     expect(err.split('\n')).toContain(said);
     expect(err).not.toContain('u001b');
     const [name = ''] = (await readdir(join(folder, 'reports'))).filter((entry) => entry !== 'index.html');
