@@ -32,7 +32,7 @@ test('a clause that holds passes', () => {
 test('a broken clause fails with its findings, without a stack and without control characters', () => {
   const { error, annotations } = judged(someClause('fail', { findings: [someFinding({ actual: HOSTILE })] }));
   expect(error?.message).toContain(
-    'INS-007 required: pointUnit is a number.\n  at        response /data/details/3/pointUnit\n',
+    'INS-007 required: pointUnit is a number.\n  A member has another type\n  at        response /data/details/3/pointUnit\n',
   );
   expect(error?.message).toContain('\\u001b[31mred\\u202e');
   expect(error?.stack).toBe(error?.message);
