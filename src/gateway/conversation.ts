@@ -20,6 +20,10 @@ const CLIENT_LEFT: Trouble = {
   kind: 'stopped',
   because: 'the client closed the connection before the answer was over',
 };
+const CLIENT_LEFT_MIDWAY: Trouble = {
+  kind: 'truncated',
+  because: 'the client closed the connection in the middle of the answer',
+};
 
 /** What passes over one connection of a client, in both directions, told apart into dialogs. */
 export class Conversation {
@@ -98,7 +102,7 @@ export class Conversation {
   }
 
   /** The connection is closed: all is over. */
-  closed(trouble: Trouble = CLIENT_LEFT): void {
+  closed(trouble: Trouble = this.answering === null ? CLIENT_LEFT : CLIENT_LEFT_MIDWAY): void {
     this.fail(trouble);
     this.endRequest({ isBroken: true });
   }

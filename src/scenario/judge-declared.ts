@@ -130,6 +130,10 @@ function judgeUnknown(declared: Declared, last: Exchange): Judged {
   const clause = 'CLI-043';
   if (declared.kind === 'nothing') return { clause, outcome: unverified(declared.because) };
   if (declared.kind === 'error') return { clause, outcome: pass };
+  // Of an answer that broke off the client has the status, which we have not: it may be that of a refusal.
+  if (declared.kind === 'no success' && last.trouble?.kind === 'truncated') {
+    return { clause, outcome: unverified('the answer broke off after its status') };
+  }
   const told = declared.kind === 'success' ? 'a success' : 'a refusal';
   return {
     clause,

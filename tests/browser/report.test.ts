@@ -20,7 +20,7 @@ test.describe('page one', () => {
     await expect(row).toBeInViewport({ ratio: 0.5 });
     await expect(row).toContainText('A stockCd that is no string is refused.');
     await expect(row).toContainText(
-      'A modify that breaks this clause is accepted. Instead: status 200 with data.success true, although stockCd is',
+      'A modify that breaks this clause is accepted. Actual: status 200 with data.success true, although stockCd is',
     );
   });
 

@@ -213,7 +213,7 @@ function proceedAfterEnd(sight: Sight, walk: LookupWalk): LookupWalk {
 }
 
 function proceedWrongly({ sight, query, key, keyHash }: Lookup, walk: LookupWalk): LookupWalk {
-  const isOlder = query.nextKey === null || wasGiven(walk, key, keyHash);
+  const isOlder = query.nextKey === null || walk.knew(keyHash);
   rule(sight, 'CLI-023', {
     cause: isOlder ? 'the nextKey of an earlier answer is sent again' : explainKey(query.nextKey, walk.key),
     at: AT,

@@ -65,7 +65,7 @@ function renderOutcome({ verdict, findings, waiver, firstBrokenAt }: ClauseResul
 /** What broke, in plain words, and what came instead. */
 function renderBreak({ cause, actual }: CountedFinding, more: number): Html {
   const also = more > 0 ? ` (and ${amount(more, 'other way')})` : '';
-  return markup`<span class="came">${cutText(plainText(asSentence(cause)), 240)}${also}. <b>Instead:</b> ${cutText(plainText(actual), 240)}</span>`;
+  return markup`<span class="came">${cutText(plainText(asSentence(cause)), 240)}${also}. <b>Actual:</b> ${cutText(plainText(actual), 240)}</span>`;
 }
 
 function answerText({ observed }: QuestionResult): string {

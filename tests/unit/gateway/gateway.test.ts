@@ -333,7 +333,7 @@ test('a client that leaves is left by the gateway, too', async () => {
     sole.socket.resetAndDestroy();
     expect(await left).toBe('reset');
   });
-  expect(passages.map(outcome)).toEqual(['stopped']);
+  expect(passages.map(outcome)).toEqual(['truncated']);
   expect(passages.map(({ request, isBodyCut }) => [text(request.body), isBodyCut])).toEqual([['half', true]]);
 });
 

@@ -18,6 +18,10 @@ const LOST = madeExchange({
   operation: 'modifyOrder',
   trouble: { kind: 'reset', because: 'the connection was reset' },
 });
+const BROKEN_OFF = madeExchange({
+  operation: 'modifyOrder',
+  trouble: { kind: 'truncated', because: 'the client closed the connection in the middle of the answer' },
+});
 
 const SUCCESS: Declared = { kind: 'success' };
 const NO_SUCCESS: Declared = { kind: 'no success' };
@@ -41,6 +45,9 @@ test.describe('a modify is told as it was answered', () => {
     [NO_SUCCESS, LOST, { 'CLI-043': 'broken' }],
     [SUCCESS, LOST, { 'CLI-043': 'broken' }],
     [NOTHING, LOST, { 'CLI-043': 'unverified' }],
+    [NO_SUCCESS, BROKEN_OFF, { 'CLI-043': 'unverified' }],
+    [SUCCESS, BROKEN_OFF, { 'CLI-043': 'broken' }],
+    [ERROR, BROKEN_OFF, { 'CLI-043': 'pass' }],
     [ERROR, answered(502, ''), { 'CLI-043': 'pass' }],
     [NO_SUCCESS, answered(504, ''), { 'CLI-043': 'broken' }],
     [NO_SUCCESS, answered(503, ''), { 'CLI-033': 'pass' }],
@@ -48,7 +55,7 @@ test.describe('a modify is told as it was answered', () => {
     [SUCCESS, answered(429, ''), { 'CLI-033': 'broken' }],
   ];
   for (const [declared, exchange, expected] of CASES) {
-    const answer = exchange.response === undefined ? 'no answer' : `status ${exchange.response.status}`;
+    const answer = exchange.trouble?.kind ?? `status ${exchange.response?.status ?? 0}`;
     test(`${declared.kind} after ${answer}: ${JSON.stringify(expected)}`, () => {
       expect(said(declared, [exchange])).toEqual(expected);
     });
