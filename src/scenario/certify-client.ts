@@ -6,11 +6,13 @@ import { unverified } from '../contract/verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import { cutText, plainLines } from '../report/plain-text.js';
+import { amount } from '../report/verdict-words.js';
 import { shellWord } from '../wire/shell-word.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
+import { Patience } from './patience.js';
 import { readDeclared } from './read-declared.js';
 import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
@@ -33,14 +35,17 @@ export interface CertifyClientOptions {
   readonly lanes: number;
   readonly now?: () => number;
   readonly stop?: AbortSignal;
-  readonly onProgress?: (done: number, all: number) => void;
+  /** How long the client is left alone first, where it fell silent, in milliseconds; default 1000. */
+  readonly pauseMs?: number;
+  /** Told of each scenario that was played. */
+  readonly onProgress?: (played: number, all: number) => void;
   /** Told where the client ran and did nothing, so that nothing was put to the test; in a few lines. */
   readonly onIdle?: (words: string) => void;
 }
 
-/** Plain tasks in a row of which nothing was declared; then no more of their kind are given. */
-const MOST_SILENT = 3;
 const MOST_STDERR = 64 * 1024;
+
+const STOPPED = 'the run ended before it was seen';
 
 /** How much of what a client wrote on standard error is told where it does not run. */
 const LAST_LINES = 12;
@@ -66,19 +71,21 @@ class ClientRun {
   private readonly record: RoleRecord;
   private readonly timestamps = new StaleTimestamps();
   private readonly stop: AbortSignal;
-  private readonly silent: Record<Errand['kind'], number> = { list: 0, modify: 0 };
+  private readonly patience: Readonly<Record<Errand['kind'], Patience>>;
   /** Why plain tasks failed, and which ever succeeded, by name. */
   private readonly troubles = new Map<string, string>();
   private readonly succeeded = new Set<string>();
   /** How often something was printed for people in a scenario, by name: a plain one is played many times. */
   private readonly told = new Map<string, number>();
-  private done = 0;
+  private played = 0;
+  private readonly unplayed: Scenario[] = [];
   /** How the plain tasks went by which it was seen that there is a client, until a scenario is set between them. */
   private readonly first = new Map<Errand['kind'], Trouble>();
 
   constructor(options: CertifyClientOptions) {
-    const { settings, command, toolVersion, now = Date.now } = options;
+    const { settings, command, toolVersion, pauseMs, now = Date.now } = options;
     this.options = options;
+    this.patience = { list: new Patience(pauseMs), modify: new Patience(pauseMs) };
     this.stop = options.stop ?? new AbortController().signal;
     // One listener for each task that is under way.
     setMaxListeners(0, this.stop);
@@ -97,8 +104,6 @@ class ClientRun {
 
   async certify(): Promise<Results> {
     const { scenarios, lanes } = this.options;
-    this.record.notes.push(...scopeNotes(scenarios));
-    this.record.scenarios = scopeOf(scenarios);
     const dead = await this.takeFirstLook();
     if (dead !== null) return this.endIdle(dead);
     // Those of one kind after another: the plain task after one is the one before the next.
@@ -111,7 +116,7 @@ class ClientRun {
       if (!this.succeeded.has(name)) this.record.notes.push(`The task of ${name} never succeeded: ${trouble}.`);
     }
     if (this.stop.aborted) this.record.notes.push(`The run was ended early: ${String(this.stop.reason)}.`);
-    return this.record.results(this.stop.aborted ? 'the run ended before it was seen' : null);
+    return this.results(this.stop.aborted ? STOPPED : this.tellOfUnplayed());
   }
 
   close(): void {
@@ -144,7 +149,29 @@ class ClientRun {
     this.options.onIdle?.(
       `${what}.${wrote || '\n'}Try it by itself with the variables of a task: see docs/certify-a-client.md, "Started by us".\n`,
     );
-    return this.record.results('the client did nothing with its first plain tasks');
+    return this.results('the client did nothing with its first plain tasks');
+  }
+
+  private results(reasonForOpen: string | null): Results {
+    this.record.notes.unshift(...scopeNotes(this.played));
+    this.record.scenarios = scopeOf(this.played);
+    return this.record.results(reasonForOpen);
+  }
+
+  /** @returns why scenarios were not played; `null`: all of them were */
+  private tellOfUnplayed(): string | null {
+    const reasons = (['list', 'modify'] as const).flatMap((kind) => {
+      const unplayed = this.unplayed.filter(({ errand }) => errand.kind === kind);
+      if (unplayed.length === 0) return [];
+      const kinds = kind === 'list' ? 'walks' : 'modifies';
+      const silent = `${this.patience[kind].silent} plain tasks in a row without success`;
+      const are = unplayed.length === 1 ? 'was' : 'were';
+      const because = `the ${kinds} ended early after ${silent}; ${amount(unplayed.length, 'scenario')} ${are} not played`;
+      for (const { clause, name } of unplayed) this.record.report(clause, unverified(because), name);
+      this.record.notes.push(`T${because.slice(1)}.`);
+      return [because];
+    });
+    return reasons.length === 0 ? null : reasons.join('; ');
   }
 
   private async walkLane(scenarios: readonly Scenario[]): Promise<void> {
@@ -152,18 +179,23 @@ class ClientRun {
     for (const scenario of scenarios) {
       if (this.stop.aborted) return;
       const { kind } = scenario.errand;
-      if (this.silent[kind] < MOST_SILENT) {
-        const control = before?.kind === kind ? before.trouble : await this.control(kind);
-        const { played } = await this.play(scenario);
-        const after = (await this.playPlain(kind)).trouble;
-        settle(this.record, scenario, played, control, after);
-        before = { kind, trouble: after };
-      } else {
-        this.record.report(scenario.clause, unverified('the client declares no outcome'), scenario.name);
+      if (this.patience[kind].isOver) {
+        this.unplayed.push(scenario);
+        continue;
       }
-      this.done += 1;
-      this.options.onProgress?.(this.done, this.options.scenarios.length);
+      const control = before?.kind === kind ? before.trouble : await this.control(kind);
+      const { played } = await this.play(scenario);
+      this.played += this.isStopped() ? 0 : 1;
+      const after = (await this.playPlain(kind)).trouble;
+      settle(this.record, scenario, played, control, after);
+      before = { kind, trouble: after };
+      this.options.onProgress?.(this.played, this.options.scenarios.length);
     }
+  }
+
+  /** Asked again after each task: it changes while one is under way. */
+  private isStopped(): boolean {
+    return this.stop.aborted;
   }
 
   /** The plain task before a scenario: the very first one serves once. */
@@ -176,10 +208,12 @@ class ClientRun {
   /** A plain task, which a client that is alive and right completes. */
   private async playPlain(kind: Errand['kind']): Promise<{ readonly trouble: Trouble; readonly task: FirstTask }> {
     const scenario = PLAIN[kind];
+    const patience = this.patience[kind];
+    await patience.pause(this.stop);
     const { played, ended, requests } = await this.play(scenario);
-    this.silent[kind] = played.declared.kind === 'nothing' ? this.silent[kind] + 1 : 0;
     settle(this.record, scenario, played, null, null);
     const trouble = troubleOf(played);
+    patience.see({ isSilent: played.declared.kind === 'nothing', isSuccess: trouble === null });
     if (trouble !== null) this.troubles.set(scenario.name, trouble);
     else this.succeeded.add(scenario.name);
     const silentBecause = played.declared.kind === 'nothing' ? played.declared.because : null;

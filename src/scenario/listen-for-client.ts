@@ -8,7 +8,7 @@ import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import { PLAIN, scenarioFlag, SCENARIOS, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
+import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
@@ -88,8 +88,6 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
       `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
     now,
   });
-  record.notes.push(...scopeNotes(scenarios));
-  record.scenarios = scopeOf(scenarios);
   const timestamps = new StaleTimestamps();
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
@@ -109,6 +107,9 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
       await Promise.all(offers.map(({ stage }) => stage.close()));
       judge(record, offers);
       tellOfGaps(record, offers, early);
+      const played = countPlayed(offers, scenarios);
+      record.notes.unshift(...scopeNotes(played));
+      record.scenarios = scopeOf(played);
       const results = record.results(early === undefined ? null : 'the run ended before it was seen');
       log.close();
       return results;
@@ -131,14 +132,19 @@ function tellOfGaps(record: RoleRecord, offers: readonly Offer[], early: string 
   if (declared.length < offers.length) {
     const why = early === undefined ? '' : `, since ${early}`;
     record.notes.push(`The run was ended early${why}: of ${offers.length} tasks, ${declared.length} were declared.`);
-    const played = declared.filter(({ scenario }) => scenario !== PLAIN[scenario.errand.kind]);
-    record.scenarios = { chosen: played.length, of: SCENARIOS.length };
   }
   const refused = offers.filter((offer) => offer.refused !== null);
   const [first] = refused;
   if (first === undefined) return;
   const others = refused.length > 1 ? `, and of ${refused.length - 1} more` : '';
   record.notes.push(`What was declared of ${first.name}${others} was refused: ${first.refused ?? ''}.`);
+}
+
+/** How many scenarios came to an end; the plain tasks around them are none. */
+function countPlayed(offers: readonly Offer[], scenarios: readonly Scenario[]): number {
+  const declared = offers.filter(({ isDeclared }) => isDeclared);
+  if (declared.length === offers.length) return scenarios.length;
+  return declared.filter(({ scenario }) => scenario !== PLAIN[scenario.errand.kind]).length;
 }
 
 function serving(offers: readonly Offer[], finish: () => void, onEvent: (event: ListenEvent) => void): Answering {
