@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Results } from '../contract/results.js';
 import { unverified } from '../contract/verdict.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
@@ -61,6 +62,10 @@ interface Offer {
   isDeclared: boolean;
   /** Why the last declaration was refused, if it was. */
   refused: string | null;
+  /** What was declared, by its digest; `null`: nothing was yet that counts. */
+  taken: string | null;
+  /** Something else was declared later on. */
+  isContested: boolean;
 }
 
 /**
@@ -96,7 +101,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
       onPassage: () => onEvent({ kind: 'request', name }),
     });
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };
-    offers.push({ name, scenario, stage, declared, isDeclared: false, refused: null });
+    offers.push({ name, scenario, stage, declared, isDeclared: false, refused: null, taken: null, isContested: false });
   }
   return {
     tasksUrl: `${server.origin}${ROOT}/tasks`,
@@ -134,10 +139,15 @@ function tellOfGaps(record: RoleRecord, offers: readonly Offer[], early: string 
     record.notes.push(`The run was ended early${why}: of ${offers.length} tasks, ${declared.length} were declared.`);
   }
   const refused = offers.filter((offer) => offer.refused !== null);
-  const [first] = refused;
-  if (first === undefined) return;
-  const others = refused.length > 1 ? `, and of ${refused.length - 1} more` : '';
-  record.notes.push(`What was declared of ${first.name}${others} was refused: ${first.refused ?? ''}.`);
+  if (refused.length > 0)
+    record.notes.push(`What was declared of ${named(refused)} was refused: ${refused[0]?.refused ?? ''}.`);
+  const contested = offers.filter(({ isContested }) => isContested);
+  if (contested.length > 0)
+    record.notes.push(`Another outcome was declared later on of ${named(contested)}: the first one counts.`);
+}
+
+function named([first, ...others]: readonly Offer[]): string {
+  return `${first?.name ?? ''}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
 }
 
 /** How many scenarios came to an end; the plain tasks around them are none. */
@@ -165,9 +175,12 @@ function serving(offers: readonly Offer[], finish: () => void, onEvent: (event: 
     const status = told === '' ? undefined : Number(told);
     if (status !== undefined && !Number.isInteger(status))
       return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
+    const digest = createHash('sha256').update(`${told}\n${body}`).digest('hex');
+    if (offer.taken !== null) return Promise.resolve(answerAgain(offer, digest, onEvent));
     offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null });
     offer.isDeclared = true;
     const error = refusalOf(offer, body);
+    if (error === null) offer.taken = digest;
     onEvent(
       error === null
         ? { kind: 'declared', name: offer.name, declared: offer.declared.kind }
@@ -176,6 +189,19 @@ function serving(offers: readonly Offer[], finish: () => void, onEvent: (event: 
     if (offers.every(({ isDeclared }) => isDeclared)) finish();
     return Promise.resolve(error === null ? { status: 204 } : { status: 400, json: { error } });
   };
+}
+
+/** A declaration after one that counts: the same once more is one whose answer was lost. */
+function answerAgain(
+  offer: Offer,
+  digest: string,
+  onEvent: (event: ListenEvent) => void,
+): { readonly status: number; readonly json?: unknown } {
+  if (digest === offer.taken) return { status: 204 };
+  offer.isContested = true;
+  const error = `The outcome of ${offer.name} was declared before, and the first one counts.`;
+  onEvent({ kind: 'refused', name: offer.name, because: error });
+  return { status: 409, json: { error } };
 }
 
 /** Why a declaration is none, and what it should be. An empty one is what a client that crashed has printed. */

@@ -1,12 +1,18 @@
 import { createSecretKey } from 'node:crypto';
 import { expect } from '@playwright/test';
+import { clientOf, clientSubjects } from '../../../prove/client-subjects.js';
 import { mintToken } from '../../../src/mock/token.js';
 import { listenForClient, type Listening, type ListenEvent } from '../../../src/scenario/listen-for-client.js';
 import { SCENARIOS } from '../../../src/scenario/scenarios.js';
 import { test as inFolder } from '../cli/temporary-folder.js';
 
 const TOKEN_KEY = 'the key of the tokens of this test';
+const SIGNING_KEY = 'a key of this test';
 const NOW_S = Math.floor(Date.now() / 1_000);
+
+const [subject] = clientSubjects();
+if (subject === undefined) throw new Error('There is no correct client.');
+const correct = clientOf(subject);
 
 interface Waiting {
   readonly listening: Listening;
@@ -31,7 +37,7 @@ const test = inFolder.extend<{ waiting: Waiting }>({
           profileFile: null,
           env: {},
         },
-        ...{ token, signingKey: 'a key of this test', signingKeyEncoding: 'utf8', signatureTemplate: 'concat' },
+        ...{ token, signingKey: SIGNING_KEY, signingKeyEncoding: 'utf8', signatureTemplate: 'concat' },
       },
       scenarios: SCENARIOS.filter(({ name }) => name === 'refused-with-nothing' || name === 'odd-keys'),
       ...{ tokenKey: TOKEN_KEY, toolVersion: 'test', onEvent: (event) => events.push(event) },
@@ -70,21 +76,60 @@ for (const [what, task, body, because] of [
   });
 }
 
-test('what a client told, or a crash without a word, is taken', async ({ waiting }) => {
-  const { listening, events } = waiting;
-  const tasks = await tasksOf(listening);
-  for (const { task, scenario } of tasks) {
-    const isList = task === 'list-instruments';
-    for (const [body, status] of [
-      ['', 1],
-      ['{"error":"no"}', 1],
-      [isList ? '["a"]\n' : '{"success":false}', 0],
-    ] as const)
-      expect((await declare(listening, scenario, body, status)).status, body).toBe(204);
+for (const [what, list, success, status] of [
+  ['a crash without a word', '', '', 1],
+  ['an error', '{"error":"no"}', '{"error":"no"}', 1],
+  ['a list, or that there was no success', '["a"]\n', '{"success":false}', 0],
+] as const) {
+  test(`what a client told is taken, and once more where its answer was lost: ${what}`, async ({ waiting }) => {
+    const { listening, events } = waiting;
+    for (const { task, scenario } of await tasksOf(listening)) {
+      const body = task === 'list-instruments' ? list : success;
+      expect((await declare(listening, scenario, body, status)).status).toBe(204);
+      if (scenario === 'odd-keys') expect((await declare(listening, scenario, body, status)).status).toBe(204);
+    }
+    await listening.done;
+    expect(events.filter(({ kind }) => kind === 'refused')).toEqual([]);
+    expect((await listening.end()).notes.join('\n')).not.toMatch(/refused|ended early|later on/);
+  });
+}
+
+for (const [what, first, second, status] of [
+  ['another list', '["WRONG"]', '["EUR/USD"]', 0],
+  ['another status', '{"error":"no"}', '{"error":"no"}', 2],
+  ['a list after a crash', '', '["EUR/USD"]', 0],
+  ['what is no outcome', '{"error":"no"}', 'what', 0],
+] as const) {
+  test(`an outcome is not replaced by a later one: ${what}`, async ({ waiting }) => {
+    const { listening, events } = waiting;
+    expect((await declare(listening, 'odd-keys', first, first === '["WRONG"]' ? 0 : 1)).status).toBe(204);
+    const again = await declare(listening, 'odd-keys', second, status);
+    const error = 'The outcome of odd-keys was declared before, and the first one counts.';
+    expect([again.status, await again.json()]).toEqual([409, { error }]);
+    expect(events.at(-1)).toEqual({ kind: 'refused', name: 'odd-keys', because: error });
+    expect((await listening.end()).notes).toContain(
+      'Another outcome was declared later on of odd-keys: the first one counts.',
+    );
+  });
+}
+
+test('the first outcome is the one that is judged', async ({ waiting: { listening, token } }) => {
+  for (const { scenario, baseUrl, ...task } of await tasksOf(listening)) {
+    const variables = {
+      ...{ TRADECERT_BASE_URL: baseUrl, TRADECERT_TOKEN: token, TRADECERT_SIGNING_KEY: SIGNING_KEY },
+      ...{ TRADECERT_SIGNING_KEY_ENCODING: 'utf8', TRADECERT_SIGNATURE_TEMPLATE: 'concat' },
+      TRADECERT_TASK: JSON.stringify(task),
+    };
+    const { stdout, status } = await correct(variables, new AbortController().signal);
+    if (scenario === 'odd-keys') await declare(listening, scenario, '["WRONG"]');
+    await declare(listening, scenario, stdout, status ?? 0);
   }
   await listening.done;
-  expect(events.filter(({ kind }) => kind === 'refused')).toEqual([]);
-  expect((await listening.end()).notes.join('\n')).not.toMatch(/refused|ended early/);
+  const { clauses } = await listening.end();
+  const broken = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  expect(broken.flatMap(({ findings }) => findings.map(({ scenario }) => scenario))).toEqual(
+    expect.arrayContaining(['odd-keys']),
+  );
 });
 
 test('a refused declaration can be made good', async ({ waiting: { listening } }) => {
