@@ -1,17 +1,31 @@
 import { ORDER_TYPES, SIDES } from '../../contract/order.js';
+import type { Results } from '../../contract/results.js';
 import type { CoverageCell, CoverageFacts, Reply, SwitchState } from './run-facts.js';
 import { membersOf, type SeenExchange } from './seen-exchange.js';
 
 /** The states of a switch, in the order in which they are shown. */
 export const SWITCH_STATES: readonly SwitchState[] = ['absent', 'Y', 'N'];
 
+type Counts = Record<Reply | 'wronglyAccepted' | 'wronglyRefused', number>;
+
+/** How findings begin that expect an acceptance. */
+const ACCEPTANCE = /^(?:status 200 with data\.success true|acceptance)\b/;
+
 /** Counts modify bodies by type, side and conditions. */
 export class CoverageGathering {
-  private readonly cells = new Map<string, Record<Reply, number>>();
+  private readonly cells = new Map<string, Counts>();
+  /** Numbers of exchanges that show findings which expect an acceptance. */
+  private readonly toAccept: ReadonlySet<number>;
   private placed = 0;
   private elsewhere = 0;
 
-  see({ operation, sent, reply }: SeenExchange): void {
+  constructor({ clauses }: Pick<Results, 'clauses'>) {
+    const broken = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    const findings = broken.flatMap((clause) => clause.findings).filter(({ expected }) => ACCEPTANCE.test(expected));
+    this.toAccept = new Set(findings.flatMap(({ shown }) => (shown === undefined ? [] : [shown.exchange])));
+  }
+
+  see({ number, operation, sent, reply, isInvalid }: SeenExchange): void {
     if (operation !== 'modifyOrder') return;
     const place = placeOf(sent);
     if (place === null) {
@@ -19,8 +33,16 @@ export class CoverageGathering {
       return;
     }
     this.placed += 1;
-    const counts = this.cells.get(place) ?? { accepted: 0, refused: 0, unclear: 0 };
+    const counts = this.cells.get(place) ?? {
+      accepted: 0,
+      refused: 0,
+      unclear: 0,
+      wronglyAccepted: 0,
+      wronglyRefused: 0,
+    };
     counts[reply] += 1;
+    if (reply === 'accepted' && isInvalid) counts.wronglyAccepted += 1;
+    if (reply === 'refused' && !isInvalid && this.toAccept.has(number)) counts.wronglyRefused += 1;
     this.cells.set(place, counts);
   }
 

@@ -14,7 +14,7 @@ export async function gatherFacts(exchanges: AsyncIterable<RecordedExchange>, re
   const isOurs = results.subject.role === 'service' && results.basis === undefined;
   const window = new WindowGathering(isOurs ? 'probes' : 'traffic');
   const walks = new WalkGathering(isOurs);
-  const coverage = new CoverageGathering();
+  const coverage = new CoverageGathering(results);
   const latency = new LatencyGathering();
   const refusals = new RefusalGathering();
   const strip = new StripGathering(results);

@@ -143,6 +143,10 @@ export interface CoverageCell {
   readonly accepted: number;
   readonly refused: number;
   readonly unclear: number;
+  /** Of those accepted: made to be refused. */
+  readonly wronglyAccepted: number;
+  /** Of those refused: shown by a finding that expects an acceptance. */
+  readonly wronglyRefused: number;
 }
 
 /** How long answers of one operation took. */
@@ -197,6 +201,16 @@ export interface StripFacts {
   readonly lanes: readonly StripLane[];
   /** Findings whose exchange was not found, or had no time. */
   readonly unplaced: number;
+  /** Long times in which nothing was sent and no answer was awaited, in their order. */
+  readonly pauses: readonly StripPause[];
+}
+
+/** A time without requests. */
+export interface StripPause {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** `asked`: the service asked to wait; `end`: all clauses were tried, and orders were then set back; `unknown`: neither. */
+  readonly why: 'asked' | 'end' | 'unknown';
 }
 
 /** One row of the strip. */

@@ -7,6 +7,10 @@ import type { Reply } from './run-facts.js';
 export interface SeenExchange {
   readonly number: number;
   readonly clause: string;
+  /** It was made to be refused. */
+  readonly isInvalid: boolean;
+  /** The service asked to wait before it. */
+  readonly isAfterWait: boolean;
   readonly operation: OperationId | null;
   readonly target: string;
   readonly requestHeaders: Headers;
@@ -44,7 +48,8 @@ const LAST_MS = 8.64e15;
 
 /** Reads one record; `null` where it is no exchange. */
 export function readSeen(record: RecordedExchange): SeenExchange | null {
-  const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs } = membersOf(record);
+  const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs, expects, waits } =
+    membersOf(record);
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || typeof clause !== 'string') return null;
   if (typeof request !== 'object' || request === null) return null;
   const { target, headers, text } = membersOf(request);
@@ -52,6 +57,8 @@ export function readSeen(record: RecordedExchange): SeenExchange | null {
   const seen = {
     number,
     clause: clause.slice(0, LONGEST_NAME),
+    isInvalid: expects === 'refusal',
+    isAfterWait: typeof waits === 'number' && waits > 0,
     operation: operation === 'modifyOrder' || operation === 'listOrderableStocks' ? operation : null,
     target: typeof target === 'string' ? target.slice(0, LONGEST_TARGET) : '',
     requestHeaders: headersOf(headers),

@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Results } from '../../contract/results.js';
 import { cutText } from '../plain-text.js';
+import { PauseGathering } from './pause-facts.js';
 import type { StripFacts, StripFinding, StripLane } from './run-facts.js';
 import type { SeenExchange } from './seen-exchange.js';
 
@@ -32,6 +33,7 @@ export class StripGathering {
   private readonly lanes = new Map<string, Lane>();
   /** By the number of the exchange that shows it. */
   private readonly sought = new Map<number, Sought[]>();
+  private readonly pauses = new PauseGathering();
   private unshown = 0;
   /** Times and bins are counted from the epoch, so that exchanges may come in any order. */
   private binMs = 1;
@@ -52,6 +54,7 @@ export class StripGathering {
     if (seen.sentAtMs === null) return;
     const lane = this.laneOf(seen);
     lane.requests += 1;
+    this.pauses.see(seen, seen.sentAtMs);
     this.widen(seen.sentAtMs, seen.receivedAtMs ?? seen.sentAtMs);
     const bin = Math.floor(seen.sentAtMs / this.binMs);
     lane.bins.set(bin, (lane.bins.get(bin) ?? 0) + 1);
@@ -61,7 +64,7 @@ export class StripGathering {
   facts(): StripFacts {
     const { laneKind, binMs } = this;
     const unplaced = this.unshown + [...this.sought.values()].reduce((sum, findings) => sum + findings.length, 0);
-    if (this.lanes.size === 0) return { startMs: null, endMs: null, binMs, laneKind, lanes: [], unplaced };
+    if (this.lanes.size === 0) return { startMs: null, endMs: null, binMs, laneKind, lanes: [], unplaced, pauses: [] };
     const first = Math.floor(this.firstMs / binMs);
     const lanes = [...this.lanes].map(([name, { bins, requests, findings, moreFindings }]): StripLane => ({
       name,
@@ -70,7 +73,15 @@ export class StripGathering {
       findings: findings.sort((a, b) => a.atMs - b.atMs),
       moreFindings,
     }));
-    return { startMs: first * binMs, endMs: this.lastMs, binMs, laneKind, lanes, unplaced };
+    return {
+      startMs: first * binMs,
+      endMs: this.lastMs,
+      binMs,
+      laneKind,
+      lanes,
+      unplaced,
+      pauses: this.pauses.facts(),
+    };
   }
 
   private seek(exchange: number | undefined, finding: Sought): void {

@@ -47,6 +47,7 @@ export function renderCoverage({ coverage }: RunFacts): Html {
       ...(coverage.cells.some((cell) => contentOf(cell) === 'unclear')
         ? [key(cellKey('unclear'), 'no clear answer')]
         : []),
+      ...(coverage.cells.some(isWrong) ? [key(WRONG, 'accepted or refused that should not have been')] : []),
       key(NOTHING, 'not sent'),
     ],
     body: markup`<div class="pic-rows pic-coverage">${renderHead()}${ORDER_TYPES.map((type) => renderType(type, coverage))}</div>
@@ -60,7 +61,12 @@ function whatIsShown({ placed, elsewhere, cells }: CoverageFacts): string {
   const all = ORDER_TYPES.length * SIDES.length * SWITCH_STATES.length ** 3;
   const other =
     elsewhere === 0 ? '' : ` ${several(elsewhere, 'body has', 'bodies have')} other codes or none, and no place here.`;
-  return `${several(placed, 'modify body', 'modify bodies')} in ${cells.length} of ${all} combinations; ${accepted} were accepted at least once. A refusal may have any other cause, such as a wrong value.${other}`;
+  const wrong = cells.filter(isWrong).length;
+  const marked =
+    wrong === 0
+      ? ''
+      : ` ${several(wrong, 'combination')} ${wrong === 1 ? 'has' : 'have'} one that was answered wrongly.`;
+  return `${several(placed, 'modify body', 'modify bodies')} in ${cells.length} of ${all} combinations; ${accepted} were accepted at least once. A refusal may have any other cause, such as a wrong value.${marked}${other}`;
 }
 
 const COLUMNS: readonly Column[] = columns();
@@ -126,9 +132,21 @@ function renderCell(column: Column, cells: readonly CoverageCell[]): Html {
   const middle = column.from + column.width / 2;
   if (cell === undefined) return at(middle, ROW / 2, NOTHING);
   const { orderTypeCd, sideCd, takeProfit, stopLoss, trailing, accepted, refused, unclear } = cell;
-  const other = unclear > 0 ? `, ${unclear} without a clear answer` : '';
-  const label = `${orderTypeCd} ${sideCd}, take-profit ${takeProfit}, stop-loss ${stopLoss}, trailing ${trailing}: ${accepted} accepted, ${refused} refused${other}`;
-  return markup`<g><title>${label}</title>${drawCell(contentOf(cell), column.from, column.width)}</g>`;
+  const { wronglyAccepted, wronglyRefused } = cell;
+  const other = unclear > 0 ? `, ${grouped(unclear)} without a clear answer` : '';
+  const label = `${orderTypeCd} ${sideCd}, take-profit ${takeProfit}, stop-loss ${stopLoss}, trailing ${trailing}: ${grouped(accepted)} accepted, ${grouped(refused)} refused${other}`;
+  const wrong = [
+    ...(wronglyAccepted > 0 ? [`${grouped(wronglyAccepted)} accepted that should have been refused`] : []),
+    ...(wronglyRefused > 0 ? [`${grouped(wronglyRefused)} refused that should have been accepted`] : []),
+  ];
+  return markup`<g><title>${[label, ...wrong].join('; ')}</title>${drawCell(contentOf(cell), column.from, column.width)}${isWrong(cell) && at(middle, ROW / 2, WRONG)}</g>`;
+}
+
+/** A cross on a disc, over whatever is in the cell. */
+const WRONG = markup`<circle class="pic-wrong" r="6.5"/><path class="pic-fail" d="M-3-3L3 3M3-3L-3 3"/>`;
+
+function isWrong({ wronglyAccepted, wronglyRefused }: CoverageCell): boolean {
+  return wronglyAccepted + wronglyRefused > 0;
 }
 
 const NOTHING = markup`<circle class="pic-nothing" r="1.3"/>`;
@@ -158,9 +176,21 @@ function tableOf({ cells }: CoverageFacts): Html {
       const count = (...contents: readonly Content[]): string =>
         grouped(own.filter((cell) => contents.includes(contentOf(cell))).length);
       const notSent = grouped(SWITCH_STATES.length ** 3 - own.length);
-      return [`${type} ${side}`, count('accepted'), count('both'), count('refused'), count('unclear'), notSent];
+      const sum = (count: (cell: CoverageCell) => number): string =>
+        grouped(own.reduce((all, cell) => all + count(cell), 0));
+      const wrongly = [sum((cell) => cell.wronglyAccepted), sum((cell) => cell.wronglyRefused)];
+      return [
+        `${type} ${side}`,
+        count('accepted'),
+        count('both'),
+        count('refused'),
+        count('unclear'),
+        notSent,
+        ...wrongly,
+      ];
     }),
   );
-  const head = ['combinations of', 'accepted', 'accepted and refused', 'refused only', 'no clear answer', 'not sent'];
-  return renderTable(head, rows, [1, 2, 3, 4, 5]);
+  const combinations = ['accepted', 'accepted and refused', 'refused only', 'no clear answer', 'not sent'];
+  const head = ['combinations of', ...combinations, 'bodies wrongly accepted', 'bodies wrongly refused'];
+  return renderTable(head, rows, [1, 2, 3, 4, 5, 6, 7]);
 }

@@ -51,6 +51,7 @@ export const PICTURE_STYLE = `
 .pic-coverage .pic-name{font-size:.8125rem;white-space:nowrap}
 .pic-cell{fill:var(--pass);fill-opacity:.75}
 .pic-slit{fill:var(--card)}.pic-only{fill:var(--soft);fill-opacity:.8}.pic-open{fill:none;stroke:var(--unverified)}
+.pic-wrong{fill:var(--card);stroke:var(--fail)}.pic-coverage .pic-fail,.pic-keys .pic-wrong+.pic-fail{stroke-width:2}
 .pic-nothing{fill:var(--soft);fill-opacity:.55}
 .pic-operation{margin-top:1.1rem}.pic-operation p{font-size:.875rem;color:var(--soft)}.pic-operation p b{color:var(--fail);font-weight:600}
 .pic-bar{fill:var(--observed);fill-opacity:.5}

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../html/html.js';
-import type { RunFacts, StripFacts, StripFinding, StripLane } from '../facts/run-facts.js';
+import type { RunFacts, StripFacts, StripFinding, StripLane, StripPause } from '../facts/run-facts.js';
 import { plainText } from '../plain-text.js';
-import { at, drawing, key, SHAPES, upright, words } from './drawing.js';
+import { at, drawing, key, percent, SHAPES, upright, words } from './drawing.js';
 import { renderEmpty, renderFigure, renderTable } from './figure.js';
 import { grouped, several, shortTime } from './in-words.js';
 
@@ -38,7 +38,7 @@ export function renderStrip({ strip }: RunFacts): Html {
       ...(findings.some(({ verdict }) => verdict === 'fail') ? [key(SHAPES.fail, 'a required clause is broken')] : []),
       ...(findings.some(({ verdict }) => verdict === 'warn') ? [key(SHAPES.warn, 'an expected clause is broken')] : []),
     ],
-    body: markup`<div class="pic-rows pic-strip">${lanes.map((lane) => renderLane(lane, strip, span, highest))}<span></span>${renderAxis(span)}</div>`,
+    body: markup`<div class="pic-rows pic-strip">${lanes.map((lane) => renderLane(lane, strip, span, highest))}${strip.pauses.length > 0 && renderPauses(strip.pauses, span)}<span></span>${renderAxis(span)}</div>`,
     table: tablesOf(strip, span.startMs),
   });
 }
@@ -54,7 +54,7 @@ const WHOSE: Readonly<Record<StripFacts['laneKind'], string>> = {
   operation: 'Each row is an operation.',
 };
 
-function whatIsShown({ laneKind, unplaced }: StripFacts, { startMs, endMs }: Span, findings: number): string {
+function whatIsShown({ laneKind, unplaced, pauses }: StripFacts, { startMs, endMs }: Span, findings: number): string {
   const shown =
     findings === 0
       ? ''
@@ -63,7 +63,37 @@ function whatIsShown({ laneKind, unplaced }: StripFacts, { startMs, endMs }: Spa
     unplaced === 0
       ? ''
       : ` ${several(unplaced, 'finding has', 'findings have')} no request of their own and no place here.`;
-  return `${shortTime(endMs - startMs)} from ${clockText(startMs)} UTC on. ${WHOSE[laneKind]}${shown}${hidden}`;
+  return `${shortTime(endMs - startMs)} from ${clockText(startMs)} UTC on. ${WHOSE[laneKind]}${pausesInWords(pauses)}${shown}${hidden}`;
+}
+
+const WHY: Readonly<Record<StripPause['why'], string>> = {
+  asked: 'since the service had asked to wait',
+  end: 'before the orders were set back, when all clauses had been tried',
+  unknown: 'and the record does not tell why',
+};
+
+/** For how long nothing was sent, by what is known of the reason. */
+function pausesInWords(pauses: readonly StripPause[]): string {
+  return (Object.keys(WHY) as StripPause['why'][])
+    .flatMap((why) => {
+      const own = pauses.filter((pause) => pause.why === why);
+      if (own.length === 0) return [];
+      const lasted = shortTime(own.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0));
+      return [` Nothing was under way for ${lasted}${own.length > 1 ? ` in ${own.length} pauses` : ''}, ${WHY[why]}.`];
+    })
+    .join('');
+}
+
+/** Times in which nothing was sent, as long as they were. */
+function renderPauses(pauses: readonly StripPause[], span: Span): Html {
+  const marks = pauses.map(({ fromMs, toMs }) => {
+    const [from, to] = [placeOf(fromMs, span), placeOf(toMs, span)];
+    const line = markup`<line class="pic-line" x1="${percent(from)}" x2="${percent(to)}" y1="15.5" y2="15.5"/>`;
+    const ends = [from, to].map((end) => upright('pic-tick', end, 11, 20));
+    return markup`${line}${ends}${words('pic-label', (from + to) / 2, 11, shortTime(toMs - fromMs))}`;
+  });
+  return markup`<span class="pic-name">pauses</span>${drawing('pic-lane', LANE, marks)}
+`;
 }
 
 function clockText(ms: number): string {

@@ -32,9 +32,46 @@ test('modify bodies are counted by type, side and switches', async () => {
   expect(coverage.elsewhere).toBe(3);
   const cell = { sideCd: 'SELL', takeProfit: 'Y', stopLoss: 'absent', trailing: 'N' };
   expect(coverage.cells).toEqual([
-    { ...cell, orderTypeCd: 'MARKET', accepted: 1, refused: 0, unclear: 0 },
-    { ...cell, orderTypeCd: 'LIMIT', accepted: 1, refused: 1, unclear: 1 },
+    { ...cell, orderTypeCd: 'MARKET', accepted: 1, refused: 0, unclear: 0, wronglyAccepted: 0, wronglyRefused: 0 },
+    { ...cell, orderTypeCd: 'LIMIT', accepted: 1, refused: 1, unclear: 1, wronglyAccepted: 0, wronglyRefused: 0 },
   ]);
+});
+
+test('what was answered wrongly is counted, and a refusal that had to come is not', async () => {
+  const sent = { orderTypeCd: 'LIMIT', sideCd: 'SELL' };
+  const finding = someFinding({ expected: 'status 200 with data.success true', shown: someExchange({ exchange: 3 }) });
+  const other = someFinding({ expected: 'JSON, or no body', shown: someExchange({ exchange: 4 }) });
+  const { coverage } = await factsOf(
+    [
+      { ...madeRecord({ number: 1, sent }), expects: 'refusal' },
+      { ...madeRecord({ number: 2, sent, ...refusal }), expects: 'refusal' },
+      madeRecord({ number: 3, sent, ...refusal }),
+      madeRecord({ number: 4, sent, ...refusal }),
+      madeRecord({ number: 5, sent }),
+    ],
+    {},
+    [someClause('fail', { id: 'TPS-001', findings: [finding, other] })],
+  );
+  expect(coverage.cells).toMatchObject([{ accepted: 2, refused: 3, wronglyAccepted: 1, wronglyRefused: 1 }]);
+});
+
+test('pauses are told with their reason, in whatever order exchanges come; a slow answer is none', async () => {
+  const records = [
+    madeRecord({ atMs: START_MS, tookMs: 9_000 }),
+    madeRecord({ atMs: START_MS + 4_000 }),
+    { ...madeRecord({ atMs: START_MS + 14_000 }), waits: 1 },
+    madeRecord({ atMs: START_MS + 14_900, tookMs: 100 }),
+    madeRecord({ atMs: START_MS + 20_000, clause: 'set-back' }),
+  ];
+  for (const order of [records, [...records].reverse()]) {
+    const { strip } = await factsOf(order);
+    expect(strip.pauses).toEqual([
+      { fromMs: START_MS + 9_000, toMs: START_MS + 14_000, why: 'asked' },
+      { fromMs: START_MS + 15_000, toMs: START_MS + 20_000, why: 'end' },
+    ]);
+  }
+  const many = Array.from({ length: 6_000 }, (_, index) => madeRecord({ atMs: START_MS + index * 900 }));
+  expect((await factsOf(many)).strip.pauses).toEqual([]);
 });
 
 test('quantiles of answers are within 1 %, by operation', async () => {
