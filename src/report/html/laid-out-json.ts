@@ -11,8 +11,8 @@ const INDENT = '  ';
 const DEEPEST_INDENT = 12;
 
 interface Container {
-  readonly pointer: string;
-  readonly isArray: boolean;
+  pointer: string;
+  isArray: boolean;
   index: number;
   name: string;
 }
@@ -30,7 +30,7 @@ export function layOutJson(text: string): JsonLine[] | null {
  * A piece from the middle of a JSON text, laid out likewise.
  *
  * @param focus - index in the piece at which a value begins
- * @param pointer - of that value; no other line has one
+ * @param pointer - of that value; of the lines before it none has one
  */
 export function layOutFragment(piece: string, focus: number, pointer: string): JsonLine[] {
   const quotes = quotesIn(piece.slice(0, focus));
@@ -47,14 +47,14 @@ function quotesIn(text: string): number[] {
   });
 }
 
-/** How many containers a text closes that it did not open. */
-function unopened(text: string): number {
-  let [depth, lowest] = [0, 0];
+/** How many containers a text closes that it did not open, and how many more it opens than it closes. */
+function levelsOf(text: string): { unopened: number; rise: number } {
+  let [rise, lowest] = [0, 0];
   for (const { kind } of tokensOf(text)) {
-    if (kind === '{' || kind === '[') depth += 1;
-    else if (kind === '}' || kind === ']') lowest = Math.min(lowest, (depth -= 1));
+    if (kind === '{' || kind === '[') rise += 1;
+    else if (kind === '}' || kind === ']') lowest = Math.min(lowest, (rise -= 1));
   }
-  return -lowest;
+  return { unopened: -lowest, rise };
 }
 
 class Layout {
@@ -74,14 +74,29 @@ class Layout {
   }
 
   layFragment(tail: string, before: string, after: string, pointer: string): JsonLine[] {
-    const depth = unopened(before + after);
+    const inside = pointer.split('/').length - 1 - levelsOf(before).rise;
+    const depth = Math.max(inside, levelsOf(before + after).unopened);
     for (let level = 0; level < depth; level += 1) this.open.push({ pointer: '', isArray: false, index: 0, name: '' });
     this.text = tail === '' ? '' : this.indent() + tail;
     this.take(before);
+    const unknown = this.lines.length;
+    this.placeAt(pointer);
     this.next = pointer;
     this.take(after);
     this.endLine();
-    return this.lines.map((line) => (line.pointer === pointer ? line : { ...line, pointer: null }));
+    return this.lines.map((line, index) => (index < unknown ? { ...line, pointer: null } : line));
+  }
+
+  /** Tells the containers that are open what they are, by the place of the value that comes next. */
+  private placeAt(pointer: string): void {
+    let inner = pointer;
+    for (const container of this.open.reverse()) {
+      const step = inner.slice(inner.lastIndexOf('/') + 1);
+      inner = inner.slice(0, Math.max(0, inner.lastIndexOf('/')));
+      const isArray = /^\d+$/.test(step);
+      Object.assign(container, { pointer: inner, isArray, index: isArray ? Number(step) : 0 });
+    }
+    this.open.reverse();
   }
 
   private take(text: string): void {

@@ -1,4 +1,6 @@
 import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
+import type { ShownExchange } from '../../contract/verdict.js';
+import { REFUSING_CLAUSES } from '../../oracle/refusal.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
 import { amount } from '../verdict-words.js';
@@ -65,9 +67,17 @@ function renderEvidence({ finding, clause }: PlacedFinding): Html | null {
   const { exchange, durationMs } = shown;
   const words = `${clause.sentence} ${cause} ${at} ${expected} ${actual}`;
   const pair = sibling && { shown, sibling, words };
-  return markup`${pair && renderDifference(pair)}
+  return markup`${pair ? renderDifference(pair) : isAnswerAlone(clause, shown, at) && WAS_ACCEPTED}
 <div class="evidence"><div><h4>Sent <span class="soft">exchange ${exchange}</span></h4>${pair ? renderSentBeside(pair) : renderSent(shown, at)}</div>
 <div><h4>Came back <span class="soft">after ${Math.round(durationMs)} ms</span></h4>${renderCameBack(shown, at)}</div></div>`;
+}
+
+const WAS_ACCEPTED = markup`<p class="difference"><b>The request was accepted.</b> The answer is what is wrong, so there is no other request to compare it with.</p>`;
+
+/** Whether nothing is wrong with a request but what was answered. */
+function isAnswerAlone({ id }: ClauseResult, { status }: ShownExchange, at: string): boolean {
+  const isAccepted = status !== null && status >= 200 && status < 300;
+  return isAccepted && at.startsWith('response ') && !REFUSING_CLAUSES.has(id);
 }
 
 function renderDifference(pair: Pair): Html {

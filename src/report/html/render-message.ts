@@ -45,7 +45,7 @@ export function renderSentBeside({ shown, sibling, words }: Pair): Html {
 /** What came back, with the place that a finding is about marked. */
 export function renderCameBack(shown: ShownExchange, at: string): Html {
   const places = placesIn(at, 'response ');
-  return renderPane('What came back', markPlaces(responseLines(shown, places[0]), places));
+  return renderPane('What came back', markPlaces(responseLines(shown, places[1] ?? places[0]), places));
 }
 
 /** In words: what sets a request apart from the nearest accepted one. */

@@ -122,6 +122,14 @@ test.describe('the place that a finding is about', () => {
     }
   });
 
+  test('may be two in an answer that is cut at the front', () => {
+    const at = 'response /data/details/60/stockCd and /data/details/61/stockCd, page 3 of the walk of ALL';
+    expect(marked(at, '/data/details/60/stockCd')).toEqual([
+      '&quot;stockCd&quot;: &quot;S60&quot;,',
+      '&quot;stockCd&quot;: &quot;S61&quot;,',
+    ]);
+  });
+
   test('may be two, and may be told with more words', () => {
     const at = 'response /data/details/2/stockCd and /data/details/3/stockCd, page 3 of the walk of ALL';
     expect(marked(at, '/data/details')).toEqual([

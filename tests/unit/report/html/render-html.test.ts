@@ -61,6 +61,17 @@ test('shows what was sent, what came back and how to see it again', () => {
   expect(text).toContain('id="INS-007.1"');
 });
 
+test('says that a request was accepted where only the answer is wrong', () => {
+  const said = 'The request was accepted.';
+  const textOf = (id: string, status: number, at: string): string =>
+    render(someResults([someClause('fail', { id, findings: [someFinding({ at, shown: someExchange({ status }) })] })]));
+  expect(textOf('INS-007', 200, 'response /data')).toContain(said);
+  expect(textOf('INS-007', 400, 'response /data')).not.toContain(said);
+  expect(textOf('CLI-002', 200, 'request query')).not.toContain(said);
+  // Of a request that had to be refused, this is what is wrong.
+  expect(textOf('AUT-002', 200, 'response /data')).not.toContain(said);
+});
+
 test('marks the place that a finding is about', () => {
   const shown = someExchange({ responseBody: '{"data":{"details":[{},{},{},{"pointUnit":"0.1"}]}}' });
   const text = render(someResults([someClause('fail', { findings: [someFinding({ shown })] })]));
