@@ -93,9 +93,9 @@ export function basisText({ basis, depth, seed, requests }: Results): string {
   return `${plan}, ${amount(requests, 'request')}`;
 }
 
-/** `1 clause`, `2 clauses`. */
+/** `1 clause`, `2 clauses`, `1,200 clauses`. */
 export function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What was certified: a client's name or command, or a base URL. */

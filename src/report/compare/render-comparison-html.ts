@@ -3,9 +3,10 @@ import { Html, markup } from '../html/html.js';
 import { renderMark, renderShapes } from '../html/marks.js';
 import { renderDocument } from '../html/render-document.js';
 import { STYLE } from '../html/style.js';
+import { grouped } from '../pictures/in-words.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
-import { subjectText, VERDICT_LABELS, verdictSentence } from '../verdict-words.js';
+import { amount, subjectText, VERDICT_LABELS, verdictSentence } from '../verdict-words.js';
 import { isWorse, type AnswerChange, type Came, type ClauseChange, type Comparison, type Side } from './comparison.js';
 import { COMPARISON_STYLE } from './comparison-style.js';
 import { CLAUSE_LISTS, comparisonSentence, differingParts, type ClauseList } from './comparison-words.js';
@@ -79,7 +80,7 @@ function aboutBoth(before: Side, after: Side): Row[] {
     row('Contract', ({ results: { contract } }) => `version ${contract.version} ${short(contract.sha256)}`),
     row('Profile', ({ results: { profile } }) => (profile ? `${profile.name} ${short(profile.sha256)}` : 'none')),
     row('Seed', ({ results }) => results.basis ?? `${results.seed}, ${results.depth} depth`),
-    row('Requests', ({ results }) => String(results.requests), true),
+    row('Requests', ({ results }) => grouped(results.requests), true),
     row('Made by', ({ results: { tool } }) => `${tool.name} ${tool.version}`),
     row('Folder', ({ dir }) => dir, true),
   ];
@@ -169,7 +170,7 @@ function renderReason(key: ClauseList['key'], before: Came | null, after: Came |
 
 function renderFinding({ cause, at, expected, actual, replay, count }: CountedFinding): Html {
   return markup`<section class="finding"><h4>${shown(asSentence(cause))}</h4>
-<p class="where"><span>at <code>${shown(at)}</code></span>${count > 1 && markup` <span>${count} times</span>`}</p>
+<p class="where"><span>at <code>${shown(at)}</code></span>${count > 1 && markup` <span>${amount(count, 'time')}</span>`}</p>
 <dl class="contrast"><div class="expected"><dt>Expected</dt><dd>${shown(expected)}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${shown(actual)}</dd></div></dl>
 ${replay !== '' && markup`<div class="command"><div><span class="name">Replay</span><code>${plainText(replay)}</code></div></div>`}

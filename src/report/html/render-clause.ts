@@ -2,7 +2,6 @@ import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Kind, Role, Side } from '../../contract/clause.js';
 import type { ClauseResult, CountedFinding, QuestionResult } from '../../contract/results.js';
 import { sectionTitles } from '../../contract/section-titles.js';
-import type { Verdict } from '../../contract/verdict.js';
 import { cutText, plainText } from '../plain-text.js';
 import { answerInWords } from '../questions/answer-in-words.js';
 import { asSentence } from '../sentence.js';
@@ -111,13 +110,3 @@ function renderUnshown({ unshown }: ClauseContext): Html | false {
 function shown(text: string): string {
   return cutText(plainText(text), LONGEST_REASON);
 }
-
-/** What a reader calls a verdict where clauses of it are listed. */
-export const GROUP_TITLES: Readonly<Record<Verdict, string>> = {
-  fail: 'What fails',
-  warn: 'Warnings',
-  unverified: 'Could not be verified',
-  observed: 'Observed where the document is silent',
-  pass: 'Holds',
-  inapplicable: 'Need not be verified',
-};

@@ -2,11 +2,11 @@ import type { ClauseResult, CountedFinding, Results } from '../../contract/resul
 import type { Verdict } from '../../contract/verdict.js';
 import { byReason } from '../by-reason.js';
 import { cutText, plainText } from '../plain-text.js';
-import { amount, VERDICT_ORDER } from '../verdict-words.js';
+import { amount, VERDICT_LABELS, VERDICT_ORDER } from '../verdict-words.js';
 import { EvidenceRoom } from './evidence-room.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
-import { GROUP_TITLES, renderClause } from './render-clause.js';
+import { renderClause } from './render-clause.js';
 import { renderBriefFinding, renderFinding, type PlacedFinding } from './render-finding.js';
 
 /** Room for findings in one page, in characters; exchanges.jsonl and results.json have all of them. */
@@ -82,7 +82,7 @@ function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<C
   };
   const hasReasons = verdict === 'unverified' || verdict === 'inapplicable';
   return markup`<details class="group ${verdict}" id="show=${verdict}"${isOpen && markup` open`}>
-<summary><h2>${renderMark(verdict)} ${GROUP_TITLES[verdict]} <span class="count">${own.length}</span></h2><span class="soft">${VERDICT_SENTENCES[verdict]}</span></summary>
+<summary><h2>${renderMark(verdict)} <span class="label">${VERDICT_LABELS[verdict]}</span> <span class="count">${own.length}</span></h2><span class="soft">${VERDICT_SENTENCES[verdict]}</span></summary>
 ${hasReasons ? byReason(own).map(({ clauses }) => renderReason(clauses, render)) : own.map(render)}
 </details>`;
 }

@@ -2,6 +2,7 @@ import type { Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
 import { grouped } from '../pictures/in-words.js';
 import { cutText, plainText } from '../plain-text.js';
+import { asSentence } from '../sentence.js';
 import { verdictSentence } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
@@ -59,9 +60,10 @@ function subjectLabel({ role, name, command }: Results['subject']): string {
 }
 
 /** The name that a client was given, and what was run or asked. */
-function renderSubject({ name, command, baseUrl }: Results['subject']): Html {
+function renderSubject({ role, name, command, baseUrl }: Results['subject']): Html {
   const shown = (text: string): string => cutText(plainText(text), LONGEST_SUBJECT);
-  return markup`${name !== undefined && markup`<b>${shown(name)}</b> `}<code class="subject">${shown(command ?? baseUrl)}</code>`;
+  const isOfService = role === 'client' && command === undefined;
+  return markup`${name !== undefined && markup`<b>${shown(name)}</b>${isOfService ? ', client of ' : ' '}`}<code class="subject">${shown(command ?? baseUrl)}</code>`;
 }
 
 /** How a run was made, where that is not as usual. */
@@ -86,6 +88,7 @@ function momentText(iso: string): string {
 
 function durationText(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  if (seconds === 0) return 'less than a second';
   if (seconds < 120) return `${seconds}\u00a0s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 120
@@ -96,7 +99,7 @@ function durationText(from: string, to: string): string {
 function renderNotes(notes: readonly string[]): Html | false {
   if (notes.length === 0) return false;
   const more = notes.length - MOST_NOTES;
-  const shown = notes.slice(0, MOST_NOTES).map((note) => cutText(plainText(note), LONGEST_NOTE));
+  const shown = notes.slice(0, MOST_NOTES).map((note) => cutText(plainText(asSentence(note)), LONGEST_NOTE));
   const all = more > 0 ? [...shown, `… and ${more} more in results.json`] : shown;
   return markup`<aside class="notes" aria-label="Notes"><ul>${all.map((note) => markup`<li>${note}</li>`)}</ul></aside>`;
 }

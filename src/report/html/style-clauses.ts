@@ -10,6 +10,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .group>summary::after{grid-row:1/3;grid-column:2}
 .group[open]>summary::after,.reason[open]>summary::after,.clause[open]>summary::after{transform:rotate(-135deg);margin-top:.3rem}
 .group>summary h2{display:flex;align-items:center;gap:.6rem;font-size:1.125rem;line-height:1.35}
+.group>summary h2 .label::first-letter{text-transform:uppercase}.group>summary h2 .label{display:inline-block}
 .group>summary h2 .count{font-weight:500;color:var(--soft);font-variant-numeric:tabular-nums}
 .group>summary .soft{padding-left:1.6rem;font-size:.9375rem}
 .group:not([open])>summary:hover,.reason>summary:hover,.clause>summary:hover{background:var(--box)}
@@ -24,7 +25,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .clause .says{overflow-wrap:anywhere}.clause .came{display:block;color:var(--soft);font-size:.9375rem}.clause .came b{font-weight:600}
 .clause[data-verdict=fail]>summary .says,.clause[data-verdict=warn]>summary .says{font-weight:600}.clause .came{font-weight:400}
 .clause .tally{color:var(--soft);font-size:.875rem;font-variant-numeric:tabular-nums;white-space:nowrap}
-.inside{padding:.2rem 1.25rem 1.4rem 3rem}
+.inside{padding:.6rem 1.25rem 1.4rem 3rem}
 .facts{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.3rem 1rem;font-size:.9375rem}
 .facts dt{color:var(--soft)}.facts dd{overflow-wrap:anywhere}
 .where{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;align-items:center;font-size:.875rem;color:var(--soft);margin-top:.4rem;overflow-wrap:anywhere}
@@ -56,7 +57,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .group>summary{padding:.85rem .9rem}.group>summary .soft{padding-left:0}
 .clause>summary{grid-template-columns:auto minmax(0,1fr) auto auto;gap:.1rem .6rem;padding:.7rem .9rem}
 .clause>summary .says{grid-column:1/-1;grid-row:2}.reason>summary{padding-inline:.9rem}
-.inside{padding:.2rem .9rem 1.1rem}
+.inside{padding:.5rem .9rem 1.1rem}
 .facts{grid-template-columns:minmax(0,1fr);gap:0}.facts dd+dt{margin-top:.5rem}
 .map,.map tbody,.map tr,.map th,.map td{display:block;width:auto!important}.map thead{display:none}
 .map tr{border-top:1px solid var(--line);padding:.7rem .9rem}.map tr:first-child{border-top:0}
@@ -64,5 +65,5 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .map td::before{content:attr(data-role);display:block;font-size:.8125rem;line-height:1.6;color:var(--soft);margin-top:.35rem}
 .spot{width:1.85rem;height:1.85rem}
 .legend{grid-template-columns:minmax(0,1fr)}}
-@media print{.clause{break-inside:auto}.clause>summary{break-inside:avoid}.group,.map{box-shadow:none;border:1px solid var(--line)}.group>summary::after,.reason>summary::after,.clause>summary::after,.permalink{display:none}.spot{print-color-adjust:exact}.inside{padding-bottom:.7rem}}
+@media print{.group>summary{grid-template-columns:minmax(0,1fr)}.clause{break-inside:auto}.clause>summary{break-inside:avoid}.group,.map{box-shadow:none;border:1px solid var(--line)}.group>summary::after,.reason>summary::after,.clause>summary::after,.permalink{display:none}.spot{print-color-adjust:exact}.inside{padding-bottom:.7rem}}
 `;

@@ -21,12 +21,12 @@ export const QUESTIONS_STYLE = `
 .question .meta{font-weight:400}.question p{margin:0;overflow-wrap:anywhere}.question code{overflow-wrap:anywhere}
 .question>dl{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:.45rem 1rem;margin:0}
 .question>dl>dt{color:var(--soft)}.question dd{margin:0;min-width:0;overflow-wrap:anywhere}
-.question dl.answer{display:grid;grid-template-columns:fit-content(65%) minmax(6rem,1fr);gap:.3rem 1.1rem;margin:0}
-.question dl.answer dt{color:var(--soft);overflow-wrap:anywhere}.question dl.answer dd{font-weight:500}
+.question dl.answer{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:.5rem 1.1rem;margin:0}
+.question dl.answer dt{color:var(--soft);overflow-wrap:anywhere;padding-right:1rem;border-right:2px solid var(--line)}.question dl.answer dd{font-weight:500;align-self:center}
 .question dl.answer summary{color:var(--link)}
 .question blockquote{margin:0;padding:.1rem 0 .1rem .8rem;border-left:.2rem solid var(--observed)}
 .question .pin{font-weight:600}.question .pin.meta{font-weight:400}.question .pin.drifted{color:var(--warn)}.question .pin.held{color:var(--pass)}
-@media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}}
+@media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}.question dl.answer dt{border:0;padding:0}}
 `;
 
 /**
