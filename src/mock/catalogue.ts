@@ -23,6 +23,11 @@ export function makeCatalogue(seed: number, count = ROWS.length): Catalogue {
     const stockCd = copy === 0 ? row[0] : `${row[0]}.${String(copy).padStart(4, '0')}`;
     return makeInstrument(seed, stockCd, kind, row);
   });
+  return catalogueOf(instruments);
+}
+
+/** A catalogue of these and no others. */
+export function catalogueOf(instruments: readonly Instrument[]): Catalogue {
   return { instruments, byCode: new Map(instruments.map((instrument) => [instrument.stockCd, instrument])) };
 }
 

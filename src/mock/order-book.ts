@@ -16,10 +16,14 @@ export interface OrderValues {
   readonly trailing: boolean;
 }
 
-/** What an order is from the beginning. */
-export interface OrderIdentity {
+/** What an order is called: the two of section 4.2. */
+export interface OrderName {
   readonly orderNo: string;
   readonly orderDateTime: string;
+}
+
+/** What an order is from the beginning. */
+export interface OrderIdentity extends OrderName {
   readonly stockCd: string;
   readonly orderTypeCd: OrderType;
   readonly sideCd: Side;
@@ -37,18 +41,26 @@ const FIRST_NUMBER = 2_026_000_001;
 const FIRST_INSTANT_MS = Date.UTC(2026, 0, 5, 0, 0, 0, 123);
 const OFFSET_MS = 9 * 3_600_000;
 
-/** The orders of one service, in memory. Numbers count up, and no two orders share an orderDateTime. */
+/** Numbers count up, and no two orders share an orderDateTime. */
+function nameOf(index: number): OrderName {
+  // 1.37 s apart, so that the milliseconds differ as well, and none is on the second: all orders can be tried in the same ways.
+  const local = new Date(FIRST_INSTANT_MS + OFFSET_MS + index * 1_370);
+  return { orderNo: String(FIRST_NUMBER + index), orderDateTime: local.toISOString().replace('Z', '+09:00') };
+}
+
+/** The orders of one service, in memory. */
 export class OrderBook {
   private readonly orders = new Map<string, StoredOrder>();
+  private readonly name: typeof nameOf;
 
-  add(order: Omit<OrderIdentity, 'orderNo' | 'orderDateTime'>, values: OrderValues): StoredOrder {
-    const index = this.orders.size;
-    const orderNo = String(FIRST_NUMBER + index);
-    // 1.37 s apart, so that the milliseconds differ as well, and none is on the second: all orders can be tried in the same ways.
-    const local = new Date(FIRST_INSTANT_MS + OFFSET_MS + index * 1_370);
-    const orderDateTime = local.toISOString().replace('Z', '+09:00');
-    const stored: StoredOrder = { ...order, orderNo, orderDateTime, values };
-    this.orders.set(orderNo, stored);
+  /** @param name - of the order with this index, from 0 on; no two of them alike */
+  constructor(name = nameOf) {
+    this.name = name;
+  }
+
+  add(order: Omit<OrderIdentity, keyof OrderName>, values: OrderValues): StoredOrder {
+    const stored: StoredOrder = { ...order, ...this.name(this.orders.size), values };
+    this.orders.set(stored.orderNo, stored);
     return stored;
   }
 

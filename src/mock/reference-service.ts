@@ -8,12 +8,12 @@ import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js
 import { answerCall, startCall } from './answer-call.js';
 import { alter, type Alteration, type Setup } from './behaviour.js';
 import type { Incoming, Service } from './call.js';
-import { makeCatalogue } from './catalogue.js';
+import { makeCatalogue, type Catalogue } from './catalogue.js';
 import { DEFAULT_BEHAVIOUR } from './default-behaviour.js';
 import { findFault } from './faults.js';
 import { close, listen, refuseGarbage } from './http-server.js';
 import { BOUND_OPERATIONS, NAMED_OPERATIONS } from './named-operations.js';
-import { OrderBook } from './order-book.js';
+import { OrderBook, type OrderName } from './order-book.js';
 import { answerOrderSource, offerOrder, ORDERS_PATH } from './order-source.js';
 import { readIncoming } from './read-incoming.js';
 import { bodyOf, refuse } from './refusal.js';
@@ -48,6 +48,10 @@ export interface ReferenceOptions extends Setup {
   readonly pageSize?: number;
   /** How many there are; default the 37 with real names. */
   readonly instruments?: number;
+  /** What there is in place of those. */
+  readonly catalogue?: Catalogue;
+  /** What the order with this index is called; default a number that counts up, and a moment of its own. */
+  readonly nameOrder?: (index: number) => OrderName;
   /** How long each answer is held back, in milliseconds; default 0. */
   readonly latencyMs?: number;
 }
@@ -127,8 +131,8 @@ function makeService(options: ReferenceOptions, clock: () => number, signingKey:
     signingKey: decodeKey(signingKey, options.signingKeyEncoding ?? 'utf8'),
     template: resolveTemplate(template),
     signatureEnv: options.signatureEnv ?? {},
-    catalogue: makeCatalogue(seed, options.instruments),
-    orders: new OrderBook(),
+    catalogue: options.catalogue ?? makeCatalogue(seed, options.instruments),
+    orders: new OrderBook(options.nameOrder),
     pageSize,
     seed,
     pages: changes.length === 0 ? new Map() : null,

@@ -16,6 +16,7 @@ import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import type { RoleRecord } from '../traffic/role-record.js';
 import type { TrafficLog } from '../traffic/traffic-log.js';
 import { openElsewhere } from './elsewhere.js';
+import { nameOrder } from './scenarios/order-names.js';
 import type { Scenario } from './scenarios.js';
 
 /** What a stage needs of the run around it. */
@@ -58,6 +59,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const service = await startReferenceService({
     ...{ seed, signatureTemplate, signingKey: signingKey ?? '', signingKeyEncoding },
     ...{ tokenKey: around.tokenKey, signatureEnv: env },
+    nameOrder: () => nameOrder(scenario, seed),
     ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
     alterations:
       scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere?.origin ?? '' }) ?? [],

@@ -1,5 +1,6 @@
 import type { Instrument, Order, OrderRequest } from '../../contract/order.js';
 import type { Alteration } from '../../mock/behaviour.js';
+import type { OrderName } from '../../mock/order-book.js';
 import type { Props } from '../behaviours.js';
 
 /** What the client is asked to do, before the order is known. */
@@ -26,6 +27,8 @@ export interface Scenario {
    * a modify however. Nothing else of it is let pass.
    */
   readonly isDoubtful?: true;
+  /** What its order is called; default one of many forms, by scenario and seed. */
+  readonly orderName?: OrderName;
   /** Instruments on a page; default 10. */
   readonly pageSize?: number;
   /** How the service differs from the reference service; default not at all. */

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
 import { PLAIN, SCENARIOS } from '../../../src/scenario/scenarios.js';
+import { isTimestamp } from '../../../src/oracle/timestamp-text.js';
+import { nameOrder } from '../../../src/scenario/scenarios/order-names.js';
 import { ORDER } from '../../support/conduct-builder.js';
 
 test('every scenario has a name of its own, a sentence, and a clause that binds clients alone', () => {
@@ -40,4 +42,43 @@ test('prices alone are changed of orders with and without conditions', () => {
     return isOfPrices ? [errand.order.takeProfit || errand.order.stopLoss] : [];
   });
   expect(new Set(priced)).toEqual(new Set([true, false]));
+});
+
+test.describe('orders are called otherwise in each scenario', () => {
+  const modifies = SCENARIOS.filter(({ errand }) => errand.kind === 'modify');
+  const namesOf = (seed: number) =>
+    modifies.filter(({ isRepeating }) => isRepeating !== true).map((scenario) => nameOrder(scenario, seed));
+
+  test('by texts that are legal, and none of them twice', () => {
+    for (const seed of [1, 2, 77, 4_294_967_295]) {
+      const names = [PLAIN.modify, ...modifies].map((scenario) => nameOrder(scenario, seed));
+      expect(new Set(names.map(({ orderNo }) => orderNo)).size).toBe(names.length);
+      for (const { orderNo, orderDateTime } of names) {
+        expect(orderNo).toMatch(/^.{1,40}$/su);
+        expect(isTimestamp(orderDateTime), orderDateTime).toBe(true);
+      }
+    }
+  });
+
+  const FORMS: readonly (readonly [form: string, is: (name: ReturnType<typeof nameOrder>) => boolean])[] = [
+    ['a number with leading zeros', ({ orderNo }) => /^0+\d+$/.test(orderNo)],
+    ['a number beyond 2^53', ({ orderNo }) => /^\d+$/.test(orderNo) && !Number.isSafeInteger(Number(orderNo))],
+    ['letters of both cases', ({ orderNo }) => /[a-z]/.test(orderNo) && /[A-Z]/.test(orderNo)],
+    ['spaces', ({ orderNo }) => / /.test(orderNo)],
+    ['forty characters', ({ orderNo }) => orderNo.length === 40],
+    ['a moment in UTC', ({ orderDateTime }) => orderDateTime.endsWith('Z')],
+    ['a moment west of it', ({ orderDateTime }) => /-\d\d:\d\d$/.test(orderDateTime)],
+    ['a moment without a fraction', ({ orderDateTime }) => !orderDateTime.includes('.')],
+    ['a moment to the microsecond', ({ orderDateTime }) => /\.\d{6}/.test(orderDateTime)],
+  ];
+  for (const [form, is] of FORMS) {
+    test(`one of them by ${form}, in a smoke run of any seed`, () => {
+      for (let seed = 0; seed < 60; seed += 1) expect(namesOf(seed).some(is), String(seed)).toBe(true);
+    });
+  }
+
+  test('and a plain one by plain digits', () => {
+    expect(nameOrder(PLAIN.modify, 1).orderNo).toMatch(/^20\d{8}$/);
+    expect(nameOrder(PLAIN.modify, 2)).not.toEqual(nameOrder(PLAIN.modify, 1));
+  });
 });

@@ -145,8 +145,8 @@ const TYPE_FAULTS = [
   {
     name: 'order-number-as-number',
     clause: 'MOD-035',
-    does: 'Sends orderNo as a number.',
-    ...member('orderNo', Number),
+    does: 'Sends an orderNo of digits as a number.',
+    ...member('orderNo', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
   },
   {
     name: 'price-not-needed-as-null',

@@ -15,6 +15,42 @@ export const ORDER_FAULTS = [
     ...member('orderNo', (text) => String(Number(text) + 1_000_000)),
   },
   {
+    name: 'order-number-of-another-day',
+    clause: 'ORD-002',
+    does: 'Sends the same orderNo for whatever order.',
+    ...member('orderNo', () => '2026000001'),
+  },
+  {
+    name: 'order-number-read-as-number',
+    clause: 'ORD-002',
+    does: 'Reads orderNo as a whole number, and writes that.',
+    ...member('orderNo', (text) => String(parseInt(text, 10))),
+  },
+  {
+    name: 'order-number-of-a-double',
+    clause: 'ORD-002',
+    does: 'Reads an orderNo that looks like a number as one of 64 bits.',
+    ...member('orderNo', (text) => (/^\d+$/.test(text) ? String(Number(text)) : text)),
+  },
+  {
+    name: 'order-number-in-upper-case',
+    clause: 'ORD-002',
+    does: 'Sends orderNo in upper case.',
+    ...member('orderNo', (text) => text.toUpperCase()),
+  },
+  {
+    name: 'order-number-without-spaces',
+    clause: 'ORD-002',
+    does: 'Takes the spaces out of orderNo.',
+    ...member('orderNo', (text) => text.replaceAll(' ', '')),
+  },
+  {
+    name: 'order-number-cut',
+    clause: 'ORD-002',
+    does: 'Has room for 20 characters of orderNo.',
+    ...member('orderNo', (text) => text.slice(0, 20)),
+  },
+  {
     name: 'date-time-of-now',
     clause: 'ORD-003',
     does: 'Sends the present time for orderDateTime.',
@@ -72,6 +108,26 @@ export const ORDER_FAULTS = [
     clause: 'CLI-011',
     does: 'Sends orderDateTime in UTC.',
     ...member('orderDateTime', (text) => new Date(text).toISOString()),
+  },
+  {
+    name: 'date-time-of-another-day',
+    clause: 'ORD-003',
+    does: 'Sends the same orderDateTime for whatever order.',
+    ...member('orderDateTime', () => '2026-01-05T09:00:00.123+09:00'),
+  },
+  {
+    name: 'date-time-in-one-zone',
+    clause: 'CLI-011',
+    does: 'Sends orderDateTime in the zone of Seoul, with milliseconds, as it prints all times.',
+    ...member('orderDateTime', (text) =>
+      new Date(Date.parse(text) + 9 * 3_600_000).toISOString().replace('Z', '+09:00'),
+    ),
+  },
+  {
+    name: 'date-time-to-the-millisecond',
+    clause: 'CLI-011',
+    does: 'Keeps three digits of the fraction of orderDateTime.',
+    ...member('orderDateTime', (text) => text.replace(/(\.\d{3})\d+/, '$1')),
   },
   {
     name: 'stock-without-slash',
