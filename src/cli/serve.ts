@@ -1,4 +1,5 @@
 import { SuiteError } from '../contract/suite-error.js';
+import { portRefused } from '../gateway/port-refused.js';
 import { didYouMean } from '../contract/near-names.js';
 import type { ReferenceService } from '../mock/reference-service.js';
 import type { Surroundings } from './command-line.js';
@@ -53,11 +54,7 @@ async function start(flags: Flags, { env }: Surroundings): Promise<ReferenceServ
   return startReferenceService({ port, faults, ...(key && { signingKey: parseSigningKeyText(key) }) }).catch(
     (error: unknown) => {
       if (!(error instanceof Error && 'code' in error)) throw error;
-      throw new SuiteError(
-        `Port ${port} cannot be listened on (${String(error.code)}).`,
-        '--port',
-        'give another port, or leave it out',
-      );
+      throw portRefused(error, port, '--port');
     },
   );
 }

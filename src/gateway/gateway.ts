@@ -1,10 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { SuiteError } from '../contract/suite-error.js';
-import { codeOf } from '../wire/connection-failure.js';
 import type { Passage } from '../wire/passage.js';
 import { Conversation } from './conversation.js';
 import type { Keeping } from './dialog.js';
 import { HandOver } from './hand-over.js';
+import { portRefused } from './port-refused.js';
 import { Relay } from './relay.js';
 import { Room } from './room.js';
 import { parseServiceAddress, readdress } from './service-address.js';
@@ -18,6 +17,8 @@ export interface GatewayOptions {
   readonly host?: '127.0.0.1';
   /** Bytes of a body that are kept for judging; default 8 MiB. All of it passes. */
   readonly mostKeptBytes?: number;
+  /** Connections of clients at one time; further ones are closed. Default 2000. */
+  readonly mostConnections?: number;
   /** Takes each passage, in the order in which they ended. What it throws does not reach the traffic. */
   readonly onPassage: (passage: Passage) => void;
   /** Takes the first thing that `onPassage` threw, and the first time that something could not be judged. */
@@ -38,6 +39,8 @@ export interface Gateway {
 
 /** How many bodies of the largest size are kept at one time. */
 const LARGEST_BODIES = 16;
+/** Far more than clients have, and far fewer than a loop would open. */
+const MOST_CONNECTIONS = 2_000;
 
 /**
  * Starts an HTTP/1 server that passes everything on to a service, byte for byte, as it comes. Only the host that
@@ -62,6 +65,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const relay = new Relay(client, address, conversation, () => relays.delete(relay));
     relays.add(relay);
   });
+  const { mostConnections = MOST_CONNECTIONS } = options;
+  server.maxConnections = mostConnections;
+  server.once('drop', () => once(onTrouble)(new Error(crowded(mostConnections))));
   const port = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -77,6 +83,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 const UNREADABLE =
   'A client sent what is no HTTP/1.1, such as TLS, which this address does not take. It was passed on, but neither it nor what followed on its connection was judged.';
+
+function crowded(most: number): string {
+  return `More than ${most} connections were open at one time, and further ones were closed. If a single request does that, the target leads back here.`;
+}
 
 /** Calls it the first time only, and lets nothing out that it throws. */
 function once<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
@@ -94,12 +104,7 @@ function once<Args extends unknown[]>(call: (...args: Args) => void): (...args: 
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portTaken(error, port)));
+    server.once('error', (error) => reject(portRefused(error, port, '--listen')));
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-function portTaken(error: Error, port: number): SuiteError {
-  const what = `Port ${port} cannot be listened on (${codeOf(error) || error.message}).`;
-  return new SuiteError(what, '--listen', 'give another port');
 }

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SuiteError } from '../contract/suite-error.js';
-import { codeOf } from '../wire/connection-failure.js';
+import { portRefused } from './port-refused.js';
 
 /** A small HTTP server of our own, for this machine only. */
 export interface LoopbackServer {
@@ -30,10 +29,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export async function startLoopbackServer(answering: Answering, port = 0, flag = '--listen'): Promise<LoopbackServer> {
   const server = createServer((request, response) => void answer(answering, request, response));
   const own = await new Promise<number>((resolve, reject) => {
-    server.once('error', (error) => {
-      const what = `Port ${port} cannot be listened on (${codeOf(error) || error.message}).`;
-      reject(new SuiteError(what, flag, 'give another port'));
-    });
+    server.once('error', (error) => reject(portRefused(error, port, flag)));
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
   return {

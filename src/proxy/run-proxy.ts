@@ -2,6 +2,7 @@ import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import type { Passage } from '../wire/passage.js';
 import { OutsideRequests } from './outside-requests.js';
+import { refuseItself } from './refuse-itself.js';
 import { TrafficJudge, type BothResults, type TrafficOptions } from '../traffic/judge-traffic.js';
 
 /** What a proxy is started with. */
@@ -10,6 +11,8 @@ export interface ProxyOptions extends Omit<TrafficOptions, 'origins'> {
   readonly port: number;
   /** Where results are asked for while it runs; default any that is free. */
   readonly controlPort?: number;
+  /** Connections of clients at one time; default 2000. */
+  readonly mostConnections?: number;
   /** Called after each passage. */
   readonly onPassage?: (passage: Passage) => void;
   /** Told in one sentence why something was not judged. */
@@ -32,41 +35,42 @@ export interface Proxy {
 
 /**
  * Stands between clients and a service: passes everything on, and judges both sides. What goes wrong in judging never
- * reaches the traffic.
+ * reaches the traffic. Nothing is written before both ports are had.
  *
- * @throws SuiteError where the target is no URL or a port cannot be had
+ * @throws SuiteError where the target is no URL or is the proxy itself, or a port cannot be had
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { baseUrl, port, controlPort = 0, onPassage, onNote, write, now } = options;
-  const origins: string[] = [new URL(baseUrl).origin];
-  const judge = new TrafficJudge({ ...options, origins });
-  let outside: OutsideRequests | null = null;
-  const gateway: Gateway = await startGateway({
-    target: baseUrl,
-    port,
-    now,
-    onPassage: (passage) => {
-      const exchange = judge.see(passage);
-      const note = outside?.see(exchange.request.target) ?? null;
-      if (note !== null) onNote?.(note);
-      onPassage?.(passage);
-    },
-    onTrouble: (error) => {
-      const note = `Some of the traffic was not judged: ${error instanceof Error ? error.message : 'unknown'}`;
-      for (const { notes } of [judge.client, judge.service]) notes.push(note);
-      onNote?.(note);
-    },
-  });
-  origins.push(gateway.origin);
-  const ownUrl = `${gateway.origin}${new URL(baseUrl).pathname.replace(/\/$/, '')}`;
-  outside = new OutsideRequests(ownUrl);
+  const { baseUrl, port, controlPort = 0, mostConnections, onPassage, onNote, now } = options;
+  refuseItself(baseUrl, [port, controlPort]);
+  let start: (running: Controlled) => void = () => undefined;
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (finish = resolve));
-  const answering = controlling({ gateway, judge, write, finish });
-  const control = await startLoopbackServer(answering, controlPort, '--control').catch(async (error: unknown) => {
-    await gateway.close();
+  const started = new Promise<Controlled>((resolve) => (start = resolve));
+  const control = await startLoopbackServer(controlling(started), controlPort, '--control');
+  const seeing: Seeing = { passage: () => undefined, trouble: () => undefined };
+  const gateway = await startGateway({
+    ...{ target: baseUrl, port, now, ...(mostConnections !== undefined && { mostConnections }) },
+    onPassage: (passage) => seeing.passage(passage),
+    onTrouble: (error) => seeing.trouble(error),
+  }).catch(async (error: unknown) => {
+    await control.close();
     throw error;
   });
+  const judge = new TrafficJudge({ ...options, origins: [new URL(baseUrl).origin, gateway.origin] });
+  const ownUrl = `${gateway.origin}${new URL(baseUrl).pathname.replace(/\/$/, '')}`;
+  const outside = new OutsideRequests(ownUrl);
+  seeing.passage = (passage) => {
+    const exchange = judge.see(passage);
+    const note = outside.see(exchange.request.target);
+    if (note !== null) onNote?.(note);
+    onPassage?.(passage);
+  };
+  seeing.trouble = (error) => {
+    const note = `Some of the traffic was not judged: ${error instanceof Error ? error.message : 'unknown'}`;
+    for (const { notes } of [judge.client, judge.service]) notes.push(note);
+    onNote?.(note);
+  };
+  start({ gateway, judge, write: options.write, finish });
   return {
     baseUrl: ownUrl,
     controlUrl: `${control.origin}${ROOT}`,
@@ -82,6 +86,12 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
+/** What becomes of the traffic: there is none before the judge is there, which is made once the ports are had. */
+interface Seeing {
+  passage: (passage: Passage) => void;
+  trouble: (error: unknown) => void;
+}
+
 interface Controlled {
   readonly gateway: Gateway;
   readonly judge: TrafficJudge;
@@ -90,8 +100,9 @@ interface Controlled {
 }
 
 /** GET results: both results as JSON. POST results: writes them. POST end: ends the proxy. */
-function controlling({ gateway, judge, write, finish }: Controlled): Answering {
+function controlling(started: Promise<Controlled>): Answering {
   return async ({ method, url }) => {
+    const { gateway, judge, write, finish } = await started;
     await gateway.settled();
     if (method === 'GET' && url === `${ROOT}/results`) return { status: 200, json: judge.results() };
     if (method === 'POST' && url === `${ROOT}/results`) {

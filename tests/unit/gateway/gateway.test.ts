@@ -454,6 +454,6 @@ test('a target that is no http URL, and a port that is taken, are told in plain 
   await expect(startGateway({ target: 'a', onPassage })).rejects.toThrow('The target is no http or https URL.');
   const first = await startGateway({ target: 'http://127.0.0.1:9', onPassage });
   const port = Number(new URL(first.origin).port);
-  await expect(startGateway({ target: 'http://127.0.0.1:9', port, onPassage })).rejects.toThrow(/^Port \d+ cannot be/);
+  await expect(startGateway({ target: 'http://127.0.0.1:9', port, onPassage })).rejects.toThrow(/^Port \d+ is taken/);
   await first.close();
 });
