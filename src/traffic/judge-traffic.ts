@@ -10,6 +10,7 @@ import { clientSubject, type TrafficSettings } from './traffic-settings.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isJsonObject } from '../wire/json.js';
+import { operationOf } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
 import type { Template } from '../wire/signing.js';
 
@@ -87,7 +88,9 @@ export class TrafficJudge {
   /** @returns the passage as it was recorded, redacted */
   see(passage: Passage): Exchange {
     const exchange = this.log.record(DURING, this.prefix, passage);
-    this.witness.see(exchange);
+    const { method, target } = passage.request;
+    // The record has every request at the path of an operation; an answer to HEAD or PUT is none of that operation.
+    this.witness.see({ ...exchange, operation: operationOf(method, target, this.prefix) });
     this.learnInstruments(exchange);
     this.judge.see(passage, exchange, this.reportOf(passage));
     return exchange;

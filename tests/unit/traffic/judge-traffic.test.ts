@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { ClauseResult, Results } from '../../../src/contract/results.js';
-import { TrafficJudge } from '../../../src/traffic/judge-traffic.js';
+import { TrafficJudge, type BothResults } from '../../../src/traffic/judge-traffic.js';
 import type { Passage } from '../../../src/wire/passage.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signing.js';
 import {
@@ -21,7 +21,10 @@ import { enveloped, someData } from '../../support/exchange-builder.js';
 import { test } from '../cli/temporary-folder.js';
 
 /** What the client's side of some traffic comes to. */
-function clientOf(folder: string, passages: readonly Passage[], untilMs?: number): Results {
+const clientOf = (folder: string, passages: readonly Passage[], untilMs?: number): Results =>
+  bothOf(folder, passages, untilMs).client;
+
+function bothOf(folder: string, passages: readonly Passage[], untilMs?: number): BothResults {
   const judge = new TrafficJudge({
     settings: {
       ...{ outDir: join(folder, 'out'), seed: 1, depth: 'smoke', only: null, strict: false, profile: {} },
@@ -37,7 +40,7 @@ function clientOf(folder: string, passages: readonly Passage[], untilMs?: number
     now: () => NOW_MS,
   });
   for (const passage of passages) judge.see(passage);
-  return judge.end(untilMs).client;
+  return judge.end(untilMs);
 }
 
 const ofClause = ({ clauses }: Results, clause: string): ClauseResult | undefined =>
@@ -84,4 +87,18 @@ test('a timestamp that a client computes at its start is told', ({ folder }) => 
 test('any number of clients is watched in bounded memory', ({ folder }) => {
   const passages = Array.from({ length: 3_000 }, (_, index) => ask(String(index), '', `k${index}`));
   expect(brokenIn(clientOf(folder, passages))).toEqual([]);
+});
+
+test('an answer to another method than the one of an operation is no answer of that operation', ({ folder }) => {
+  const others = ['HEAD', 'OPTIONS', 'PUT', 'DELETE'].flatMap((method) => [
+    lookupPassage(undefined, { method, answer: '' }),
+    lookupPassage(undefined, { method, status: 405, answer: '<html>' }),
+    modifyPassage(ORDER, { method, answer: '' }),
+  ]);
+  const { service } = bothOf(join(folder, 'others'), others);
+  expect(brokenIn(service)).toEqual([]);
+  for (const clause of ['ENV-001', 'ENV-002', 'ENV-008']) expect(ofClause(service, clause)?.verdict).not.toBe('pass');
+  expect(ofClause(service, 'ENV-007')?.verdict).toBe('pass');
+  const empty = bothOf(join(folder, 'get'), [lookupPassage(undefined, { answer: '' })]);
+  expect(brokenIn(empty.service)).toEqual(['ENV-002']);
 });
