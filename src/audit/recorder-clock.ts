@@ -11,7 +11,8 @@ const MOST_READINGS = 10_000;
 
 /**
  * Holds the clock of a recorder against that of the service, which is told by the Date of its answers. A recording says
- * when a request passed by a clock that nobody set for it, so that no timestamp may be blamed for what that clock is off.
+ * when a request passed by a clock that nobody set for it, so that no timestamp may be blamed, or passed, for what that
+ * clock is off.
  */
 export class RecorderClock {
   private readonly readings: number[] = [];
@@ -29,7 +30,7 @@ export class RecorderClock {
     return sorted[sorted.length >> 1] ?? null;
   }
 
-  /** How far a client's clock may be read from the recorder's, in milliseconds. */
+  /** How far the service's clock may be from the recorder's, to either side, in milliseconds. */
   get slackMs(): number {
     const { aheadMs: ahead } = this;
     if (ahead !== null) return Math.abs(ahead) + READING_MS;

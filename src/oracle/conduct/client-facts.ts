@@ -22,6 +22,6 @@ export interface ClientFacts {
   readonly instrument: (stockCd: string) => Instrument | null;
   /** What the client was asked to do; `null`: not known. */
   readonly task: Task | null;
-  /** How far the client's clock may be read from ours, in milliseconds: 0 live, more for a recording. */
+  /** How far the times of passages may be from the service's, in milliseconds: 0 live, more for a recording. */
   readonly clockSlackMs: number;
 }

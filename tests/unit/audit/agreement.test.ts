@@ -86,6 +86,14 @@ function rightTraffic(): Passage[] {
   ];
 }
 
+/** With the time of the service: without it, a recording does not tell how old a timestamp was. */
+const dated = (passage: Passage): Passage => {
+  const { response, answeredAtMs } = passage;
+  if (response === undefined) return passage;
+  const date = new Date(answeredAtMs).toUTCString();
+  return { ...passage, response: { ...response, headers: withHeader(response.headers, 'Date', date) } };
+};
+
 const verdicts = ({ clauses }: Results): Record<string, string> =>
   Object.fromEntries(
     clauses.map(({ id, verdict, findings }) => [id, [verdict, ...findings.map(({ cause }) => cause)].join(': ')]),
@@ -93,7 +101,7 @@ const verdicts = ({ clauses }: Results): Record<string, string> =>
 
 for (const [what, departure] of Object.entries(DEPARTURES)) {
   test(`live and recorded traffic come to the same, clause by clause: ${what}`, async ({ folder }) => {
-    const passages = [...rightTraffic(), ...departure];
+    const passages = [...rightTraffic(), ...departure].map(dated);
     const judge = new TrafficJudge({
       settings: auditSettings(join(folder, 'live')),
       template: resolveTemplate(DEFAULT_TEMPLATE),

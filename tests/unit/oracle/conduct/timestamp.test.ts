@@ -70,10 +70,45 @@ test('the second in which a request arrives counts as a whole', () => {
   }
 });
 
-test('a clock that is read with some slack widens the window', () => {
-  expect(broken([NOW_S - 62], 1_500)).toEqual([]);
-  expect(broken([NOW_S - 63], 1_500)).toEqual(['CLK-006']);
-  expect(broken([NOW_S + 62], 1_500)).toEqual([]);
+/** What the two sides of the window come to for a timestamp, where the clock of the arrival may be off by this much. */
+function sides(ahead: number, clockSlackMs: number): readonly (string | undefined)[] {
+  const headers: Headers = [BEARER, ['X-Timestamp', String(NOW_S + ahead)], ['Content-Type', 'application/json']];
+  const { outcomes } = conductOf([modifyPassage(ORDER, { headers })], someFacts({ clockSlackMs }));
+  return ['CLK-006', 'CLK-007'].map((clause) => outcomes.get(clause)?.[0]?.outcome);
+}
+
+test('CLK-006 CLK-007: with a clock that may be off, only what holds or breaks however far it is off is said', () => {
+  for (const [ahead, ...expected] of [
+    [0, 'pass', 'pass'],
+    [-58, 'pass', 'pass'],
+    [-59, 'unverified', 'pass'],
+    [-62, 'unverified', 'pass'],
+    [-63, 'broken', undefined],
+    [58, 'pass', 'pass'],
+    [59, 'pass', 'unverified'],
+    [62, 'pass', 'unverified'],
+    [63, undefined, 'broken'],
+  ] as const) {
+    expect(sides(ahead, 1_500), String(ahead)).toEqual(expected);
+  }
+  for (const [ahead, ...expected] of [
+    [0, 'unverified', 'unverified'],
+    [-80, 'unverified', 'unverified'],
+    [-300, 'unverified', 'pass'],
+    [-361, 'broken', undefined],
+    [300, 'pass', 'unverified'],
+    [361, undefined, 'broken'],
+  ] as const) {
+    expect(sides(ahead, 300_000), String(ahead)).toEqual(expected);
+  }
+});
+
+test('CLI-041 CLI-045: what passes between two modifies needs no clock', () => {
+  const slack = someFacts({ clockSlackMs: 26 * 3_600_000 });
+  expect(conductOf(modifies([-80, 0], [-80, 8]), slack).broken).toEqual(['CLI-045']);
+  const [first, second] = modifies([0, 0], [0, 8]);
+  const again = first && second && signed({ ...first, arrivedAtMs: second.arrivedAtMs });
+  expect(first && again && conductOf([first, again], slack).broken).toEqual(['CLI-041']);
 });
 
 test('identical headers are open, different ones are each judged', () => {
