@@ -94,13 +94,18 @@ function markPlaces(lines: readonly MessageLine[], places: readonly string[]): P
   const there =
     own.has(whole) || parts.length === 0 ? [nearest(whole, own)] : parts.map((place) => nearest(place, own));
   return lines.map(({ text, place }) => {
-    const isMarked = place !== '' && there.includes(place.toLowerCase());
+    const isMarked = place !== '' && there.some((wanted) => isAt(place.toLowerCase(), wanted));
     const html = isMarked
       ? markup`<mark class="line at">${text}
 </mark>`
       : plain(text);
     return { html, isMarked };
   });
+}
+
+/** `query` is all of its parameters. */
+function isAt(place: string, wanted: string): boolean {
+  return place === wanted || (wanted === 'query' && place.startsWith('query '));
 }
 
 function nearest(place: string, own: ReadonlySet<string>): string {

@@ -78,6 +78,12 @@ test('marks the place that a finding is about', () => {
   expect(text).toMatch(/<mark class="line at">\s*&quot;pointUnit&quot;: &quot;0\.1&quot;\n<\/mark>/);
 });
 
+test('marks every parameter where a finding is about the query', () => {
+  const finding = someFinding({ at: 'request query', shown: someExchange({ target: '/p?a=1&b=2' }) });
+  const text = render(someResults([someClause('fail', { findings: [finding] })]));
+  expect([...text.matchAll(/<mark class="line at">\s*(\S+)/g)].map(([, line]) => line)).toEqual(['?a=1', '&amp;b=2']);
+});
+
 test('gives no command for curl where a client was certified', () => {
   const clauses = [someClause('fail', { findings: [someFinding({ shown: someExchange() })] })];
   expect(render(someResults(clauses))).toContain('<span class="name">curl</span>');
