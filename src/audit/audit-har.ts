@@ -21,6 +21,8 @@ export interface AuditOptions {
   readonly path: string;
   /** Of the service, without a slash at the end; `null`: the one whose operations are in the recording. */
   readonly baseUrl: string | null;
+  /** Where it was set, such as `TRADECERT_BASE_URL in the environment`. */
+  readonly baseUrlFrom?: string;
   readonly settings: TrafficSettings;
   readonly template: Template;
   /** `null`: signatures are not verified. */
@@ -42,7 +44,7 @@ export interface AuditResults extends BothResults {
  */
 export async function auditHar(options: AuditOptions): Promise<AuditResults> {
   const reader = new HarReader(options.path);
-  const survey = await surveyHar(reader, options.path, options.baseUrl);
+  const survey = await surveyHar(reader, options.path, options.baseUrl, options.baseUrlFrom);
   const audit = new Audit(options, survey);
   for await (const picked of reader.entries()) await audit.take(picked);
   return { ...audit.end(reader.brokenOff), baseUrl: survey.baseUrl };

@@ -35,15 +35,29 @@ const MOST_LISTED = 10;
  * Goes through a recording once, to find the service and what of its traffic was taken out.
  *
  * @param baseUrl - `null`: the only one whose operations are in the recording
+ * @param baseUrlFrom - where it was set, in words for people
  * @throws SuiteError where that is none, or several
  */
-export async function surveyHar(reader: HarReader, path: string, baseUrl: string | null): Promise<Survey> {
+export async function surveyHar(
+  reader: HarReader,
+  path: string,
+  baseUrl: string | null,
+  baseUrlFrom = '--base-url',
+): Promise<Survey> {
   const services = new Map<string, ServiceSurvey>();
+  /** Base URLs of what is not wanted. */
+  const others = new Set<string>();
+  let entries = 0;
   const wanted = baseUrl === null ? null : normalBaseUrl(baseUrl);
   for await (const picked of reader.entries()) {
+    entries += 1;
     const url = readEntryUrl(textOf(picked.value['request'], 'url'));
     const own = url === null ? null : baseUrlOf(url);
-    if (own === null || (wanted !== null && own !== wanted)) continue;
+    if (own === null) continue;
+    if (wanted !== null && own !== wanted) {
+      if (others.size <= MOST_LISTED) others.add(own);
+      continue;
+    }
     const entry = readEntry(picked);
     if ('wrong' in entry) continue;
     let service = services.get(own);
@@ -53,27 +67,51 @@ export async function surveyHar(reader: HarReader, path: string, baseUrl: string
     }
     service.see(entry);
   }
-  return chosen([...services.values()], path, baseUrl);
-}
-
-function chosen(services: readonly ServiceSurvey[], path: string, baseUrl: string | null): Survey {
-  const [service] = services;
-  if (service !== undefined && services.length === 1) return service;
-  if (service === undefined) {
-    const where = baseUrl === null ? '' : ` below the base URL ${withoutTokens(baseUrl)}`;
-    throw new SuiteError(
-      `No entry of the recording is a request for /orders/modify or /stocks/orders${where}.`,
-      path,
-      'record traffic of the service; --base-url or TRADECERT_BASE_URL, where they are set, have to name it as the recording does',
-    );
-  }
-  const listed = services.slice(0, MOST_LISTED).map((one) => withoutTokens(one.baseUrl).slice(0, 120));
-  const more = services.length > MOST_LISTED ? ', …' : '';
+  const [service, another] = services.values();
+  if (service !== undefined && another === undefined) return service;
+  if (service === undefined) throw noTraffic({ path, entries, baseUrl, baseUrlFrom, others: [...others] });
   throw new SuiteError(
-    `The recording has the operations of several services: ${listed.join(', ')}${more}.`,
+    `The recording has the operations of several services: ${listed([...services.keys()])}.`,
     path,
     'choose one with --base-url',
   );
+}
+
+interface Missed {
+  readonly path: string;
+  readonly entries: number;
+  readonly baseUrl: string | null;
+  readonly baseUrlFrom: string;
+  /** Where the operations are instead. */
+  readonly others: readonly string[];
+}
+
+function noTraffic({ path, entries, baseUrl, baseUrlFrom, others }: Missed): SuiteError {
+  if (entries === 0) {
+    const remedy =
+      'record the requests that a page sends; Playwright leaves out those of context.request and page.request';
+    return new SuiteError('The recording is empty: it has no entry at all.', path, remedy);
+  }
+  const what = 'No entry of the recording is a request for /orders/modify or /stocks/orders';
+  if (baseUrl === null) return new SuiteError(`${what}.`, path, 'record traffic of the service');
+  const below = `${what} below the base URL ${withoutTokens(baseUrl)}, which is that of ${baseUrlFrom}`;
+  if (others.length === 0)
+    return new SuiteError(`${below}, nor below any other.`, path, 'record traffic of the service');
+  return new SuiteError(
+    `${below}. It has them below ${listed(others)}.`,
+    path,
+    `give the base URL as the recording has it: --base-url ${shown(others[0] ?? '')}; it goes before the environment`,
+  );
+}
+
+function listed(baseUrls: readonly string[]): string {
+  const more = baseUrls.length > MOST_LISTED ? ', …' : '';
+  return `${baseUrls.slice(0, MOST_LISTED).map(shown).join(', ')}${more}`;
+}
+
+/** What a recording says is on one line, and bounded. */
+function shown(baseUrl: string): string {
+  return withoutTokens(baseUrl).slice(0, 120);
 }
 
 class ServiceSurvey implements Survey {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { auditHar } from '../audit/audit-har.js';
+import { auditHar, type AuditOptions } from '../audit/audit-har.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
 import { tellBoth, writeBoth } from './both-results.js';
@@ -25,7 +25,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
   const { signingKey, signingKeyEncoding, signatureTemplate } = settings;
   const { baseUrl, ...results } = await auditHar({
     path: resolve(surroundings.cwd, file),
-    baseUrl: baseUrlOf(flags, settings.profile, surroundings),
+    ...baseUrlOf(flags, settings.profile, surroundings),
     settings,
     template: resolveTemplate(signatureTemplate),
     key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
@@ -42,8 +42,10 @@ function baseUrlOf(
   flags: Flags,
   profile: Awaited<ReturnType<typeof resolveTrafficSettings>>['profile'],
   { env, cwd }: Surroundings,
-): string | null {
+): Pick<AuditOptions, 'baseUrl' | 'baseUrlFrom'> {
   const sources = { flags: flags.text, env, dotenv: readDotenv(cwd), profile: { path: '', value: profile } };
   const found = findSetting(sources, 'baseUrl');
-  return found === null ? null : parseBaseUrl(found).href.replace(/\/$/, '');
+  return found === null
+    ? { baseUrl: null }
+    : { baseUrl: parseBaseUrl(found).href.replace(/\/$/, ''), baseUrlFrom: found.where };
 }

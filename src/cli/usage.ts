@@ -120,7 +120,8 @@ Judges the traffic in a HAR 1.2 file, as browsers, Playwright and proxies record
 nothing.
 
   --base-url URL               of the service, with its prefix, such as https://staging.example/public/v1; needed only
-                               where the file has the operations of several services
+                               where the file has the operations of several services, or where TRADECERT_BASE_URL is
+                               set, in the environment or .env, to another one than the file has
 
   --out DIR                    folder of the two reports, client/ and service/; default reports/<time>-audit
 ${TRAFFIC_FLAGS_NOTE}

@@ -279,7 +279,7 @@ test.describe('the service', () => {
 
   test('is missed where no entry is for either operation', async ({ folder }) => {
     await expect(audited(folder, [elsewhere('https://a.example/login')])).rejects.toThrow('No entry of the recording');
-    await expect(audited(folder, [])).rejects.toThrow('No entry of the recording');
+    await expect(audited(folder, [])).rejects.toThrow('The recording is empty');
     await expect(audited(folder, two, { baseUrl: 'https://c.example' })).rejects.toThrow('below the base URL');
   });
 

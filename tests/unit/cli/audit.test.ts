@@ -107,7 +107,19 @@ test('the base URL comes from the flag, then the environment', async ({ folder }
   expect((await audit(folder, ['session.har', '--base-url', base, '--out', 'a'], other)).status).toBe(3);
   const missed = await audit(folder, ['session.har', '--out', 'b'], other);
   expect(missed.status).toBe(2);
-  expect(missed.err).toContain('below the base URL');
+  expect(missed.err).toContain(
+    'below the base URL https://other.example/v1, which is that of TRADECERT_BASE_URL in the environment. ' +
+      'It has them below http://127.0.0.1:4010/public/v1.\n',
+  );
+  expect(missed.err).toContain('--base-url http://127.0.0.1:4010/public/v1;');
+});
+
+test('a recording of nothing is told to be empty, and one of other traffic is not', async ({ folder }) => {
+  await record(folder);
+  expect((await audit(folder, ['session.har'])).err).toMatch(/^The recording is empty: it has no entry at all\.\n/);
+  await record(folder, { ...lookupPassage(), request: { ...lookupPassage().request, target: '/favicon.ico' } });
+  const other = await audit(folder, ['session.har', '--base-url', 'https://other.example/v1']);
+  expect(other.err).toMatch(/^No entry of the recording .* is that of --base-url, nor below any other\.\n/);
 });
 
 test('a waiver that ran out is refused', async ({ folder }) => {
