@@ -25,7 +25,7 @@ export const QUESTIONS_STYLE = `
 .question dl.answer dt{color:var(--soft);overflow-wrap:anywhere;padding-right:1rem;border-right:2px solid var(--line)}.question dl.answer dd{font-weight:500;align-self:center}
 .question dl.answer summary{color:var(--link)}
 .question blockquote{margin:0;padding:.1rem 0 .1rem .8rem;border-left:.2rem solid var(--observed)}
-.question .pin{font-weight:600}.question .pin.meta{font-weight:400}.question .pin.drifted{color:var(--warn)}.question .pin.held{color:var(--pass)}
+.question .pin{font-weight:600}.question .pin.meta{font-weight:400}.question .pin.drifted{display:block;margin-bottom:.3rem;color:var(--warn)}.question .pin.held{color:var(--pass)}
 @media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}.question dl.answer dt{border:0;padding:0}.question dl.answer dd::before{content:"→ "/""}}
 `;
 

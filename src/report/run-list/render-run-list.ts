@@ -119,7 +119,12 @@ function sinceText(run: KeptRun, earlier: readonly KeptRun[]): string {
   if (before === undefined) return `${earlier.length === 0 ? 'the first one' : 'the first one like it'}${drift}`;
   const added = broken.filter((id) => !before.broken.includes(id)).length;
   const mended = before.broken.filter((id) => holding.includes(id)).length;
-  const told = [...(added > 0 ? [`${added} newly broken`] : []), ...(mended > 0 ? [`${mended} mended`] : [])];
+  const lost = before.holding.filter((id) => !holding.includes(id) && !broken.includes(id)).length;
+  const told = [
+    ...(added > 0 ? [`${added} newly broken`] : []),
+    ...(mended > 0 ? [`${mended} mended`] : []),
+    ...(lost > 0 ? [`${lost} no longer verified`] : []),
+  ];
   return `${told.join(', ') || 'nothing new'}${drift}`;
 }
 

@@ -23,7 +23,7 @@ export function renderTrend(runs: readonly KeptRun[]): Html | false {
   const words = drawn.map(({ broken }) => broken.length).join(', ');
   return markup`<div class="trends"><svg class="trend" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="Broken clauses, the oldest run first: ${words}">
 ${drawn.map((run, index) => renderColumn(run, index * STEP))}</svg>
-<p class="soft" aria-hidden="true">${STACK.map((verdict) => markup`<span class="swatch ${verdict}"></span>${VERDICT_LABELS[verdict]} `)}; older runs on the left</p></div>`;
+<p class="soft" aria-hidden="true">${STACK.map((verdict) => markup`<span class="swatch ${verdict}"></span>${VERDICT_LABELS[verdict]} `)} <span class="from">older runs on the left</span></p></div>`;
 }
 
 function renderColumn({ counts }: KeptRun, x: number): Html[] {

@@ -6,6 +6,7 @@ main{margin-top:1.5rem}main>.runs+.runs{margin-top:1rem}
 .subject{display:flex;justify-content:space-between;align-items:center;gap:1rem 2rem;padding:1rem 1.25rem}
 .subject>div{min-width:0}.subject h2{font-size:1.125rem;line-height:1.35;overflow-wrap:anywhere}
 .trends{flex:none;text-align:right}.trends p{font-size:.75rem}.swatch{display:inline-block;width:.6rem;height:.6rem;border-radius:.15rem;margin:0 .25rem 0 .5rem}.swatch.fail{background:var(--fail)}.swatch.warn{background:var(--warn)}.swatch.unverified{background:var(--unverified)}.swatch.pass{background:var(--pass);opacity:.35}
+.trends .from{margin-left:.6rem;white-space:nowrap}
 .folder{display:block;font-size:.8125rem}.trend .fail{fill:var(--fail)}.trend .warn{fill:var(--warn)}.trend .unverified{fill:var(--unverified)}.trend .pass{fill:var(--pass);opacity:.35}
 .runs table{width:100%;border-collapse:collapse;font-size:.9375rem;table-layout:fixed}
 .runs th,.runs td{text-align:left;vertical-align:top;padding:.6rem .9rem .6rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}

@@ -181,3 +181,9 @@ test('a clause that a run did not judge is neither mended nor newly broken', () 
   const after = keptRun(at(2, someClause('inapplicable')), ['b'], false);
   expect(renderRunList({ runs: [after, before], leftOut: [], older: 0 })).toContain('>nothing new<');
 });
+
+test('a clause that held and was not judged this time is told', () => {
+  const before = keptRun(at(1, someClause('pass')), ['a'], false);
+  const after = keptRun(at(2, someClause('unverified')), ['b'], false);
+  expect(renderRunList({ runs: [after, before], leftOut: [], older: 0 })).toContain('>1 no longer verified<');
+});
