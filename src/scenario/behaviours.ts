@@ -311,6 +311,27 @@ export const emptyPageInBetween: Make = ({ reached }) => {
   };
 };
 
+/** A first page without instruments, whose key leads to those that there are. */
+export const emptyFirstPage: Make = ({ reached }) => {
+  const KEY = 'first';
+  return {
+    name: 'empty first page',
+    does: '',
+    apply: (before) => ({
+      readKey: (call, key) => (key === KEY ? 0 : before.readKey(call, key)),
+      pageOf: (call, selected) => {
+        if (isLaterPage(call)) return before.pageOf(call, selected);
+        reached();
+        return { instruments: [], end: 0, hasNext: true };
+      },
+      pageData: (call, page) => {
+        const data = before.pageData(call, page) as PageData;
+        return isLaterPage(call) ? data : { ...data, nextKey: KEY };
+      },
+    }),
+  };
+};
+
 /** Where there is no further page, the answer has the nextKey given here. */
 export function lastKey(key: unknown): Make {
   return pageData((data) => {

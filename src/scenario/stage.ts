@@ -1,7 +1,7 @@
 import type { Order } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
-import { makeCatalogue } from '../mock/catalogue.js';
+import { catalogueOf, makeCatalogue, type Catalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
 import {
   CLIENT_QUESTIONS,
@@ -56,16 +56,17 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   let isReached = scenario.alterations === undefined;
   const elsewhere =
     scenario.clause === 'CLI-042' ? await openElsewhere({ token, key, signingKeyText: signingKey }) : null;
+  const catalogue = makeStock(scenario, seed);
   const service = await startReferenceService({
     ...{ seed, signatureTemplate, signingKey: signingKey ?? '', signingKeyEncoding },
     ...{ tokenKey: around.tokenKey, signatureEnv: env },
+    catalogue,
     nameOrder: () => nameOrder(scenario, seed),
     ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
     alterations:
       scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere?.origin ?? '' }) ?? [],
   });
   const { pathname: prefix, origin } = new URL(service.baseUrl);
-  const catalogue = makeCatalogue(seed);
   const task = makeTask(scenario, service, (stockCd) => catalogue.byCode.get(stockCd) ?? null);
   const exchanges: Exchange[] = [];
   const known = task.task === 'modify-order' ? new Map([[task.order.orderNo, task.order]]) : new Map<string, Order>();
@@ -129,6 +130,15 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       await Promise.all([service.close(), elsewhere?.close()]);
     },
   };
+}
+
+/** The instruments that there are. */
+function makeStock({ errand, instrument }: Scenario, seed: number): Catalogue {
+  const usual = makeCatalogue(seed);
+  const [first] = usual.instruments;
+  if (instrument === undefined || first === undefined) return usual;
+  const odd = { ...first, ...instrument, pipUnit: instrument.pointUnit };
+  return catalogueOf(errand.kind === 'modify' ? [odd] : [...usual.instruments, odd]);
 }
 
 function makeTask({ errand }: Scenario, service: ReferenceService, instrument: ClientFacts['instrument']): Task {

@@ -1,7 +1,9 @@
 import { orderWith } from '../../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../../contract/order.js';
 import { movePrices, moveStopLoss, moveTakeProfit } from './changes.js';
-import type { Change, Scenario } from './scenario.js';
+import { modifying } from './make-scenario.js';
+import { BEYOND_ASCII, LONG, TINY, TO_ESCAPE } from './odd-instruments.js';
+import type { Change, Errand, Scenario } from './scenario.js';
 
 const FULL_ORDER = { takeProfit: true, stopLoss: true, trailing: true };
 
@@ -76,5 +78,35 @@ const WITHOUT: readonly Scenario[] = [
   },
 ];
 
+const FULL_LIMIT_STOP: Errand = {
+  kind: 'modify',
+  order: orderWith('LIMIT_STOP', 'BUY', FULL_ORDER),
+  change: (...of) => ({ ...movePrices(...of), ...moveTakeProfit(...of), ...moveStopLoss(...of) }),
+};
+
+/** Orders whose texts and numbers not everything can carry that carries the usual ones. */
+const ODD_ORDERS: readonly Scenario[] = [
+  {
+    ...modifying('order-to-escape', 'Has an order with characters that JSON has to escape.', undefined, 'CLI-031'),
+    instrument: TO_ESCAPE,
+    orderName: { orderNo: '"7"\\7/7', orderDateTime: '2026-02-03T04:05:06.7Z' },
+  },
+  {
+    ...modifying('order-beyond-ascii', 'Has an order with letters beyond ASCII.', undefined, 'CLI-031'),
+    instrument: BEYOND_ASCII,
+    orderName: { orderNo: '주문-é-7', orderDateTime: '2026-02-03T04:05:06.789+09:00' },
+  },
+  {
+    ...modifying('prices-tiny', 'Has an order with prices of hundred thousandths.', undefined, 'CLI-031'),
+    errand: FULL_LIMIT_STOP,
+    instrument: TINY,
+  },
+  {
+    ...modifying('prices-long', 'Has an order with prices of fourteen digits.', undefined, 'CLI-031'),
+    errand: FULL_LIMIT_STOP,
+    instrument: LONG,
+  },
+];
+
 /** Modifies of every order, and each change of its conditions. */
-export const MODIFIES: readonly Scenario[] = [...KINDS, ...CONDITIONS, ...ALONE, ...WITHOUT];
+export const MODIFIES: readonly Scenario[] = [...KINDS, ...CONDITIONS, ...ALONE, ...WITHOUT, ...ODD_ORDERS];

@@ -2,6 +2,7 @@ import type { Instrument, Order, OrderRequest } from '../../contract/order.js';
 import type { Alteration } from '../../mock/behaviour.js';
 import type { OrderName } from '../../mock/order-book.js';
 import type { Props } from '../behaviours.js';
+import type { OddInstrument } from './odd-instruments.js';
 
 /** What the client is asked to do, before the order is known. */
 export type Errand =
@@ -27,6 +28,8 @@ export interface Scenario {
    * a modify however. Nothing else of it is let pass.
    */
   readonly isDoubtful?: true;
+  /** The one that its order is of, or that a walk has last; default those of the reference service alone. */
+  readonly instrument?: OddInstrument;
   /** What its order is called; default one of many forms, by scenario and seed. */
   readonly orderName?: OrderName;
   /** Instruments on a page; default 10. */

@@ -2,6 +2,7 @@ import { STOCK_GROUPS } from '../../contract/order.js';
 import * as does from '../behaviours.js';
 import { keysLike } from './keys.js';
 import { by, twin, walk } from './make-scenario.js';
+import { BEYOND_ASCII, TO_ESCAPE } from './odd-instruments.js';
 import type { Scenario } from './scenario.js';
 
 const PAGE_SIZES = [1, 2, 1_000] as const;
@@ -40,11 +41,18 @@ const PAGES: readonly Scenario[] = [
   walk('last-page-with-null', 'Gives null for the nextKey of the last page.', by(does.lastKey(null))),
   walk('last-page-with-its-key', 'Gives on the last page the nextKey that led to it.', twin('last-key-again')),
   walk('last-page-with-a-key', 'Gives on the last page a nextKey that leads nowhere.', twin('last-key-to-nothing')),
-  {
-    ...walk('one-instrument', 'Is asked for one instrument.', undefined),
-    errand: { kind: 'list', stockGroupCd: 'ALL', stockCd: 'EUR/USD' },
-  },
+  oneInstrument('one-instrument', 'EUR/USD'),
+  { ...oneInstrument('one-instrument-to-escape', TO_ESCAPE.stockCd), instrument: TO_ESCAPE },
+  { ...oneInstrument('one-instrument-beyond-ascii', BEYOND_ASCII.stockCd), instrument: BEYOND_ASCII },
 ];
+
+/** On its second page, so that it shows whether that is asked for as the first one was. */
+function oneInstrument(name: string, stockCd: string): Scenario {
+  return {
+    ...walk(name, 'Is asked for one instrument, and has it on the second page.', by(does.emptyFirstPage)),
+    errand: { kind: 'list', stockGroupCd: 'ALL', stockCd },
+  };
+}
 
 /** Walks that lead to their end, and have to be told whole. */
 export const WALKS: readonly Scenario[] = [...GROUPS, ...KEYS, ...PAGES];

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
 import { isOf, member, without } from './hooks.mjs';
 
 const TYPES = ['MARKET', 'LIMIT', 'STOP', 'LIMIT_STOP'];
@@ -275,6 +277,18 @@ const PRICE_FAULTS = [
     members: (members) => map(members, (name, value) => (PRICES.test(name) ? Math.fround(value) : value)),
   },
   {
+    name: 'prices-of-six-digits',
+    clause: 'CLI-014',
+    does: 'Rounds prices to six digits.',
+    members: (members) => map(members, (name, value) => (PRICES.test(name) ? Number(value.toPrecision(6)) : value)),
+  },
+  ...[5, 6, 8].map((places) => ({
+    name: `prices-of-${places}-decimals`,
+    clause: 'CLI-014',
+    does: `Rounds prices to ${places} decimals.`,
+    members: (members) => map(members, (name, value) => (PRICES.test(name) ? Number(value.toFixed(places)) : value)),
+  })),
+  {
     name: 'prices-of-three-digits',
     clause: 'CLI-014',
     does: 'Rounds prices to three digits.',
@@ -309,6 +323,21 @@ const FORM_FAULTS = [
     clause: 'MOD-064',
     does: 'Has a comma after the last member.',
     body: (text) => text.replace(/\}$/, ',}'),
+  },
+  {
+    name: 'texts-not-escaped',
+    clause: 'MOD-064',
+    does: 'Puts the body together of texts as they are.',
+    body: (_, { members }) => {
+      const written = ([name, value]) => `"${name}":${typeof value === 'string' ? `"${value}"` : value}`;
+      return `{${Object.entries(members).map(written).join(',')}}`;
+    },
+  },
+  {
+    name: 'body-signed-in-latin-1',
+    clause: 'SIG-004',
+    does: 'Signs the body in Latin-1, and sends it in UTF-8.',
+    signature: (_, { key, covered }) => createHmac('sha512', key).update(Buffer.from(covered, 'latin1')).digest('hex'),
   },
   {
     name: 'quotes-of-python',

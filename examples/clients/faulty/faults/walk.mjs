@@ -44,8 +44,30 @@ const FILTER_FAULTS = [
     ...parameter('stockCd', (code) => code.toLowerCase()),
   },
   {
+    name: 'stock-not-encoded',
+    clause: 'CLI-027',
+    also: ['CLI-004'],
+    does: 'Puts stockCd into the URL as it is, but for what no URL can hold.',
+    encoded: (right, { name, value }) => (name === 'stockCd' ? encodeURI(value) : right),
+  },
+  {
+    name: 'stock-in-latin-1',
+    clause: 'CLI-027',
+    does: 'Encodes stockCd in Latin-1.',
+    encoded: (right, { name, value }) =>
+      name === 'stockCd' && /[^\0-\x7f]/.test(value) ? percentEncoded(Buffer.from(value, 'latin1')) : right,
+  },
+  {
+    name: 'stock-lost-on-second-page',
+    clause: 'CLI-024',
+    also: ['CLI-035'],
+    does: 'Asks for all instruments from the second page on.',
+    ...parameter('stockCd', (code, { pages }) => (pages === 0 ? code : '')),
+  },
+  {
     name: 'filter-on-first-page-only',
     clause: 'CLI-024',
+    also: ['CLI-035'],
     does: 'Sends the filter with the first lookup, and then the nextKey alone.',
     ...lookupParameters((parameters, { pages }) => (pages === 0 ? parameters : parameters.slice(2))),
   },
