@@ -11,12 +11,14 @@ const LIVE_EVERY_MS = 200;
 const SPARSE_EVERY_MS = 15_000;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** One line that changes on a terminal; elsewhere a line now and then, so that a log stays short. */
+/** One line that changes on a terminal; elsewhere a line now and then, where it has changed, so that a log stays short. */
 export class ProgressDisplay {
   private readonly stream: DisplayStream;
   private readonly line: () => string;
   private timer: NodeJS.Timeout | null = null;
   private isShown = false;
+  /** The last line that was written where lines stay. */
+  private written = '';
 
   /** @param line - what is shown, asked for each time */
   constructor(stream: DisplayStream, line: () => string) {
@@ -32,6 +34,8 @@ export class ProgressDisplay {
   show(): void {
     const line = this.line();
     if (!this.stream.isTTY) {
+      if (line === this.written) return;
+      this.written = line;
       this.stream.write(`${line}\n`);
       return;
     }

@@ -36,9 +36,9 @@ export class OutsideRequests {
     return this.note();
   }
 
-  /** What there is to say of all of them; `null`: there were none. */
+  /** What there is to say of all of them; `null`: none looked like one of the two operations, as of a browser's icons. */
   note(): string | null {
-    if (this.first === null) return null;
+    if (this.first === null || !this.isTold) return null;
     const to = this.count === 1 ? this.first : `${this.first} and the like`;
     return `${amount(this.count, 'request')} came to ${to}, outside the base path ${this.prefix}: is the client's base URL ${this.baseUrl}?`;
   }

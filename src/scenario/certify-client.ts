@@ -185,10 +185,11 @@ class ClientRun {
       }
       const control = before?.kind === kind ? before.trouble : await this.control(kind);
       const { played } = await this.play(scenario);
-      this.played += this.isStopped() ? 0 : 1;
+      const isWhole = !this.isStopped();
       const after = (await this.playPlain(kind)).trouble;
       settle(this.record, scenario, played, control, after);
       before = { kind, trouble: after };
+      this.played += isWhole ? 1 : 0;
       this.options.onProgress?.(this.played, this.options.scenarios.length);
     }
   }

@@ -28,6 +28,14 @@ test('elsewhere lines are plain', () => {
   expect(written).toEqual(['34 of 120 clauses, 5321 requests\n']);
 });
 
+test('elsewhere a line that has not changed is not repeated', () => {
+  const written: string[] = [];
+  const lines = ['1 request', '1 request', '2 requests', '1 request'];
+  const display = new ProgressDisplay({ write: (text) => written.push(text) }, () => lines.shift() ?? '');
+  for (let times = lines.length; times > 0; times -= 1) display.show();
+  expect(written).toEqual(['1 request\n', '2 requests\n', '1 request\n']);
+});
+
 test('what is told stays above the line that changes', () => {
   const written: string[] = [];
   const write = (text: string): number => written.push(text);

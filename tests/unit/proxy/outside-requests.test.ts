@@ -24,6 +24,12 @@ test('what is inside, or is no operation, is not told of while it passes', () =>
   expect(outside.see('/public/v10/orders/modify')).toContain('2 requests came to /public/v10/orders/modify');
 });
 
+test('what a browser asks for by itself is no sign of a wrong base URL', () => {
+  const outside = new OutsideRequests(BASE);
+  for (const target of ['/favicon.ico', '/robots.txt', '/']) expect(outside.see(target)).toBeNull();
+  expect(outside.note()).toBeNull();
+});
+
 test('a path is shown bounded and without control characters', () => {
   const outside = new OutsideRequests(BASE);
   const told = outside.see(`/\u001b[2J${'a'.repeat(9_000)}/orders/modify`) ?? '';

@@ -100,6 +100,11 @@ test('a client that falls silent for good is given up in the end', async ({ fold
   );
 });
 
+test('progress is told once for each scenario, whatever is under way beside it', async ({ folder }) => {
+  const { progress } = await certify(folder, correct, { lanes: 3 });
+  expect(progress).toEqual(SOME.map((_, index) => index + 1));
+});
+
 test('a run that is interrupted counts the scenarios that were played', async ({ folder }) => {
   const stop = new AbortController();
   const { results } = await certify(folder, correct, {
