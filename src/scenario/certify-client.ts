@@ -245,7 +245,7 @@ class ClientRun {
     try {
       const ended = await this.options.client(this.variables(stage), ending.signal);
       await stage.close();
-      const declared = readDeclared(stage.task, ended);
+      const declared = readDeclared(stage.task, ended, (text) => this.log.redactor.text(text));
       stage.end();
       await this.keepStderr(scenario, ended.stderr);
       return { played: judgePlayed(scenario, stage, declared), ended, requests };

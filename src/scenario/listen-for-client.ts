@@ -78,12 +78,20 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
   const offers: Offer[] = [];
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
+  // There is no task, and so nothing declared, before it is there.
+  let redactor: Pick<TrafficLog['redactor'], 'text'> = { text: () => '' };
   // First of all, since the port may be taken.
   const server = await startLoopbackServer(
-    serving(offers, () => finish(), onEvent),
+    serving(
+      offers,
+      () => finish(),
+      onEvent,
+      (text) => redactor.text(text),
+    ),
     options.port,
   );
   const log = new TrafficLog(settings);
+  redactor = log.redactor;
   const record = new RoleRecord({
     settings,
     log,
@@ -157,7 +165,12 @@ function countPlayed(offers: readonly Offer[], scenarios: readonly Scenario[]): 
   return declared.filter(({ scenario }) => scenario !== PLAIN[scenario.errand.kind]).length;
 }
 
-function serving(offers: readonly Offer[], finish: () => void, onEvent: (event: ListenEvent) => void): Answering {
+function serving(
+  offers: readonly Offer[],
+  finish: () => void,
+  onEvent: (event: ListenEvent) => void,
+  redact: (text: string) => string,
+): Answering {
   return ({ method, url, body }) => {
     const [path = '', query] = url.split('?');
     if (method === 'GET' && path === `${ROOT}/tasks`) {
@@ -177,7 +190,7 @@ function serving(offers: readonly Offer[], finish: () => void, onEvent: (event: 
       return Promise.resolve({ status: 400, json: { error: 'The status is no number.' } });
     const digest = createHash('sha256').update(`${told}\n${body}`).digest('hex');
     if (offer.taken !== null) return Promise.resolve(answerAgain(offer, digest, onEvent));
-    offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null });
+    offer.declared = readDeclared(offer.stage.task, { stdout: body, status, stopped: null }, redact);
     offer.isDeclared = true;
     const error = refusalOf(offer, body);
     if (error === null) offer.taken = digest;

@@ -1,4 +1,6 @@
 import type { Declared, Task } from '../oracle/conduct/task.js';
+import { wholeCharacters } from '../contract/whole-characters.js';
+import { plainText } from '../report/plain-text.js';
 import { isJsonObject, parseJson } from '../wire/json.js';
 
 /** How a client's process ended. */
@@ -9,6 +11,10 @@ export interface Ended {
   /** Why it was ended from outside, if it was. */
   readonly stopped: string | null;
 }
+
+const LONGEST_SHOWN = 200;
+/** Of what is redacted to be shown: a secret that is longer is cut, and would no longer be known as one. */
+const LONGEST_READ = 64 * 1024;
 
 /**
  * Reads what a client declares: one JSON value on standard output, and the exit status. Where the two contradict each
@@ -26,18 +32,31 @@ export interface Ended {
  * A byte order mark and white space around the value are let pass. Several values, a member that is named twice, and a
  * success beside an error are something else. A client that comes by itself may leave the status out; the value then
  * stands alone, and an error beside `"success":false` is one.
+ *
+ * @param redact - takes secrets out of what is shown of the output
  */
-export function readDeclared({ task }: Task, { stdout, status, stopped }: Ended): Declared {
+export function readDeclared(
+  { task }: Task,
+  { stdout, status, stopped }: Ended,
+  redact: (text: string) => string,
+): Declared {
   if (stopped !== null) return nothing(stopped);
   if (status === null) return nothing('it was ended by a signal');
   const text = stdout.trim();
   if (text === '') return nothing(`it printed nothing${butEnded(status)}`);
   const parsed = parseJson(text);
-  if (!parsed.ok) return nothing('standard output has to hold one JSON value and nothing else, and does not');
+  if (!parsed.ok) return nothing(`${ONE_VALUE}, and begins with "${beginningOf(text, redact)}"`);
   if (parsed.duplicateMembers.length > 0) return nothing('the JSON that it printed names a member twice');
   const { value } = parsed;
   if (isJsonObject(value) && Object.hasOwn(value, 'error') && value['error'] !== null) return readError(value, status);
   return task === 'modify-order' ? readSuccess(value, status) : readInstruments(value, status);
+}
+
+const ONE_VALUE = 'standard output has to hold one JSON value and nothing else';
+
+/** What a person needs to find the line that is too much. */
+function beginningOf(text: string, redact: (text: string) => string): string {
+  return wholeCharacters(plainText(redact(text.slice(0, LONGEST_READ))).slice(0, LONGEST_SHOWN));
 }
 
 type Status = number | undefined;

@@ -6,12 +6,17 @@ import { ORDER } from '../../support/conduct-builder.js';
 const LIST: Task = { task: 'list-instruments', stockGroupCd: 'ALL', stockCd: '' };
 const MODIFY: Task = { task: 'modify-order', order: ORDER, change: {} };
 
+const SECRET = 'a-secret-of-this-test'.repeat(20);
+
 const read = (
   task: Task,
   stdout: string,
   status: Ended['status'] | 'left out' = 0,
   stopped: string | null = null,
-): Declared => readDeclared(task, { stdout, status: status === 'left out' ? undefined : status, stopped });
+): Declared =>
+  readDeclared(task, { stdout, status: status === 'left out' ? undefined : status, stopped }, (text) =>
+    text.replaceAll(SECRET, '[redacted]'),
+  );
 
 test('a list, a success and a refusal are read as such', () => {
   expect(read(LIST, '["A","B"]\n')).toEqual({ kind: 'instruments', stockCds: ['A', 'B'] });
@@ -74,6 +79,19 @@ for (const [what, task, stdout, status] of NOTHING) {
     const declared = read(task, stdout, status);
     expect(declared.kind).toBe('nothing');
     expect(declared.kind === 'nothing' && declared.because).not.toBe('');
+  });
+}
+
+for (const [what, stdout, shown] of [
+  ['a line of a log before the value', 'INFO starting\n["A"]', String.raw`INFO starting\n["A"]`],
+  ['control characters', 'a\u001b[31m\u202eb', String.raw`a\u001b[31m\u202eb`],
+  ['a secret, however long', `key ${SECRET} ${'x'.repeat(300)}`, `key [redacted] ${'x'.repeat(185)}`],
+] as const) {
+  test(`what is no JSON is shown by how it begins: ${what}`, () => {
+    expect(read(LIST, stdout)).toEqual({
+      kind: 'nothing',
+      because: `standard output has to hold one JSON value and nothing else, and begins with "${shown}"`,
+    });
   });
 }
 
