@@ -23,6 +23,8 @@ const AT_ONCE_MS = 1_000;
 const AT = 'request query nextKey';
 const BEFORE = 'a walk may have begun before the client was watched';
 const BACK = 'without a task it is not known whether a client begins anew or goes back to a page';
+const REFRESHED =
+  'without a task it is not known whether a client asks for its last page again or for a further one: both have its key';
 const FORGOTTEN = 'more walks went on at a time than are remembered';
 const LEFT = 'a walk was left while hasNext was true; without a task it is not known whether it was meant to be whole';
 
@@ -90,6 +92,10 @@ export class WalkJudge {
     const next = this.walks.find(lookup, (walk) => walk.state === 'open' && gave(walk));
     if (next !== undefined) return proceed(sight, next);
     const again = this.sentBefore(lookup);
+    if (again !== undefined && isLastPageAgain(sight, again)) {
+      sight.report('CLI-026', unverified(REFRESHED));
+      return proceedUnseen(again, lookup);
+    }
     if (again !== undefined && isExcused(sight, again)) return again;
     const isLate = ({ arrivedAtMs }: LookupWalk): boolean => arrivedAtMs > sight.passage.arrivedAtMs;
     if (this.walks.own(lookup, (walk) => walk.knew(keyHash) && isLate(walk)) !== undefined) return this.add(lookup);
@@ -174,6 +180,14 @@ const isRefused = ({ passage }: Sight): boolean => passage.response?.status === 
 
 const wasGiven = (walk: LookupWalk, key: string, keyHash: number): boolean =>
   walk.sentKey === key || walk.knew(keyHash);
+
+/**
+ * Whether the lookup of a last page that gave its own key comes again. With a task there is nothing to look at again, so that
+ * it goes on by that key.
+ */
+function isLastPageAgain({ facts }: Sight, { state, key, sentKey }: LookupWalk): boolean {
+  return facts.task === null && state === 'ended' && key !== '' && key === sentKey;
+}
 
 /**
  * Whether a lookup may come again: because it failed, or because its answer was lost on its way, a few times in a row. On

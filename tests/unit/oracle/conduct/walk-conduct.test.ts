@@ -206,6 +206,21 @@ test('CLI-026: nothing is asked for after the last page', () => {
   expect(broken(FIRST, SECOND, itsOwn, itsOwn)).toEqual(['CLI-026']);
 });
 
+test('CLI-026: without a task, the lookup of a last page that gives its own key may come again', () => {
+  const itsOwn = (connection: number): Passage => ask('k2', { ...page(null, { nextKey: 'k2' }), connection });
+  for (const connections of [
+    [1, 1, 1],
+    [1, 2, 3],
+  ]) {
+    const again = conductOf([FIRST, SECOND, ...connections.map(itsOwn)], someFacts());
+    expect([again.broken, again.open]).toEqual([[], ['CLI-026']]);
+  }
+  const single = ask('', page(null, { nextKey: '' }));
+  expect(conductOf([single, single, single], someFacts()).open).toEqual([]);
+  const further = [FIRST, SECOND, ask('k2', page(null, { nextKey: 'k3' })), ask('k3', page(null))];
+  expect(conductOf(further, someFacts()).broken).toEqual(['CLI-026']);
+});
+
 test('CLI-027: whoever made the walk that was named may look up what else he likes', () => {
   const facts = someFacts({ task: { task: 'list-instruments', stockGroupCd: 'INDEX', stockCd: '' } });
   const named = lookupPassage('stockGroupCd=INDEX&stockCd=&nextKey=', page(null));
