@@ -16,8 +16,9 @@ const MOST_SHAPES = 16;
 /**
  * Judges where a client puts its token, its signing key and its signatures. What is in the URL breaks the clause on URLs
  * and no other; secrets of fewer than 12 characters are not looked for. A token is one that is known, or, in a URL, what
- * has the shape of a JWT; what is none of it although it looks like one is said by {@link HandedOut}. Where the other
- * operations have tokens is not shown, so that only their URLs are judged by these.
+ * has the shape of a JWT; a signature is one that was sent, or, in the URL of a modify, what has the shape of one. What is
+ * none of it although it looks like one is said by {@link HandedOut}. Where the other operations have tokens is not shown, so
+ * that only their URLs are judged by these.
  */
 export class CredentialJudge {
   private readonly key: SecretFinder;
@@ -88,8 +89,8 @@ export class CredentialJudge {
     const exposed = exposedTarget(target, exchange.operation);
     const shapes = [exposed, decodePercent(exposed)];
     const isOwn = (text: string): boolean => !this.handedOut.has(text);
-    // a lookup's parameter may look like a signature, whatever its name
-    const isSigned = exchange.operation !== 'listOrderableStocks' && shapes.flatMap(signaturesIn).some(isOwn);
+    // only a modify is signed: elsewhere, what looks like a signature may be any digest
+    const isSigned = exchange.operation === 'modifyOrder' && shapes.flatMap(signaturesIn).some(isOwn);
     if (isSigned) return 'a signature';
     return shapes.flatMap((text) => tokensIn(text, MOST_SHAPES)).some(isOwn) ? 'a token' : null;
   }
