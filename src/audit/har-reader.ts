@@ -7,6 +7,8 @@ import { EntryPicker, type PickedEntry } from './entry-picker.js';
 const BLOCK_BYTES = 64 * 1024;
 /** How compressed files begin, read as UTF-8: zip, gzip, zlib. */
 const COMPRESSED = ['PK\u0003\u0004', '\u001f', 'x\u0001', 'x^', 'x\ufffd'];
+/** How a JSON text in UTF-16 begins, read as UTF-8: with the two bytes of its byte order mark, or without. */
+const UTF_16 = /^(?:\ufffd{2})?(?:\0[\s{[]|[\s{[]\0)/;
 const REMEDY = 'give a HAR 1.2 file, as browsers and proxies export it';
 
 /** Reads a HAR file of any size, one entry after another, in bounded memory. */
@@ -46,14 +48,22 @@ export class HarReader {
     if (!hasEntries) throw new SuiteError('The file is JSON, but no HAR: it has no log.entries.', this.path, REMEDY);
   }
 
+  /** What no JSON parser could read is called by its name. */
+  private demandText(start: string): void {
+    if (COMPRESSED.some((magic) => start.startsWith(magic))) {
+      throw new SuiteError('The file is compressed.', this.path, 'unpack it, and give the .har file inside');
+    }
+    if (UTF_16.test(start)) {
+      throw new SuiteError('The file is written in UTF-16, and a HAR in UTF-8.', this.path, 'save it in UTF-8');
+    }
+  }
+
   private async *blocks(): AsyncGenerator<string> {
     let isFirst = true;
     try {
       for await (const block of createReadStream(this.path, { encoding: 'utf8', highWaterMark: BLOCK_BYTES })) {
         const text = block as string;
-        if (isFirst && COMPRESSED.some((magic) => text.startsWith(magic))) {
-          throw new SuiteError('The file is compressed.', this.path, 'unpack it, and give the .har file inside');
-        }
+        if (isFirst) this.demandText(text);
         yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
         isFirst = false;
       }

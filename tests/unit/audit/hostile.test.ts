@@ -46,6 +46,16 @@ test('a file that is missing, is a folder, or is compressed is refused', async (
   for (const name of ['b.har', 'c.har']) await expect(read(name)).rejects.toThrow('compressed');
 });
 
+test('a file in UTF-16 is refused as what it is, with what to do', async ({ folder }) => {
+  const little = Buffer.from(`\ufeff${JSON.stringify(harOf(ENTRIES))}`, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  for (const bytes of [little, big, little.subarray(2), big.subarray(2)]) {
+    await writeFile(join(folder, 'a.har'), bytes);
+    const reading = new HarReader(join(folder, 'a.har')).entries().next();
+    await expect(reading).rejects.toThrow('UTF-16');
+  }
+});
+
 test('of a file that ends too early, what is there is judged, and the report says so', async ({ folder }) => {
   const text = JSON.stringify(harOf([...ENTRIES, ...ENTRIES]));
   const { client, service } = await audited(folder, text.slice(0, -400));
