@@ -1,6 +1,7 @@
 import { broken, pass, unverified, type Finding } from '../contract/verdict.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { showExchange } from '../oracle/show-exchange.js';
+import { amount } from '../report/verdict-words.js';
 import { dataOf, isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isUnknown } from './judge-again.js';
@@ -36,7 +37,7 @@ export function judgeWalk(declared: Declared, facts: WalkFacts): Judged {
     return found({
       cause: 'a walk that could not be completed is told as a whole one',
       expected: 'an error, since not all pages came',
-      actual: `a list of ${declared.stockCds.length} instruments`,
+      actual: `a list of ${amount(declared.stockCds.length, 'instrument')}`,
     });
   }
   if (declared.kind === 'instruments') {
@@ -49,7 +50,7 @@ export function judgeWalk(declared: Declared, facts: WalkFacts): Judged {
   if (refused !== undefined) return { clause, outcome: unverified('the service refused a lookup of this walk') };
   return found({
     cause: 'a walk that could be completed is told as a failure',
-    expected: `a list of ${stockCds.length} instruments`,
+    expected: `a list of ${amount(stockCds.length, 'instrument')}`,
     actual: 'an error',
   });
 }
@@ -58,7 +59,7 @@ function differenceOf(
   expected: readonly string[],
   told: readonly string[],
 ): Pick<Finding, 'cause' | 'expected' | 'actual'> | null {
-  const [are, were] = [`${expected.length} instruments`, `${told.length} instruments`];
+  const [are, were] = [amount(expected.length, 'instrument'), amount(told.length, 'instrument')];
   if (told.length < expected.length) return { cause: 'instruments are missing', expected: are, actual: were };
   if (told.length > expected.length)
     return { cause: 'instruments are told that are none, or twice', expected: are, actual: were };

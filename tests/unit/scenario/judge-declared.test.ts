@@ -122,3 +122,10 @@ test.describe('a walk is told as it was', () => {
     expect(outcome(NOTHING, doubtful)).toBe('unverified');
   });
 });
+
+test('one instrument is told as one', () => {
+  const facts = { clause: 'CLI-035', stockCds: ['A', 'B'], exchanges: [madeExchange({ body: enveloped(someData()) })] };
+  expect(judgeWalk({ kind: 'instruments', stockCds: ['A'] }, facts).outcome).toMatchObject({
+    finding: { expected: '2 instruments', actual: '1 instrument' },
+  });
+});
