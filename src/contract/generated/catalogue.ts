@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "115654eae59d2e5351fc6e54df06c7894e9d5c4aca5cd4473f035645014abff3"
+  "sha256": "21a504b76fa665e93a57a2266a9fa78b77d687e88a39e14e0bb045a54f88538f"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2562,6 +2562,17 @@ export const CATALOGUE: readonly Clause[] = [
     "role": "client",
     "sentence": "A condition that is switched off is sent with its price 0.",
     "basis": "When N, send 0 in the price field; what is mandatory is left open beyond the rules in 2.1 and 2.4 only (2.3).",
+    "area": "client",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "CLI-017",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "client",
+    "sentence": "No JSON object in the body of a modify names a member twice.",
+    "basis": "The request body is a JSON object; a name given twice reads differently from reader to reader.",
     "area": "client",
     "passive": false,
     "modifies": false

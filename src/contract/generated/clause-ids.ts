@@ -201,6 +201,7 @@ export const CLAUSE_IDS = [
   'CLI-014',
   'CLI-015',
   'CLI-016',
+  'CLI-017',
   'CLI-021',
   'CLI-022',
   'CLI-023',

@@ -1902,10 +1902,20 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 149
     }
   },
+  "CLI-017": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 90
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
   "CLI-021": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 91
+      "line": 97
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1915,7 +1925,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-022": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 97
+      "line": 103
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1925,7 +1935,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-023": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 103
+      "line": 109
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1935,7 +1945,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-024": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 109
+      "line": 115
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1945,7 +1955,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-025": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 115
+      "line": 121
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1955,7 +1965,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-026": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 121
+      "line": 127
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1965,7 +1975,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-027": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 127
+      "line": 133
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1975,7 +1985,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-028": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 133
+      "line": 139
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1985,7 +1995,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-031": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 140
+      "line": 146
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -1995,7 +2005,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-032": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 146
+      "line": 152
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2005,7 +2015,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-033": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 152
+      "line": 158
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2015,7 +2025,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-034": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 158
+      "line": 164
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2025,7 +2035,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-035": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 164
+      "line": 170
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2035,7 +2045,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-036": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 170
+      "line": 176
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2045,7 +2055,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-037": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 176
+      "line": 182
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2055,7 +2065,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-038": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 182
+      "line": 188
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2065,7 +2075,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-041": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 189
+      "line": 195
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2075,7 +2085,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-042": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 195
+      "line": 201
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2085,7 +2095,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-043": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 201
+      "line": 207
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2095,7 +2105,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-044": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 207
+      "line": 213
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2105,7 +2115,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-045": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 213
+      "line": 219
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2115,7 +2125,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-046": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 219
+      "line": 225
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2125,7 +2135,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "CLI-047": {
     "clause": {
       "file": "specs/clauses/client.yaml",
-      "line": 225
+      "line": 231
     },
     "openapi": {
       "file": "specs/openapi.yaml",

@@ -3,6 +3,7 @@ import { headerValues, isJsonMediaType } from '../../wire/headers.js';
 import { splitTarget } from '../../wire/signing.js';
 import { describeValue, quoteShort } from '../describe-value.js';
 import { judgeBody, readBody, type Ruling } from '../modify-body.js';
+import { judgeNamedTwice } from './named-twice.js';
 import { neededBy, PRICES, SeenBody, type Body } from './seen-body.js';
 import { demand, rule, type Sight } from './sight.js';
 import { judgeChange } from './task-change.js';
@@ -16,9 +17,9 @@ const SWITCHED = [
 
 /**
  * Judges what a modify says: its content type, its lack of a query, its body against the document and against the order
- * and the task. A member that breaks a clause of the document breaks none about the order or the task.
+ * and the task. A member that breaks a clause of the document, or is named twice, breaks none about the order or the task.
  *
- * @clause CLI-001, CLI-002, CLI-011, CLI-012, CLI-013, CLI-014, CLI-015, CLI-016
+ * @clause CLI-001, CLI-002, CLI-011, CLI-012, CLI-013, CLI-014, CLI-015, CLI-016, CLI-017
  */
 export function judgeModifyRequest(sight: Sight): void {
   judgeContentType(sight);
@@ -46,7 +47,8 @@ function judgeWholeBody(sight: Sight): void {
   const named = readBody(bytes) ?? {};
   const order = orderOf(sight, named);
   const { body, rulings } = judgeBody(bytes, order, order === null ? null : sight.facts.instrument(order.stockCd));
-  const blamed = new Set(rulings.flatMap(({ field, flaw }) => (flaw === null ? [] : [field])));
+  const flawed = rulings.flatMap(({ field, flaw }) => (flaw === null ? [] : [field]));
+  const blamed = new Set([...flawed, ...(body === null ? [] : judgeNamedTwice(sight, bytes))]);
   const seen = new SeenBody(sight, body ?? {}, blamed);
   reportRulings(seen, rulings);
   if (body === null) return;

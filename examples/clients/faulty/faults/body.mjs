@@ -340,6 +340,12 @@ const FORM_FAULTS = [
     signature: (_, { key, covered }) => createHmac('sha512', key).update(Buffer.from(covered, 'latin1')).digest('hex'),
   },
   {
+    name: 'price-twice',
+    clause: 'CLI-017',
+    does: 'Sends orderPrice twice, first the one that was shown and then the one that is meant.',
+    body: (text) => text.replace(/"orderPrice":/, '"orderPrice":99999,"orderPrice":'),
+  },
+  {
     name: 'quotes-of-python',
     clause: 'MOD-064',
     does: 'Sends the body as Python prints it.',

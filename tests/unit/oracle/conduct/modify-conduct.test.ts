@@ -201,6 +201,23 @@ test('CLI-016: a condition that is switched off has its price 0', () => {
   expect(broken(bodyOf(FULL_ORDER, { lossTrackingYn: 'N' }), given(FULL_ORDER))).toEqual([]);
 });
 
+test('CLI-017: no object of a body names a member twice, with whatever values', () => {
+  const facts = asked(ORDER, { orderPrice: 1.25 });
+  const text = JSON.stringify(bodyOf(ORDER, { orderPrice: 1.25 }));
+  const twice = (member: string): string => text.replace('{', `{${member},`);
+  for (const member of ['"orderPrice":99999', '"orderPrice":1.25', '"order\\u0050rice":1.25', '"orderNo":"9"']) {
+    expect(broken(twice(member), facts), member).toEqual(['CLI-017']);
+  }
+  expect(broken(text.replace(/\}$/, ',"orderPrice":99999}'), facts)).toEqual(['CLI-017']);
+  expect(broken(twice('"more":{"a":1,"a":1}'), facts)).toEqual(['CLI-017']);
+  expect(broken(twice('"a":1,"A":1,"more":[{"a":1},{"a":1}],"text":"\\"a\\":1,\\"a\\":1"'), facts)).toEqual([]);
+  expect(passed(text, facts)).toContain('CLI-017');
+  expect(passed(twice('"orderPrice":99999'), facts)).not.toContain('CLI-014');
+  expect(broken('[{"a":1,"a":1}]', facts)).toEqual(['MOD-063']);
+  const named = conductOf([modifyPassage(twice(`"${TOKEN}":1,"${TOKEN}":2`))], facts);
+  expect(JSON.stringify(named.outcomes.get('CLI-017'))).not.toContain(TOKEN);
+});
+
 test('ORD-002: an order that was never handed out', () => {
   expect(broken(bodyOf(ORDER, { orderNo: 'none' }), given(ORDER))).toEqual(['ORD-002']);
   expect(broken(bodyOf(ORDER, { orderNo: 'none' }), asked(ORDER, { orderPrice: 1.1 }))).toEqual(['ORD-002']);
