@@ -94,7 +94,8 @@ async function modify(
 ): Promise<Told> {
   const { exchange } = await client.modifyOrder(CLAUSE, { body: bodyOf(order, change) });
   if (isAccepted(exchange)) return { json: { success: true }, isError: false };
-  if (exchange.response === undefined || !isRefusal(exchange)) return failure('the outcome is not known');
+  const isUnread = exchange.response?.status === 200 && dataOf(exchange)?.['success'] !== false;
+  if (isUnread || !isRefusal(exchange)) return failure('the outcome is not known');
   return { json: { success: false }, isError: false };
 }
 
