@@ -38,9 +38,9 @@ function withBody(answer: Answer, status: number, type: string, body: string): A
   return { status, headers: [...headers, ...answer.headers.filter(([name]) => name === 'Date')], body };
 }
 
-/** Refuses with status 400 and this body. */
-export function refusing(type: string, body: string): Make {
-  return answering('refusing', (answer) => withBody(answer, 400, type, body));
+/** Answers with this body, and a status that tells no success; default 400. */
+export function refusing(type: string, body: string, status = 400): Make {
+  return answering('refusing', (answer) => withBody(answer, status, type, body));
 }
 
 /** Refuses with status 400 and nothing at all. */

@@ -9,7 +9,10 @@ import type { Judged } from './judged.js';
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
-/** Whether it is not known what came of a modify: there is no answer, or only a gateway's that it had none. */
+/**
+ * Whether it is not known what came of a modify: there is no answer, or only a gateway's that it had none. A 500 says as
+ * little, but the service itself has spoken, so that a client may take it for a refusal.
+ */
 export function isUnknown({ response }: Exchange): boolean {
   return response === undefined || response.status === BAD_GATEWAY || response.status === GATEWAY_TIMEOUT;
 }
@@ -19,10 +22,12 @@ export function isUnknown({ response }: Exchange): boolean {
  * One that was refused, or found the service busy, may come again.
  *
  * @param modifies - of one task, which asks for one change
+ * @param isUnreadable - an answer with status 200 says neither yes nor no
  * @clause CLI-044, CLI-047
  */
-export function judgeAgain(modifies: readonly Exchange[]): Judged[] {
-  const unknown = modifies.findIndex(isUnknown);
+export function judgeAgain(modifies: readonly Exchange[], isUnreadable = false): Judged[] {
+  const isOpen = (one: Exchange): boolean => isUnknown(one) || (isUnreadable && one.response?.status === 200);
+  const unknown = modifies.findIndex(isOpen);
   const accepted = modifies.findIndex(isAccepted);
   return [
     ...(unknown < 0 ? [] : [judgeBlindly(modifies, unknown)]),
@@ -31,7 +36,8 @@ export function judgeAgain(modifies: readonly Exchange[]): Judged[] {
 }
 
 function judgeBlindly(modifies: readonly Exchange[], first: number): Judged {
-  const cause = 'a modify whose answer did not come is sent again';
+  const what = isUnknown(modifies[first] as Exchange) ? 'did not come' : 'cannot be read';
+  const cause = `a modify whose answer ${what} is sent again`;
   return { clause: 'CLI-044', outcome: once(modifies, first, cause, first < modifies.length - 1), isOfSending: true };
 }
 

@@ -79,13 +79,17 @@ export interface ModifyFacts {
   readonly modifies: readonly Exchange[];
   /** What is wrong in the answer can be read as what was meant: whatever is declared is right. */
   readonly isDoubtful?: boolean;
+  /** An answer with status 200 says neither yes nor no. */
+  readonly isUnreadable?: boolean;
 }
 
 /** Judges what a client declares of a modify by the last answer that it got (2.5). */
-export function judgeModify(declared: Declared, { clause, modifies, isDoubtful = false }: ModifyFacts): Judged {
+export function judgeModify(declared: Declared, facts: ModifyFacts): Judged {
+  const { clause, modifies, isDoubtful = false, isUnreadable = false } = facts;
   const last = modifies.at(-1);
   if (last === undefined) return { clause, outcome: unverified('no modify came') };
   if (isUnknown(last)) return judgeUnknown(declared, last);
+  if (isUnreadable && last.response?.status === 200 && declared.kind === 'no success') return judgeUnread(last);
   if (isDoubtful) return { clause, outcome: declared.kind === 'nothing' ? unverified(declared.because) : pass };
   return isAccepted(last) ? judgeTaken(declared, last, clause) : judgeNotTaken(declared, last);
 }
@@ -119,6 +123,21 @@ function judgeNotTaken(declared: Declared, last: Exchange): Judged {
       actual: '{"success":true}',
       shown: showExchange(last),
     }),
+  };
+}
+
+/** As a success it breaks CLI-034. A client that takes no answer for a success tells plain tasks as refused as well. */
+function judgeUnread(last: Exchange): Judged {
+  return {
+    clause: 'CLI-043',
+    outcome: broken({
+      cause: 'a modify whose answer cannot be read is told as a refusal',
+      at: 'standard output',
+      expected: 'an error that says that the outcome is not known',
+      actual: 'a refusal',
+      shown: showExchange(last),
+    }),
+    isLikePlain: true,
   };
 }
 

@@ -41,18 +41,18 @@ function told(scenario: Scenario, stage: Stage, declared: Declared): Judged[] {
   const isMadeUp = source.some((judged) => judged.outcome.outcome === 'broken') && outcome.outcome.outcome === 'pass';
   return [
     ...source,
-    ...(isWalk ? [] : judgeAgain(modifiesOf(stage))),
+    ...(isWalk ? [] : judgeAgain(modifiesOf(stage), scenario.isUnreadable)),
     isMadeUp ? { ...outcome, outcome: unverified('what it told did not come of what it sent') } : outcome,
   ];
 }
 
 function judgeOutcome(scenario: Scenario, stage: Stage, declared: Declared): Judged {
   const { task, exchanges, stockCds } = stage;
-  const { isHopeless = false, isDoubtful = false } = scenario;
+  const { isHopeless = false, isDoubtful = false, isUnreadable = false } = scenario;
   const clause = clauseOfOutcome(scenario);
   return task.task === 'list-instruments'
     ? judgeWalk(declared, { clause, stockCds, isHopeless, isDoubtful, exchanges })
-    : judgeModify(declared, { clause, modifies: modifiesOf(stage), isDoubtful });
+    : judgeModify(declared, { clause, modifies: modifiesOf(stage), isDoubtful, isUnreadable });
 }
 
 const modifiesOf = ({ exchanges }: Stage): Exchange[] =>

@@ -49,12 +49,16 @@ const REDIRECTS: readonly Scenario[] = [301, 302, 303, 307, 308].flatMap((status
 /** Answers that the document does not permit, or none. */
 export const HOSTILE: readonly Scenario[] = [
   ...NO_ENVELOPES.flatMap(([name, what, type, body]): Scenario[] => [
-    modifying(
-      `${name}-for-a-modify`,
-      `Answers with status 200 and ${what}.`,
-      by(does.answeringWith('modifyOrder', type, body)),
-      'CLI-034',
-    ),
+    {
+      ...modifying(
+        `${name}-for-a-modify`,
+        `Carries a modify out, and answers with status 200 and ${what}.`,
+        by(does.answeringWith('modifyOrder', type, body)),
+        'CLI-034',
+      ),
+      // The text "false" can be read as what it says.
+      ...(name !== 'success-as-text' && { isUnreadable: true }),
+    },
     {
       ...walk(
         `${name}-for-a-walk`,
@@ -65,12 +69,15 @@ export const HOSTILE: readonly Scenario[] = [
       isHopeless: true,
     },
   ]),
-  modifying(
-    'cut-off-for-a-modify',
-    'Answers with the first half of the JSON.',
-    by(does.cutting('modifyOrder')),
-    'CLI-034',
-  ),
+  {
+    ...modifying(
+      'cut-off-for-a-modify',
+      'Carries a modify out, and answers with the first half of the JSON.',
+      by(does.cutting('modifyOrder')),
+      'CLI-034',
+    ),
+    isUnreadable: true,
+  },
   {
     ...walk(
       'cut-off-for-a-walk',

@@ -12,6 +12,25 @@ const REFUSAL_BODIES: readonly (readonly [name: string, type: string, body: stri
   ['the-body-of-a-success', 'application/json', '{"status":"SUCCESS","code":200,"data":{"success":true}}'],
 ];
 
+const OTHERS: readonly (readonly [status: number, type: string, body: string])[] = [
+  [202, 'application/json', '{"status":"ACCEPTED","code":202}'],
+  [401, 'application/json', '{"error":"invalid_token"}'],
+  [403, 'text/html', '<html><h1>Forbidden</h1></html>'],
+  [404, 'application/json', '{"status":"ERROR","code":404}'],
+  [500, 'text/html', '<html><h1>Internal Server Error</h1></html>'],
+];
+
+/** The document gives a success status 200: none of these is one. */
+const OTHER_STATUSES = OTHERS.map(([status, type, body]): Scenario => ({
+  ...modifying(
+    `answered-with-${status}`,
+    `Answers a modify with status ${status}.`,
+    by(does.refusing(type, body, status)),
+    'CLI-033',
+  ),
+  ...([403, 404].includes(status) && { isRepeating: true }),
+}));
+
 /** Refusals, of whatever shape. */
 export const REFUSALS: readonly Scenario[] = [
   {
@@ -47,6 +66,7 @@ export const REFUSALS: readonly Scenario[] = [
       'CLI-033',
     ),
   ),
+  ...OTHER_STATUSES,
   modifying('refused-with-200', 'Answers with status 200 and data.success false.', by(does.withoutSuccess), 'CLI-032'),
   stoppedBy('refused-on-the-way', 'Refuses the second page with status 400.', does.refusingLaterPages(400)),
   stoppedBy('token-expired-on-the-way', 'Refuses the second page with status 401.', does.refusingLaterPages(401)),

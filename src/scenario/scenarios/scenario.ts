@@ -32,6 +32,8 @@ export interface Scenario {
   readonly instrument?: OddInstrument;
   /** What its order is called; default one of many forms, by scenario and seed. */
   readonly orderName?: OrderName;
+  /** An answer with status 200 to a modify, which was carried out, says neither yes nor no. */
+  readonly isUnreadable?: true;
   /** Instruments on a page; default 10. */
   readonly pageSize?: number;
   /** How the service differs from the reference service; default not at all. */

@@ -42,3 +42,14 @@ test('a modify that was refused, or found the service busy, may come again', () 
     expect(said(refused, accepted())).toEqual({ 'CLI-047': 'pass' });
   }
 });
+
+test('a modify whose answer with status 200 says neither yes nor no does not come again', () => {
+  const html = modify({ body: '<html>' });
+  const unreadable = (...modifies: Exchange[]) =>
+    Object.fromEntries(judgeAgain(modifies, true).map(({ clause, outcome }) => [clause, outcome.outcome]));
+  expect(unreadable(html)).toEqual({ 'CLI-044': 'pass' });
+  expect(unreadable(html, html)).toEqual({ 'CLI-044': 'broken' });
+  expect(unreadable(answered(503), html)).toEqual({ 'CLI-044': 'pass' });
+  expect(unreadable(answered(400), answered(400))).toEqual({});
+  expect(said(html, html)).toEqual({});
+});

@@ -76,6 +76,21 @@ test.describe('a modify is told as it was answered', () => {
     expect(said(SUCCESS, [odd])).toEqual({ 'CLI-034': 'broken' });
   });
 
+  test('neither as a success nor as a refusal, where the answer says neither yes nor no', () => {
+    const told = (declared: Declared, exchange = HTML): Record<string, string> => {
+      const { clause, outcome } = judgeModify(declared, {
+        ...{ clause: 'CLI-031', modifies: [exchange], isUnreadable: true },
+      });
+      return { [clause]: outcome.outcome };
+    };
+    expect(told(SUCCESS)).toEqual({ 'CLI-034': 'broken' });
+    expect(told(NO_SUCCESS)).toEqual({ 'CLI-043': 'broken' });
+    expect(told(ERROR)).toEqual({ 'CLI-034': 'pass' });
+    expect(told(NOTHING)).toEqual({ 'CLI-034': 'unverified' });
+    expect(told(NO_SUCCESS, REFUSED)).toEqual({ 'CLI-033': 'pass' });
+    expect(said(NO_SUCCESS, [HTML])).toEqual({ 'CLI-034': 'pass' });
+  });
+
   test('where none came, nothing is said of a success', () => {
     expect(said(SUCCESS, [])).toEqual({ 'CLI-031': 'unverified' });
   });

@@ -78,6 +78,24 @@ const MEANING_FAULTS = [
     ...came((_, json) => (json?.code === undefined ? SUCCESS : null)),
   },
   {
+    name: 'server-error-is-a-success',
+    clause: 'CLI-033',
+    does: 'Takes status 500 for a success.',
+    ...came(({ status }) => (status === 500 ? SUCCESS : null)),
+  },
+  {
+    name: 'only-400-is-a-refusal',
+    clause: 'CLI-033',
+    does: 'Takes status 401, 403 or 404 for a success.',
+    ...came(({ status }) => ([401, 403, 404].includes(status) ? SUCCESS : null)),
+  },
+  {
+    name: 'every-2xx-is-a-success',
+    clause: 'CLI-033',
+    does: 'Takes every status from 201 to 299 for a success.',
+    ...came(({ status }) => (status > 200 && status < 300 ? SUCCESS : null)),
+  },
+  {
     name: 'trusts-status-200',
     clause: 'CLI-034',
     also: ['CLI-032'],
@@ -318,6 +336,18 @@ const AGAIN_FAULTS = [
     ...takingFor(({ status }) => (isOfGateway(status) ? NO_SUCCESS : null)),
   },
   {
+    name: 'unreadable-is-a-refusal',
+    clause: 'CLI-043',
+    does: 'Tells a modify as refused whose answer, with status 200, it cannot read.',
+    ...came(({ status }, json) => (status === 200 && typeof json?.data?.success !== 'boolean' ? NO_SUCCESS : null)),
+  },
+  {
+    name: 'page-of-html-is-a-refusal',
+    clause: 'CLI-043',
+    does: 'Tells a modify as refused whose answer is a page of HTML with status 200.',
+    ...came(({ status, text }) => (status === 200 && text.startsWith('<html') ? NO_SUCCESS : null)),
+  },
+  {
     name: 'late-is-a-refusal',
     clause: 'CLI-043',
     does: 'Waits for an answer for a second and a half, and tells a modify as refused then.',
@@ -348,6 +378,15 @@ const AGAIN_FAULTS = [
     clause: 'CLI-044',
     does: 'Sends a modify again that was answered with status 502 or 504, signed anew.',
     again: (_, { answer, attempt, make }) => (isOfGateway(answer.status) && attempt < 3 ? make() : null),
+  },
+  {
+    name: 'sends-again-what-it-cannot-read',
+    clause: 'CLI-044',
+    does: 'Sends a modify again, signed anew, that found the service busy, or whose answer with status 200 it cannot read.',
+    again: (_, { request, answer, attempt, make }) => {
+      const isUnread = answer.status === 200 && !jsonOf(answer.text)?.data;
+      return request.method === 'POST' && attempt < 3 && (isUnread || answer.status === 503) ? make() : null;
+    },
   },
   {
     name: 'sends-again-after-silence-as-it-was',
