@@ -191,7 +191,8 @@ function isLastPageAgain({ facts }: Sight, { state, key, sentKey }: LookupWalk):
 
 /**
  * Whether a lookup may come again: because it failed, or because its answer was lost on its way, a few times in a row. On
- * the connection that brought the answer, none was lost.
+ * the connection that brought the answer, none was lost. On another one any may have been, even that to every page: what was
+ * sent need not have come, and nothing here tells whether it did. That a lookup may not be sent twice is not said either.
  */
 function isExcused({ passage }: Sight, walk: LookupWalk): boolean {
   if (walk.isFailing) return true;
