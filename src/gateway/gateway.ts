@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { Passage } from '../wire/passage.js';
+import { listenOn } from '../wire/listen-on.js';
 import { Conversation } from './conversation.js';
 import type { Keeping } from './dialog.js';
 import { HandOver } from './hand-over.js';
@@ -102,9 +103,9 @@ function once<Args extends unknown[]>(call: (...args: Args) => void): (...args: 
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portRefused(error, port, '--listen')));
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await listenOn(server, port, host).catch((error: unknown) => {
+    throw portRefused(error, port, '--listen');
   });
+  return (server.address() as AddressInfo).port;
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenOn } from '../wire/listen-on.js';
 import { portRefused } from './port-refused.js';
 
 /** A small HTTP server of our own, for this machine only. */
@@ -28,10 +29,10 @@ const MOST_BYTES = 8 * 1024 * 1024;
  */
 export async function startLoopbackServer(answering: Answering, port = 0, flag = '--listen'): Promise<LoopbackServer> {
   const server = createServer((request, response) => void answer(answering, request, response));
-  const own = await new Promise<number>((resolve, reject) => {
-    server.once('error', (error) => reject(portRefused(error, port, flag)));
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  await listenOn(server, port, '127.0.0.1').catch((error: unknown) => {
+    throw portRefused(error, port, flag);
   });
+  const { port: own } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${own}`,
     close: () =>

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SuiteError } from '../contract/suite-error.js';
+import { codeOf } from '../wire/connection-failure.js';
+import { listenOn } from '../wire/listen-on.js';
 import { bodyOf, refuse } from './refusal.js';
 import { jsonAnswer } from './transmit.js';
 
@@ -13,15 +15,14 @@ export function refuseGarbage(socket: Duplex): void {
 }
 
 /** @throws SuiteError where the port cannot be had */
-export function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(unableToListen(error, port)));
-    server.listen(port, host, resolve);
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  await listenOn(server, port, host).catch((error: unknown) => {
+    throw unableToListen(error, port);
   });
 }
 
-function unableToListen(error: Error, port: number): SuiteError {
-  const code = 'code' in error ? String(error.code) : error.message;
+function unableToListen(error: unknown, port: number): SuiteError {
+  const code = codeOf(error) || 'unknown';
   return new SuiteError(
     `The reference service cannot listen on port ${port}: ${code}.`,
     '--port',
