@@ -5,10 +5,11 @@ import { codeOf } from './connection-failure.js';
 interface Listener {
   once(event: 'error', failed: (error: Error) => void): unknown;
   listen(port: number, host: string, listening: () => void): unknown;
+  off(event: 'listening', listening: () => void): unknown;
 }
 
 /** How long a free port is waited for, where any will do: a connection that was closed holds its own for a minute. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 300_000;
 const AGAIN_MS = 200;
 
 /**
@@ -31,7 +32,11 @@ export async function listenOn(server: Listener, port: number, host: string, pat
 
 function listenOnce(server: Listener, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
+    const listening = (): void => resolve();
+    server.once('error', (error) => {
+      server.off('listening', listening);
+      reject(error);
+    });
+    server.listen(port, host, listening);
   });
 }
