@@ -1,20 +1,11 @@
 import type { Environment } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { isLoopback } from '../wire/loopback.js';
 import { didYouMean } from '../contract/near-names.js';
 import type { Found } from './setting-sources.js';
 
 const ENVIRONMENTS: readonly Environment[] = ['staging', 'sandbox', 'production'];
 const EXAMPLE = 'https://staging.example/public/v1';
-
-/** Whether a host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d+){3}$/.test(hostname)
-  );
-}
 
 /** Reads an http(s) URL of a setting. It is not repeated in messages, since people put secrets in URLs. */
 export function parseHttpUrl({ value, where }: Found, name: string): URL {

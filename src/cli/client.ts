@@ -25,6 +25,7 @@ import { ProgressDisplay } from './progress-display.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { Silence } from './silence.js';
 import { toolVersion } from './tool-version.js';
+import { TRAFFIC_FLAGS } from './traffic-settings.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
@@ -33,24 +34,15 @@ const SWITCH = { type: 'boolean' } as const;
 const MANY = { type: 'string', multiple: true } as const;
 
 const CLIENT_FLAGS = {
+  ...TRAFFIC_FLAGS,
   exec: TEXT,
   listen: TEXT,
   scenario: MANY,
   'list-scenarios': SWITCH,
   timeout: TEXT,
-  name: TEXT,
-  out: TEXT,
   seed: TEXT,
   depth: TEXT,
-  only: MANY,
-  strict: SWITCH,
-  json: SWITCH,
   'write-profile': TEXT,
-  profile: TEXT,
-  'signature-template': TEXT,
-  'signing-key-encoding': TEXT,
-  'certificate-key-file': TEXT,
-  'certificate-days': TEXT,
 } as const;
 
 const DEFAULT_TIMEOUT_S = 30;

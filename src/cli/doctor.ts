@@ -6,15 +6,12 @@ import { shownTemplate } from '../wire/shown-template.js';
 import type { Surroundings } from './command-line.js';
 import { EXIT } from './exit-status.js';
 import { parseFlags } from './flags.js';
-import { SETTING_NAMES, type SettingKey, type SettingName } from './setting-names.js';
-import { findSetting, readDotenv, type Sources } from './setting-sources.js';
-import { loadProfile, resolveSettings } from './settings.js';
+import { SETTING_FLAGS, SETTING_NAMES, type SettingKey } from './setting-names.js';
+import { findSetting, type Sources } from './setting-sources.js';
+import { resolveSettings } from './settings.js';
 
-const settingFlags = Object.values<SettingName>(SETTING_NAMES).flatMap(({ flag }) =>
-  flag ? [[flag, { type: 'string' }] as const] : [],
-);
 const DOCTOR_FLAGS = {
-  ...Object.fromEntries(settingFlags),
+  ...SETTING_FLAGS,
   'read-only': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
@@ -41,7 +38,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     checks.push(check);
     if (!isJson) out(renderCheck(check));
   };
-  const { settings, warnings } = await resolveSettings({
+  const { settings, sources, warnings } = await resolveSettings({
     ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
   });
   if (settings.baseUrl === '') {
@@ -52,7 +49,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     );
   }
   for (const warning of warnings) err(`warning: ${warning}\n`);
-  note(await checkSettings({ flags: flags.text, env, dotenv: readDotenv(cwd) }, cwd));
+  note(checkSettings(sources));
   const { examineSetup } = await import('../doctor/examine-setup.js');
   await examineSetup(settings, { onCheck: note, now: Date.now, stopSignal: new AbortController().signal });
   const outcome = renderOutcome(checks);
@@ -64,9 +61,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
 const hasFailed = (checks: readonly Check[]): boolean => checks.some(({ status }) => status === 'failed');
 
 /** Every setting that is given, and where it came from. */
-async function checkSettings(plain: Sources, cwd: string): Promise<Check> {
-  const profile = await loadProfile(plain, cwd);
-  const sources: Sources = profile === null ? plain : { ...plain, profile };
+function checkSettings(sources: Sources): Check {
   const details = (Object.keys(SETTING_NAMES) as SettingKey[]).flatMap((key) => {
     const found = findSetting(sources, key);
     if (found === null) return [];

@@ -13,19 +13,15 @@ import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
 import { parseShard } from './numbers.js';
 import { encodeRun, type ShardClauses } from './run-environment.js';
-import { SETTING_NAMES, type SettingName } from './setting-names.js';
+import { SETTING_FLAGS } from './setting-names.js';
 import { resolveSettings } from './settings.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
 
-const settingFlags = Object.values<SettingName>(SETTING_NAMES).flatMap(({ flag }) =>
-  flag ? [[flag, TEXT] as const] : [],
-);
-
 const RUN_FLAGS = {
-  ...Object.fromEntries(settingFlags),
+  ...SETTING_FLAGS,
   out: TEXT,
   seed: TEXT,
   depth: TEXT,

@@ -34,6 +34,11 @@ export const SETTING_NAMES = {
   rate: { variable: 'TRADECERT_RATE', flag: 'rate', profile: 'rate' },
 } as const satisfies Record<string, SettingName>;
 
+/** Flags of all settings that have one, as `parseFlags` takes them. */
+export const SETTING_FLAGS = Object.fromEntries(
+  Object.values<SettingName>(SETTING_NAMES).flatMap(({ flag }) => (flag ? [[flag, { type: 'string' } as const]] : [])),
+);
+
 export type SettingKey = keyof typeof SETTING_NAMES;
 
 /** Variables that tradecert sets for the processes it starts; nobody else sets them. */

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { isLoopback, parseBaseUrl, parseEnvironment } from './base-url.js';
+import { isLoopback } from '../wire/loopback.js';
+import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseRate, parseSeed } from './numbers.js';
@@ -42,6 +43,8 @@ export interface SettingsInput {
 /** Settings that hold, and what the user should know of them. */
 export interface ResolvedSettings {
   readonly settings: Settings;
+  /** Where they came from. */
+  readonly sources: Sources;
   readonly warnings: readonly string[];
 }
 
@@ -91,6 +94,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       outDir,
       certificate,
     },
+    sources,
     warnings: [
       ...unknownVariableWarnings(sources),
       ...plainTextWarning(baseUrl?.url ?? null),

@@ -14,7 +14,7 @@ import { parseSigningKeyText, parseToken } from './token.js';
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
 
-/** Flags of every command that judges traffic of others. */
+/** Flags of every command that judges requests of a client. */
 export const TRAFFIC_FLAGS = {
   out: TEXT,
   name: TEXT,

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { reach, type Reached } from '../client/reach.js';
 import { codeOf, reasonOfFailure } from '../wire/connection-failure.js';
+import { isLoopback } from '../wire/loopback.js';
 import { ok, skipped, type Check } from './check.js';
 
 /** A certificate that ends within so many days is worth a word. */
@@ -23,7 +24,7 @@ export async function checkAddress(baseUrl: string, now: () => number): Promise<
   const plain = await reach({ host, port, isSecure: false });
   if (!('ms' in plain)) return [name, refused('connection', host, port, plain.code), notReached('TLS')];
   const connection = ok('connection', 'connection', `port ${port} answers, in ${plain.ms} ms`);
-  if (!isSecure) return [name, connection, checkPlain(host)];
+  if (!isSecure) return [name, connection, checkPlain(url.hostname)];
   const secure = await reach({ host, port, isSecure });
   if (!('ms' in secure)) return [name, connection, refused('TLS', host, port, secure.code)];
   return [name, connection, checkCertificate(secure, now())];
@@ -62,9 +63,8 @@ function notReached(title: string): Check {
   return skipped(title.toLowerCase(), title, 'not tried: something before it does not hold');
 }
 
-function checkPlain(host: string): Check {
-  const isHere = /^(?:localhost|127\..*|::1)$/.test(host);
-  if (isHere) return skipped('tls', 'TLS', 'http on this machine');
+function checkPlain(hostname: string): Check {
+  if (isLoopback(hostname)) return skipped('tls', 'TLS', 'http on this machine');
   return {
     ...{ id: 'tls', title: 'TLS', status: 'warning', found: 'the base URL begins with http://' },
     means: 'the token travels unencrypted',

@@ -2,7 +2,7 @@ import { broken, pass, type Outcome } from '../contract/verdict.js';
 import { startLoopbackServer } from '../gateway/loopback-server.js';
 import type { ClientFacts } from '../oracle/conduct/client-facts.js';
 import { decodePercent } from '../oracle/conduct/request-query.js';
-import { keyForms, SecretFinder, SentSignatures } from '../oracle/conduct/secrecy.js';
+import { keyForms, SecretFinder, SignatureFinder } from '../oracle/conduct/secrecy.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import type { Exchange, Headers } from '../wire/exchange.js';
 import { headerValues } from '../wire/headers.js';
@@ -39,7 +39,7 @@ const CREDENTIALS = ['authorization', 'x-signature'] as const;
 export async function openElsewhere(facts: Pick<ClientFacts, 'token' | 'key' | 'signingKeyText'>): Promise<Elsewhere> {
   const arrivals: Arrival[] = [];
   const tokens = new Set(facts.token === null ? [] : [facts.token]);
-  const signatures = new SentSignatures();
+  const signatures = new SignatureFinder();
   const server = await startLoopbackServer(({ url, headers, body }) => {
     const pairs = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')] as const);
     if (arrivals.length < MOST_ARRIVALS) {

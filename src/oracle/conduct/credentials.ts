@@ -4,7 +4,7 @@ import { tokensIn } from '../../wire/token-shape.js';
 import { tokenOf } from './authorization.js';
 import type { ClientFacts } from './client-facts.js';
 import { decodePercent } from './request-query.js';
-import { headerWith, keyForms, searchable, SecretFinder, SentSignatures } from './secrecy.js';
+import { headerWith, keyForms, searchable, SecretFinder, SignatureFinder } from './secrecy.js';
 import { demand, rule, type Breach, type Sight } from './sight.js';
 
 const NOWHERE_ELSE = 'the token in the Authorization header, and nowhere else';
@@ -22,7 +22,7 @@ const MOST_SHAPES = 16;
  */
 export class CredentialJudge {
   private readonly key: SecretFinder;
-  private readonly signatures = new SentSignatures();
+  private readonly signatures = new SignatureFinder();
   private readonly handedOut = new HandedOut();
   /** That were sent as Authorization, the latest ones. */
   private sent: readonly string[] = [];

@@ -37,7 +37,7 @@ export class SecretFinder {
 }
 
 /** Finds the signatures that a client sent, the latest ones: as they were, as hexadecimal, and as base64. */
-export class SentSignatures {
+export class SignatureFinder {
   /** By what was sent; the least recent one first. */
   private readonly sent = new Set<string>();
   private finder: SecretFinder | null = null;

@@ -79,7 +79,8 @@ export const test = base.extend<Runs, { originals: Runs }>({
   broken: async ({ originals }, use) => copied(originals.broken, use),
 });
 
-async function copied(original: string, use: (dir: string) => Promise<void>): Promise<void> {
+/** A copy of a run's folder, to be altered. */
+export async function copied(original: string, use: (dir: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
   const dir = join(folder, 'run');
   await cp(original, dir, { recursive: true });

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
@@ -12,7 +12,7 @@ import { ACCEPTING_CLAUSES } from '../../../../src/report/certificate/verify/acc
 import { writeRun } from '../../../../src/report/write-run.js';
 import type { RecordedExchange } from '../../../../src/wire/exchange.js';
 import { settingsFor } from '../../../support/certify-reference.js';
-import { PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
+import { copied, PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
 
 const FILLED = ['ORD-001', 'TPS-041', 'TPS-042', 'TPS-043'];
 
@@ -46,14 +46,6 @@ async function makeRun(dir: string, faults: readonly string[], clauses?: readonl
   } finally {
     await service.close();
   }
-}
-
-async function copied(original: string, use: (dir: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
-  const dir = join(folder, 'run');
-  await cp(original, dir, { recursive: true });
-  await use(dir);
-  await rm(folder, { recursive: true, force: true });
 }
 
 /** Says something else of clauses, adds everything up again, and signs it with the right key. */
