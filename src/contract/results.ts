@@ -1,10 +1,13 @@
 import type { Kind, Role, Side } from './clause.js';
 import type { KeyEncoding } from './profile.js';
+import type { SeenInstead } from './seen-instead.js';
 import type { Answer, Finding, RunVerdict, Verdict } from './verdict.js';
 
 /** A finding as it is reported: how often, and how to see it again. */
 export interface CountedFinding extends Finding {
   readonly count: number;
+  /** Where cases differ in what was seen instead: the different texts, the most frequent first. */
+  readonly seen?: readonly SeenInstead[];
   /** A command that runs this clause again with the same cases, signing anew. */
   readonly replay: string;
   /** Of a client's run: the scenario in which it showed. */
@@ -108,6 +111,8 @@ export interface Results {
   readonly notes: readonly string[];
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly requests: number;
+  /** How many of the requests are not in exchanges.jsonl, since the disk was full or the record had its size; absent: none. */
+  readonly unrecorded?: number;
   readonly clauses: readonly ClauseResult[];
   readonly questions: readonly QuestionResult[];
 }

@@ -1,6 +1,7 @@
 import type { Clause, Kind } from '../contract/clause.js';
 import type { Waiver } from '../contract/profile.js';
 import type { ClauseResult, CountedFinding } from '../contract/results.js';
+import { SeenTexts, type SeenInstead } from '../contract/seen-instead.js';
 import { ANSWERED, brokenReason, casesOf, heldReason, MOST_FINDINGS } from '../contract/verdict-reasons.js';
 import { BROKEN, type Answer, type Finding, type Outcome, type Verdict } from '../contract/verdict.js';
 
@@ -9,6 +10,7 @@ interface Counted {
   /** The clause on whose behalf the request was sent that showed it. */
   during: string | undefined;
   count: number;
+  readonly seen: SeenTexts;
 }
 
 /** Adds up the outcomes of one clause in bounded memory: one cause, one finding, with its smallest case. */
@@ -69,8 +71,11 @@ export class Tally {
     if (known !== undefined) {
       known.count += 1;
       if (weight(finding) < weight(known.finding)) Object.assign(known, { finding, during });
+      known.seen.add(seenIn(finding));
     } else if (this.causes.size < MOST_FINDINGS) {
-      this.causes.set(finding.cause, { finding, during, count: 1 });
+      const seen = new SeenTexts();
+      seen.add(seenIn(finding));
+      this.causes.set(finding.cause, { finding, during, count: 1, seen });
     } else {
       this.unlistedCauses += 1;
     }
@@ -86,7 +91,7 @@ export class Tally {
     const [verdict, reason] = this.settle(kind);
     const findings: CountedFinding[] = [...this.causes.values()]
       .sort((a, b) => b.count - a.count)
-      .map(({ finding, count, during }) => ({ ...finding, count, ...seenAgain(during) }));
+      .map(({ finding, count, seen, during }) => ({ ...finding, count, ...seen.list(), ...seenAgain(during) }));
     return {
       id: clause.id,
       sentence: clause.sentence,
@@ -119,6 +124,10 @@ export class Tally {
     if (this.inapplicableBecause !== undefined) return ['inapplicable', this.inapplicableBecause];
     return ['unverified', 'nothing was put to the test; please report this as an error of tradecert'];
   }
+}
+
+function seenIn({ actual, at, shown }: Finding): SeenInstead {
+  return { actual, at, count: 1, ...(shown && { exchange: shown.exchange }) };
 }
 
 function weight(finding: Finding): number {

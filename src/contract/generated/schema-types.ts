@@ -563,6 +563,10 @@ export interface Results {
     inapplicable: Count;
   };
   requests: Count;
+  /**
+   * How many of the requests are not in exchanges.jsonl; absent where all of them are.
+   */
+  unrecorded?: number;
   clauses: ClauseResult[];
   questions: QuestionResult[];
 }
@@ -637,6 +641,10 @@ export interface CountedFinding {
   sibling?: ShownExchange;
   count: number;
   /**
+   * Where cases differ in what was seen instead: the different texts, the most frequent first; at most 12 are kept.
+   */
+  seen?: SeenInstead[];
+  /**
    * A command that runs this clause again with the same cases.
    */
   replay: string;
@@ -669,6 +677,24 @@ export interface ShownExchange {
    * Number of the exchange in exchanges.jsonl.
    */
   exchange: number;
+}
+/**
+ * What was seen instead of what a clause demands, in one or more of its cases.
+ */
+export interface SeenInstead {
+  actual: string;
+  /**
+   * Where it was seen first.
+   */
+  at: string;
+  /**
+   * In how many cases.
+   */
+  count: number;
+  /**
+   * Of the exchange that shows it, its number in exchanges.jsonl.
+   */
+  exchange?: number;
 }
 /**
  * One open question of a run.

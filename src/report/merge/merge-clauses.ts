@@ -1,6 +1,7 @@
 import type { ClauseResult, CountedFinding } from '../../contract/results.js';
+import { SeenTexts, type SeenInstead } from '../../contract/seen-instead.js';
 import { brokenReason, heldReason, MOST_FINDINGS } from '../../contract/verdict-reasons.js';
-import { BROKEN, type ShownExchange } from '../../contract/verdict.js';
+import { BROKEN } from '../../contract/verdict.js';
 
 /** The same result with its exchanges under the numbers that they have in the merged record. */
 export function renumbered(clause: ClauseResult, offset: number): ClauseResult {
@@ -11,13 +12,14 @@ export function renumbered(clause: ClauseResult, offset: number): ClauseResult {
       ...finding,
       ...(finding.shown && { shown: withNumber(finding.shown, offset) }),
       ...(finding.sibling && { sibling: withNumber(finding.sibling, offset) }),
+      ...(finding.seen && { seen: finding.seen.map((seen) => withNumber(seen, offset)) }),
     })),
     ...(firstBrokenAt !== undefined && { firstBrokenAt: firstBrokenAt + offset }),
   };
 }
 
-function withNumber(shown: ShownExchange, offset: number): ShownExchange {
-  return { ...shown, exchange: shown.exchange + offset };
+function withNumber<Numbered extends Pick<SeenInstead, 'exchange'>>(numbered: Numbered, offset: number): Numbered {
+  return numbered.exchange === undefined ? numbered : { ...numbered, exchange: numbered.exchange + offset };
 }
 
 /**
@@ -50,13 +52,24 @@ export function joinPassive(own: ClauseResult, watched: readonly ClauseResult[])
 
 /** One cause, one finding, with the smallest case that any shard has of it. */
 function joinFindings(judged: readonly ClauseResult[]): CountedFinding[] {
-  const causes = new Map<string, CountedFinding>();
-  for (const finding of judged.flatMap(({ findings }) => findings)) {
-    const known = causes.get(finding.cause);
-    const smaller = known === undefined || sizeOf(finding) < sizeOf(known) ? finding : known;
-    causes.set(finding.cause, { ...smaller, count: finding.count + (known?.count ?? 0) });
-  }
-  return [...causes.values()].sort((a, b) => b.count - a.count).slice(0, MOST_FINDINGS);
+  const causes = new Map<string, CountedFinding[]>();
+  for (const finding of judged.flatMap(({ findings }) => findings))
+    causes.set(finding.cause, [...(causes.get(finding.cause) ?? []), finding]);
+  return [...causes.values()]
+    .map(joinAlike)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_FINDINGS);
+}
+
+function joinAlike(alike: readonly CountedFinding[]): CountedFinding {
+  const seen = new SeenTexts();
+  for (const finding of alike) for (const one of seenIn(finding)) seen.add(one);
+  const smallest = alike.reduce((one, other) => (sizeOf(other) < sizeOf(one) ? other : one));
+  return { ...smallest, count: alike.reduce((sum, { count }) => sum + count, 0), ...seen.list() };
+}
+
+function seenIn({ seen, actual, at, count, shown }: CountedFinding): readonly SeenInstead[] {
+  return seen ?? [{ actual, at, count, ...(shown && { exchange: shown.exchange }) }];
 }
 
 function sizeOf({ shown, at }: CountedFinding): number {

@@ -100,3 +100,29 @@ test('where the request that shows it is known, its number counts and not when i
   tally.add(broken({ cause: 'c', at: 'x', expected: 'a', actual: 'b', shown }), 9);
   expect(tally.result(CLAUSE, 'required', () => ({ replay: '' }), undefined).firstBrokenAt).toBe(4);
 });
+
+const seeing = (actual: string, exchange = 4): Outcome =>
+  broken({ cause: 'c', at: 'x', expected: 'a', actual, shown: { exchange } as ShownExchange });
+
+test('what was seen instead is told once for each text, the most frequent first', () => {
+  const { findings } = tallied(seeing('b', 4), seeing('d', 5), seeing('d', 6));
+  expect(findings[0]).toMatchObject({
+    count: 3,
+    seen: [
+      { actual: 'd', at: 'x', count: 2, exchange: 5 },
+      { actual: 'b', at: 'x', count: 1, exchange: 4 },
+    ],
+  });
+});
+
+test('where all cases are alike, what was seen instead is told by the finding alone', () => {
+  expect(tallied(seeing('b'), seeing('b')).findings[0]).not.toHaveProperty('seen');
+});
+
+test('what was seen instead is bounded in number and length', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => seeing(`${index} ${'y'.repeat(10_000)}`));
+  const [counted] = tallied(...many).findings;
+  expect(counted).toMatchObject({ count: 1000 });
+  expect(counted?.seen).toHaveLength(12);
+  expect(JSON.stringify(counted?.seen).length).toBeLessThan(5000);
+});

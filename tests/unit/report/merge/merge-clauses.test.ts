@@ -60,3 +60,18 @@ test('exchanges are found under their new numbers', () => {
   expect(findings[0]).toMatchObject({ shown: { exchange: 107 }, sibling: { exchange: 106 } });
   expect(findings[1]).toEqual(someFinding());
 });
+
+test('what was seen instead is added up over shards, under its new numbers', () => {
+  const shown = someExchange({ exchange: 7 });
+  const alike = someFinding({ cause: 'a', actual: 'null', count: 3, at: 'response /data/a', shown });
+  const seen = [
+    { actual: 'missing', at: 'response /b', count: 4, exchange: 2 },
+    { actual: 'null', at: 'response /c', count: 2, exchange: 3 },
+  ];
+  const mixed = renumbered(broke(9, 6, [someFinding({ cause: 'a', count: 6, at: 'response /b', seen })]), 100);
+  const { findings } = joinPassive(broke(9, 3, [alike]), [mixed]);
+  expect(findings[0]?.seen).toEqual([
+    { actual: 'null', at: 'response /data/a', count: 5, exchange: 7 },
+    { actual: 'missing', at: 'response /b', count: 4, exchange: 102 },
+  ]);
+});
