@@ -76,8 +76,13 @@ function choiceLimits(results: Results): string[] {
   ];
 }
 
-function mannerLimits({ basis, depth, readOnly }: Results): string[] {
+function mannerLimits({ basis, depth, readOnly, requests, unrecorded = 0 }: Results): string[] {
   return [
+    ...(unrecorded > 0
+      ? [
+          `${unrecorded} of ${amount(requests, 'request')} are not in the record: what they showed cannot be judged again.`,
+        ]
+      : []),
     ...(basis === undefined && depth === 'smoke' ? ['Smoke depth: fewer cases than a standard run has.'] : []),
     ...(readOnly === true ? ['Read-only: nothing was modified.'] : []),
   ];
@@ -88,7 +93,9 @@ function acceptedLimits(results: Results): string[] {
   const { clauses } = results;
   const unclaimed = [...new Set(clauses.map(({ reason }) => reason).filter(isUnclaimed))];
   const waived = clauses.filter(({ waiver, verdict }) => waiver !== undefined && verdict !== 'pass').length;
-  const lowered = changedKinds(results).filter(({ stated }) => stated === 'required').length;
+  const changed = changedKinds(results);
+  const lowered = changed.filter(({ stated }) => stated === 'required').length;
+  const unwarned = changed.filter(({ stated, kind }) => stated === 'expected' && kind === 'observe').length;
   return [
     ...unclaimed.map((reason) => `One operation only: ${reason}.`),
     ...(waived > 0
@@ -100,6 +107,9 @@ function acceptedLimits(results: Results): string[] {
       ? [
           `${amount(lowered, 'clause')} that the document states ${lowered === 1 ? 'was' : 'were'} not held as required.`,
         ]
+      : []),
+    ...(unwarned > 0
+      ? [`${amount(unwarned, 'clause')} that the document implies ${unwarned === 1 ? 'was' : 'were'} only observed.`]
       : []),
   ];
 }

@@ -125,6 +125,13 @@ const cases: readonly (readonly [of: string, results: Results, result: string, l
     'WARNED',
     /^1 clause that the document states was not held as required\.$/,
   ],
+  [
+    'one whose profile only observes what the document implies',
+    wholeRun({ 'OPS-001': { kind: 'observe', verdict: 'observed' } }),
+    'WARNED',
+    /^1 clause that the document implies was only observed\.$/,
+  ],
+  ['one whose profile raises a clause', wholeRun({ 'OPS-001': { kind: 'required' } }), 'PASSED', null],
 ];
 
 for (const [of, results, result, limit] of cases) {
