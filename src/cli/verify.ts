@@ -119,7 +119,14 @@ function renderClaim({ verdict, result, subject, limits }: Claim): string {
   return what + limits.map((limit) => `  limited  ${plainText(limit)}\n`).join('');
 }
 
+const STATES: Readonly<Record<CheckedSignature['state'], string>> = {
+  valid: 'valid',
+  intact: 'not altered; whose it is was not checked, since its key was not given',
+  invalid: 'invalid',
+  unchecked: 'not checked, since its key was not given',
+};
+
 function renderSignature({ keyId, state }: CheckedSignature): string {
   const shown = keyId === '' ? 'a key without a name' : plainText(keyId.slice(0, 64));
-  return `  signed by ${shown}: ${state === 'unchecked' ? 'not checked, since its key was not given' : state}\n`;
+  return `  signed by ${shown}: ${STATES[state]}\n`;
 }

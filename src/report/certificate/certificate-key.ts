@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import {
   createHash,
   createPrivateKey,
@@ -8,6 +9,9 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { SuiteError } from '../../contract/suite-error.js';
+
+/** Of an Ed25519 key. */
+const SPKI_BYTES = 44;
 
 /** A new Ed25519 key pair in PEM: PKCS#8 and SPKI. */
 export function generateCertificateKey(): { readonly privateKey: string; readonly publicKey: string } {
@@ -52,9 +56,24 @@ export function parsePublicKey(pem: string, where: string): KeyObject {
 
 /** SHA-256 of the public key's SPKI, in hexadecimal: of a private key, that of its public one. */
 export function keyIdOf(key: KeyObject): string {
-  const isPublic = key.type === 'public';
-  const spki = (isPublic ? key : createPublicKey(key)).export({ type: 'spki', format: 'der' });
+  return keyIdOfSpki(spkiOf(key));
+}
+
+/** The same, of what {@link spkiOf} gives. */
+export function keyIdOfSpki(spki: Uint8Array): string {
   return createHash('sha256').update(spki).digest('hex');
+}
+
+/** The public key's SPKI, 44 bytes of DER: of a private key, that of its public one. */
+export function spkiOf(key: KeyObject): Uint8Array {
+  return (key.type === 'public' ? key : createPublicKey(key)).export({ type: 'spki', format: 'der' });
+}
+
+/** The key that {@link spkiOf} gave; `null` where these bytes are none. */
+export function readSpki(spki: Uint8Array): KeyObject | null {
+  if (spki.length !== SPKI_BYTES) return null;
+  const key = attempt(() => createPublicKey({ key: Buffer.from(spki), type: 'spki', format: 'der' }));
+  return key?.asymmetricKeyType === 'ed25519' ? key : null;
 }
 
 /** A signature of 64 bytes. The same key and bytes always give the same one. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { KeyObject } from 'node:crypto';
 import { isJsonObject, parseJson } from '../../wire/json.js';
-import { keyIdOf, signBytes } from './certificate-key.js';
+import { keyIdOf, signBytes, spkiOf } from './certificate-key.js';
 import { preAuthEncoding } from './pae.js';
 
 /** Media type of an in-toto statement. */
@@ -14,6 +14,11 @@ const MOST_SIGNATURES = 64;
 export interface Signature {
   /** A hint, not signed itself: which key to try. Empty where there is none. */
   readonly keyId: string;
+  /**
+   * The public key, SPKI in DER: tells whether the signature and what it covers are whole, not whose it is, since whoever
+   * signs anew brings a key along. `null` where another tool left it out.
+   */
+  readonly publicKey: Uint8Array | null;
   readonly bytes: Uint8Array;
 }
 
@@ -27,7 +32,10 @@ export interface Envelope {
 /** The envelope with one signature more. */
 export function addSignature(envelope: Envelope, key: KeyObject): Envelope {
   const bytes = signBytes(key, preAuthEncoding(envelope.payloadType, envelope.payload));
-  return { ...envelope, signatures: [...envelope.signatures, { keyId: keyIdOf(key), bytes }] };
+  return {
+    ...envelope,
+    signatures: [...envelope.signatures, { keyId: keyIdOf(key), publicKey: spkiOf(key), bytes }],
+  };
 }
 
 /** The envelope as certificate.json has it: there is one way to write one, so that no byte of it can change unseen. */
@@ -35,8 +43,9 @@ export function renderEnvelope({ payloadType, payload, signatures }: Envelope): 
   const written = {
     payloadType,
     payload: Buffer.from(payload).toString('base64'),
-    signatures: signatures.map(({ keyId, bytes }) => ({
+    signatures: signatures.map(({ keyId, publicKey, bytes }) => ({
       ...(keyId !== '' && { keyid: keyId }),
+      ...(publicKey !== null && { publicKey: Buffer.from(publicKey).toString('base64') }),
       sig: Buffer.from(bytes).toString('base64'),
     })),
   };
@@ -68,10 +77,12 @@ function readSignatures(value: unknown): readonly Signature[] | string {
   const read: Signature[] = [];
   for (const one of value as readonly unknown[]) {
     if (!isJsonObject(one)) return 'one of its signatures is no object';
-    const { keyid = '', sig } = one;
+    const { keyid = '', publicKey, sig } = one;
     const bytes = decodeBase64(sig);
     if (bytes === null || typeof keyid !== 'string') return 'one of its signatures is no base64, or its keyid no text';
-    read.push({ keyId: keyid, bytes });
+    const key = publicKey === undefined ? null : decodeBase64(publicKey);
+    if (publicKey !== undefined && key === null) return 'one of its public keys is no base64';
+    read.push({ keyId: keyid, publicKey: key, bytes });
   }
   return read;
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { amount } from '../../verdict-words.js';
-import { isSignedBy, keyIdOf } from '../certificate-key.js';
-import { PAYLOAD_TYPE, type Envelope } from '../envelope.js';
+import { isSignedBy, keyIdOf, keyIdOfSpki, readSpki } from '../certificate-key.js';
+import { PAYLOAD_TYPE, type Envelope, type Signature } from '../envelope.js';
 import { preAuthEncoding } from '../pae.js';
 import type { Problems } from './problems.js';
 
@@ -14,8 +14,11 @@ export interface TrustedKey {
 /** One signature of a certificate. */
 export interface CheckedSignature {
   readonly keyId: string;
-  /** `unchecked`: none of the keys that were given is its own. */
-  readonly state: 'valid' | 'invalid' | 'unchecked';
+  /**
+   * `intact`: none of the keys that were given is its own, and it holds by the key that it brings along, whosever that is.
+   * `unchecked`: it brings none along.
+   */
+  readonly state: 'valid' | 'intact' | 'invalid' | 'unchecked';
 }
 
 /** What is asked of the signatures. */
@@ -42,7 +45,8 @@ export function checkSignatures(
   const known = new Map(keys.map(({ key }) => [keyIdOf(key), key]));
   const holds = new Set<string>();
   const seen = new Set<string>();
-  const checked = envelope.signatures.map(({ keyId, bytes }): CheckedSignature => {
+  const checked = envelope.signatures.map((signature): CheckedSignature => {
+    const { keyId, publicKey, bytes } = signature;
     const signer = [...known].find(([, key]) => isSignedBy(key, signed, bytes))?.[0];
     if (seen.has(keyId)) problems.add('signatures', `Two signatures name the key ${keyId}.`);
     seen.add(keyId);
@@ -50,11 +54,13 @@ export function checkSignatures(
       holds.add(signer);
       if (signer !== keyId)
         problems.add('signatures', `A signature of ${signer} names the key ${keyId || 'not at all'}.`);
+      else if (publicKey !== null && keyIdOfSpki(publicKey) !== signer)
+        problems.add('signatures', `The public key beside the signature of ${signer} is another one.`);
       return { keyId: signer, state: 'valid' };
     }
-    if (!known.has(keyId)) return { keyId, state: 'unchecked' };
-    problems.add('signatures', `The signature of ${keyId} does not hold: it or what it covers was changed.`);
-    return { keyId, state: 'invalid' };
+    const state = known.has(keyId) ? 'invalid' : stateByOwnKey(signature, signed);
+    if (state !== 'intact') problems.add('signatures', WHY_NOT[state](keyId || 'a key without a name'));
+    return { keyId, state };
   });
   for (const { key, where } of keys) {
     if (!holds.has(keyIdOf(key)))
@@ -62,6 +68,19 @@ export function checkSignatures(
   }
   if (keys.length === 0 && !allowUnsigned) problems.add('signatures', whyUnsigned(envelope));
   return checked;
+}
+
+const WHY_NOT = {
+  invalid: (keyId: string) => `The signature of ${keyId} does not hold: it, its key or what it covers was changed.`,
+  unchecked: (keyId: string) =>
+    `The signature of ${keyId} comes without its public key, and none that was given is its own: whether it was changed cannot be told.`,
+} as const;
+
+/** By the key that a signature brings along, an altered byte is found without anybody's key; a forger is not. */
+function stateByOwnKey({ keyId, publicKey, bytes }: Signature, signed: Uint8Array): 'intact' | 'invalid' | 'unchecked' {
+  if (publicKey === null) return 'unchecked';
+  const key = keyIdOfSpki(publicKey) === keyId ? readSpki(publicKey) : null;
+  return key !== null && isSignedBy(key, signed, bytes) ? 'intact' : 'invalid';
 }
 
 function whyUnsigned({ signatures }: Envelope): string {

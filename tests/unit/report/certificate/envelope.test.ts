@@ -49,6 +49,7 @@ const refused: readonly (readonly [text: string, why: string])[] = [
     '{"payloadType":"x","payload":"","signatures":[{"sig":1}]}',
     'one of its signatures is no base64, or its keyid no text',
   ],
+  ['{"payloadType":"x","payload":"","signatures":[{"publicKey":"?","sig":""}]}', 'one of its public keys is no base64'],
   ['{"payloadType":"x","payload":"","payload":"","signatures":[]}', 'it names a member twice (/payload)'],
   [`{"payloadType":"x","payload":"","signatures":[${'{},'.repeat(64)}{}]}`, 'it has more than 64 signatures'],
   ['['.repeat(100_000), 'it is nested more than 200 levels deep'],

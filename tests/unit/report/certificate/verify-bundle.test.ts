@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { ClauseResult } from '../../../../src/contract/results.js';
 import { withDigest } from '../../../../src/contract/results-digest.js';
-import { parsePrivateKey, parsePublicKey } from '../../../../src/report/certificate/certificate-key.js';
+import { parsePrivateKey, parsePublicKey, spkiOf } from '../../../../src/report/certificate/certificate-key.js';
 import {
   addSignature,
   parseEnvelope,
@@ -62,7 +62,7 @@ test.describe('signatures', () => {
     );
     const { isValid, signatures } = await verified(right, unsigned);
     expect(isValid).toBe(true);
-    expect(signatures).toMatchObject([{ state: 'unchecked' }]);
+    expect(signatures).toMatchObject([{ state: 'intact' }]);
   });
 
   test('each key that is given must have signed', async ({ right }) => {
@@ -76,17 +76,52 @@ test.describe('signatures', () => {
     });
     expect(await verified(right)).toMatchObject({
       isValid: true,
-      signatures: [{ state: 'valid' }, { state: 'unchecked' }],
+      signatures: [{ state: 'valid' }, { state: 'intact' }],
     });
   });
 
   test('a key id is only a hint, and a wrong one is told', async ({ right }) => {
     const envelope = await envelopeIn(right);
-    const renamed = envelope.signatures.map(({ bytes }) => ({ keyId: 'f'.repeat(64), bytes }));
+    const renamed = envelope.signatures.map((one) => ({ ...one, keyId: 'f'.repeat(64) }));
     await writeFile(join(right, 'certificate.json'), renderEnvelope({ ...envelope, signatures: renamed }));
     const verification = await verified(right);
     expect(verification.signatures).toMatchObject([{ state: 'valid' }]);
     expect(problemsOf(verification)).toMatch(/^signatures: A signature of [0-9a-f]{64} names the key f{64}\.\n$/);
+  });
+
+  test('one that comes without its key, as other tools write them, is checked by a key that is given', async ({
+    right,
+  }) => {
+    const envelope = await envelopeIn(right);
+    const bare = envelope.signatures.map((one) => ({ ...one, publicKey: null }));
+    await writeFile(join(right, 'certificate.json'), renderEnvelope({ ...envelope, signatures: bare }));
+    expect(await verified(right)).toMatchObject({ isValid: true, signatures: [{ state: 'valid' }] });
+    const unchecked = await verified(right, unsigned);
+    expect(unchecked).toMatchObject({ isValid: false, signatures: [{ state: 'unchecked' }] });
+    expect(problemsOf(unchecked)).toMatch(
+      /comes without its public key, .* whether it was changed cannot be told\.\n$/,
+    );
+  });
+
+  test('the key that a signature brings along says nothing of whose it is', async ({ right }) => {
+    const envelope = await envelopeIn(right);
+    const forged = addSignature({ ...envelope, signatures: [] }, parsePrivateKey(OPERATOR.privateKey, 'test'));
+    await writeFile(join(right, 'certificate.json'), renderEnvelope(forged));
+    const verification = await verified(right);
+    expect(verification).toMatchObject({ isValid: false, signatures: [{ state: 'intact' }] });
+    expect(problemsOf(verification)).toMatch(
+      /^signatures: There is no valid signature of [0-9a-f]{64} \(partner\.pub\)/,
+    );
+  });
+
+  test('the key of another beside a signature is told, whoever checks', async ({ right }) => {
+    const envelope = await envelopeIn(right);
+    const foreign = envelope.signatures.map((one) => ({ ...one, publicKey: spkiOf(operator.key) }));
+    await writeFile(join(right, 'certificate.json'), renderEnvelope({ ...envelope, signatures: foreign }));
+    expect(problemsOf(await verified(right))).toMatch(/^signatures: The public key beside the signature of .* another/);
+    expect(problemsOf(await verified(right, unsigned))).toMatch(
+      /^signatures: The signature of [0-9a-f]{64} does not hold/,
+    );
   });
 
   test('the type of the payload is signed with it', async ({ right }) => {
