@@ -8,8 +8,8 @@ import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { parseDepth, parseSeed } from './numbers.js';
 import { defaultOutDir, makeOutDir } from './out-dir.js';
-import { findSetting, readDotenv, type Sources } from './setting-sources.js';
-import { loadProfile, located, parseKeyEncoding, resolveOnly } from './settings.js';
+import { findSetting } from './setting-sources.js';
+import { located, parseKeyEncoding, readSources, resolveOnly, type AtHand } from './settings.js';
 import { parseSigningKeyText } from './token.js';
 
 const TOKEN_LIFETIME_S = 7 * 24 * 3600;
@@ -26,12 +26,14 @@ export interface ClientRunSettings {
  *
  * @throws SuiteError for the first that does not hold
  */
-export async function resolveClientSettings(flags: Flags, { env, cwd, err }: Surroundings): Promise<ClientRunSettings> {
+export async function resolveClientSettings(
+  flags: Flags,
+  { env, cwd, err }: Pick<Surroundings, 'env' | 'cwd' | 'err'>,
+  atHand: AtHand = {},
+): Promise<ClientRunSettings> {
   const now = new Date();
   const clientName = parseClientName(flags.text['name']);
-  const plain: Sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
-  const profileFile = await loadProfile(plain, cwd);
-  const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
+  const { sources, profileFile } = await readSources({ flags: flags.text, env }, cwd, atHand);
   const template = findSetting(sources, 'signatureTemplate');
   const { envNames } = template
     ? located(template, () => resolveTemplate(template.value))

@@ -3,6 +3,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import { openCertification } from '../examine/certification.js';
 import { CertificationRun } from './certification-run.js';
 import { setCurrentRun } from './current-run.js';
+import { subjectOf } from './embedded-subject.js';
 import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { describeRun } from './playwright-run.js';
@@ -29,7 +30,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 async function open(description: RunDescription): Promise<() => Promise<void>> {
   const settings = description.settings ?? (await resolveAlone(description.outDir));
   const restoreSecrets = hideSecrets(process.env);
-  const subject = settings.embedded ? await startSubject(settings) : { settings, release: () => Promise.resolve() };
+  const subject = await subjectOf(settings);
   const certification = await openCertification({ settings: subject.settings, toolVersion: toolVersion() });
   const run = new CertificationRun({ certification, ...subject });
   setCurrentRun(run);
@@ -74,20 +75,6 @@ async function resolveAlone(outDir: string): Promise<Settings> {
   });
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
   return settings;
-}
-
-/** Covers every part of a request, so that every clause about the signature applies to the embedded service. */
-const EMBEDDED_TEMPLATE = String.raw`{timestamp}\n{method}\n{target}\n{token}\n{body}`;
-
-async function startSubject(settings: Settings): Promise<{ settings: Settings; release: () => Promise<void> }> {
-  const { startReferenceService } = await import('../mock/reference-service.js');
-  const service = await startReferenceService({ signatureTemplate: EMBEDDED_TEMPLATE });
-  const { baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, ordersUrl } = service;
-  const orders = { kind: 'url', url: ordersUrl } as const;
-  return {
-    settings: { ...settings, baseUrl, token, signingKey, signingKeyEncoding, signatureTemplate, orders },
-    release: () => service.close(),
-  };
 }
 
 /** When `tradecert run` is gone, however it ended, nobody waits for this run any more: it must not go on modifying. */

@@ -24,7 +24,7 @@ const REMOTE_RATE = 20;
 const KEY_ENCODINGS: readonly KeyEncoding[] = ['utf8', 'hex', 'base64', 'base64url'];
 
 /** What a run is started with, before anything is checked. */
-export interface SettingsInput {
+export interface SettingsInput extends AtHand {
   /** Flags by name without dashes, such as `seed`; those of the settings and those of the run. */
   readonly flags: Variables;
   readonly strict?: boolean;
@@ -38,6 +38,13 @@ export interface SettingsInput {
    * `reports`.
    */
   readonly outDir?: string | null;
+}
+
+/** What is at hand already, so that it is not read from files. */
+export interface AtHand {
+  /** What `.env` would say. */
+  readonly dotenv?: Variables;
+  readonly profile?: ProfileFile;
 }
 
 /** Settings that hold, and what the user should know of them. */
@@ -56,9 +63,7 @@ export interface ResolvedSettings {
  */
 export async function resolveSettings(input: SettingsInput): Promise<ResolvedSettings> {
   const { flags, env, cwd, now } = input;
-  const plain: Sources = { flags, env, dotenv: readDotenv(cwd) };
-  const profileFile = await loadProfile(plain, cwd);
-  const sources: Sources = profileFile ? { ...plain, profile: profileFile } : plain;
+  const { sources, profileFile } = await readSources({ flags, env }, cwd, input);
 
   const baseUrlFound = findSetting(sources, 'baseUrl');
   const baseUrl = baseUrlFound ? { url: parseBaseUrl(baseUrlFound), where: baseUrlFound.where } : null;
@@ -103,6 +108,17 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],
   };
+}
+
+/** All places that settings come from, read. */
+export async function readSources(
+  given: Pick<Sources, 'flags' | 'env'>,
+  cwd: string,
+  atHand: AtHand = {},
+): Promise<{ readonly sources: Sources; readonly profileFile: ProfileFile | null }> {
+  const plain: Sources = { ...given, dotenv: atHand.dotenv ?? readDotenv(cwd) };
+  const profileFile = atHand.profile ?? (await loadProfile(plain, cwd));
+  return { sources: profileFile ? { ...plain, profile: profileFile } : plain, profileFile };
 }
 
 /** The profile that is named, if any. */
