@@ -73,6 +73,7 @@ function renderJson({
   unlisted,
   signatures,
   files,
+  outside,
   claim,
   rederived,
 }: Verification): string {
@@ -84,6 +85,7 @@ function renderJson({
     moreProblems: unlisted,
     signatures,
     files,
+    outside,
     claim,
     ...rederived,
   };
@@ -91,13 +93,14 @@ function renderJson({
 }
 
 function renderText(verification: Verification): string {
-  const { isExpired, problems, unlisted, signatures, files, claim, rederived } = verification;
+  const { isExpired, problems, unlisted, signatures, files, outside, claim, rederived } = verification;
   return [
     `${headOf(verification)}\n`,
     isExpired ? '' : renderProblems(problems, unlisted),
     claim === null ? '' : renderClaim(claim),
     signatures.length === 0 ? '  not signed\n' : signatures.map(renderSignature).join(''),
     `  ${amount(files, 'file')} as certified\n`,
+    ...outside.map((name) => `  not certified   ${name}/: Playwright's own, which anybody may have changed\n`),
     ...rederived.derived.map((what) => `  made again      ${what}\n`),
     ...rederived.notDerived.map((what) => `  not made again  ${what}\n`),
     claim === null || claim.isSameSuite ? '' : `  made by another build: ${plainText(claim.tool)}\n`,

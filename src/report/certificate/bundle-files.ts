@@ -21,6 +21,8 @@ export interface BundleContents {
   readonly files: readonly string[];
   /** Links, pipes and the like: never followed, never opened. */
   readonly odd: readonly string[];
+  /** Folders of Playwright's own: what is in them is not certified, and not looked at. */
+  readonly outside: readonly string[];
   /** There is more, or it is deeper, than any run writes: the lists are not whole. */
   readonly isTooMuch: boolean;
 }
@@ -29,6 +31,7 @@ export interface BundleContents {
 export async function listBundle(dir: string): Promise<BundleContents> {
   const files: string[] = [];
   const odd: string[] = [];
+  const outside: string[] = [];
   let isTooMuch = false;
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined && !isTooMuch; folder = folders.pop()) {
@@ -37,12 +40,12 @@ export async function listBundle(dir: string): Promise<BundleContents> {
       isTooMuch ||= files.length + odd.length + folders.length >= MOST_ENTRIES || name.split('/').length > DEEPEST;
       if (isTooMuch) break;
       if (entry.isDirectory()) {
-        if (!OUTSIDE.includes(name)) folders.push(name);
+        (OUTSIDE.includes(name) ? outside : folders).push(name);
       } else if (!entry.isFile()) odd.push(name);
       else if (name !== CERTIFICATE_FILE) files.push(name);
     }
   }
-  return { files: files.sort(), odd: odd.sort(), isTooMuch };
+  return { files: files.sort(), odd: odd.sort(), outside: outside.sort(), isTooMuch };
 }
 
 /**

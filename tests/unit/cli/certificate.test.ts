@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
@@ -115,6 +115,18 @@ test('a run is signed by a partner and an operator, and verified by both keys', 
   const broken = await shell(both);
   expect(broken.status).toBe(1);
   expect(broken.out).toMatch(/^Not valid: 1 thing does not hold\.\n {2}files {9}summary\.md has 12 bytes/);
+});
+
+test("that Playwright's own report is not certified is in the output", async ({ folder }) => {
+  const run = await makeRun(folder);
+  const verify = ['verify', 'run', '--allow-unsigned'];
+  expect((await shellIn(folder)(verify)).out).not.toContain('not certified');
+  mkdirSync(join(run, 'playwright'));
+  writeFileSync(join(run, 'playwright', 'index.html'), 'All is well.');
+  const { status, out } = await shellIn(folder)(verify);
+  expect(status).toBe(0);
+  expect(out).toContain("  not certified   playwright/: Playwright's own, which anybody may have changed\n");
+  expect(JSON.parse((await shellIn(folder)([...verify, '--json'])).out)).toMatchObject({ outside: ['playwright'] });
 });
 
 test('a signature is what openssl takes for one', async ({ folder }) => {

@@ -40,14 +40,14 @@ function readEntry(entry: unknown): CertifiedFile | null {
  * Holds what lies in the folder against what the certificate names. Follows no link, and reads nothing whose size is not
  * the certified one.
  *
- * @returns names of the files that are as certified
+ * @returns names of the files that are as certified, and folders that no certificate is about
  */
 export async function checkFiles(
   dir: string,
   certified: readonly CertifiedFile[],
   problems: Problems,
-): Promise<ReadonlySet<string>> {
-  const { files, odd, isTooMuch } = await listBundle(dir);
+): Promise<{ readonly sound: ReadonlySet<string>; readonly outside: readonly string[] }> {
+  const { files, odd, outside, isTooMuch } = await listBundle(dir);
   if (isTooMuch) problems.add('files', 'The folder holds more files, or deeper ones, than a run writes.');
   for (const name of odd) problems.add('files', `${name} is a link, or no regular file: it was not opened.`);
   const present = new Set(files);
@@ -61,7 +61,7 @@ export async function checkFiles(
     if (!present.has(file.name)) problems.add('files', `${file.name} is certified, but is not there.`);
     else if (await isAsCertified(dir, file, problems)) sound.add(file.name);
   }
-  return sound;
+  return { sound, outside };
 }
 
 async function isAsCertified(

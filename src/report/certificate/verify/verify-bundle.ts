@@ -40,6 +40,8 @@ export interface Verification {
   readonly signatures: readonly CheckedSignature[];
   /** Files that are as certified. */
   readonly files: number;
+  /** Folders that lie there and that no certificate is about, such as Playwright's own report. */
+  readonly outside: readonly string[];
   /** `null` where the certificate or the results cannot be used. */
   readonly claim: Claim | null;
   readonly rederived: Rederived;
@@ -70,15 +72,16 @@ export async function verifyBundle(dir: string, options: VerifyOptions): Promise
   const statement = readStatement(envelope, problems);
   if (statement === null) return { ...nothing(problems), ...base };
   const files = certifiedFiles(statement, problems);
-  const sound = await checkFiles(dir, files, problems);
+  const { sound, outside } = await checkFiles(dir, files, problems);
+  const found = { files: sound.size, outside };
   const results = await readResults(dir, sound, problems);
-  if (results === null) return { ...nothing(problems), ...base, files: sound.size };
+  if (results === null) return { ...nothing(problems), ...base, ...found };
   const claim = checkStatement(statement, envelope, results, files, problems);
   checkValidity(claim, results, options.now, problems);
   checkVerdict(results, problems);
   const isOurs = checkCompleteness(results, problems);
   const rederived = await rederive(dir, files, sound, results, isOurs, problems);
-  return { ...outcome(problems), ...base, files: sound.size, claim, rederived };
+  return { ...outcome(problems), ...base, ...found, claim, rederived };
 }
 
 function outcome({ list, unlisted }: Problems): Pick<Verification, 'isValid' | 'isExpired' | 'problems' | 'unlisted'> {
@@ -88,7 +91,7 @@ function outcome({ list, unlisted }: Problems): Pick<Verification, 'isValid' | '
 
 function nothing(problems: Problems): Verification {
   const rederived = { derived: [], notDerived: ['anything: the certificate or the results cannot be used'] };
-  return { ...outcome(problems), isSigned: false, signatures: [], files: 0, claim: null, rederived };
+  return { ...outcome(problems), isSigned: false, signatures: [], files: 0, outside: [], claim: null, rederived };
 }
 
 async function readEnvelope(dir: string, problems: Problems): Promise<Envelope | null> {

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
@@ -133,9 +133,25 @@ test('a certificate of another run is none of this one', async ({ right, broken 
   );
 });
 
-test("Playwright's own report is no part of the bundle", async ({ right }) => {
-  const { mkdir } = await import('node:fs/promises');
-  await mkdir(join(right, 'playwright'));
-  await writeFile(join(right, 'playwright', 'index.html'), 'anything');
-  expect(problemsOf(await verified(right))).toBe('');
+test("Playwright's own folders are no part of the bundle, and are named as such", async ({ right }) => {
+  expect((await verified(right)).outside).toEqual([]);
+  for (const folder of ['playwright', '.playwright', 'playwright-blob']) {
+    await mkdir(join(right, folder));
+    await writeFile(join(right, folder, 'index.html'), 'anything');
+  }
+  const verification = await verified(right);
+  expect(problemsOf(verification)).toBe('');
+  expect(verification.outside).toEqual(['.playwright', 'playwright', 'playwright-blob']);
+});
+
+test("what only has the name of Playwright's folder is found", async ({ right }) => {
+  await writeFile(join(right, 'playwright'), 'anything');
+  await mkdir(join(right, 'stderr', 'playwright'), { recursive: true });
+  await writeFile(join(right, 'stderr', 'playwright', 'a.txt'), '');
+  await symlink('/', join(right, 'playwright-blob'));
+  const verification = await verified(right);
+  expect(verification.outside).toEqual([]);
+  expect(problemsOf(verification)).toMatch(
+    /^files: playwright-blob is a link[^\n]*\nfiles: playwright is not named[^\n]*\nfiles: stderr\/playwright\/a\.txt is not named[^\n]*\n$/,
+  );
 });
