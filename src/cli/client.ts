@@ -1,7 +1,4 @@
-import { rm, rmdir } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
-import { didYouMean } from '../contract/near-names.js';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
@@ -9,10 +6,9 @@ import { listPrinted, PRINTED_FOLDER } from '../report/printed-files.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { amount } from '../report/verdict-words.js';
 import { writeRun } from '../report/write-run.js';
-import { certifyClient } from '../scenario/certify-client.js';
 import { listenForClient, type Listening, type ListenEvent } from '../scenario/listen-for-client.js';
 import { clientOfCommand } from '../scenario/run-client.js';
-import { PLAIN, SCENARIOS, type Scenario } from '../scenario/scenarios.js';
+import type { Scenario } from '../scenario/scenarios.js';
 import { shellWord } from '../wire/shell-word.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
 import type { Surroundings } from './command-line.js';
@@ -21,8 +17,10 @@ import { parseFlags, type Flags } from './flags.js';
 import { interrupted } from './interrupted.js';
 import { ListenProgress } from './listen-progress.js';
 import { parsePort } from './numbers.js';
+import { playClient } from './play-client.js';
 import { ProgressDisplay } from './progress-display.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { chooseScenarios, PLAYABLE } from './scenario-choice.js';
 import { Silence } from './silence.js';
 import { toolVersion } from './tool-version.js';
 import { TRAFFIC_FLAGS } from './traffic-settings.js';
@@ -46,7 +44,6 @@ const CLIENT_FLAGS = {
 } as const;
 
 const DEFAULT_TIMEOUT_S = 30;
-const MOST_LANES = 4;
 
 /** `tradecert client`: certifies a client that it starts, or one that is started elsewhere. */
 export async function client(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -67,7 +64,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
-  const scenarios = chosen(flags, resolved.settings.depth);
+  const scenarios = chooseScenarios(flags.lists['scenario'], resolved.settings.depth);
   const idle = { words: '' };
   const results =
     command === undefined
@@ -94,30 +91,17 @@ async function execute(
   process.once('SIGINT', end).once('SIGTERM', end);
   err(`Certifying a client: ${amount(scenarios.length, 'scenario')}, ${settings.depth} depth, seed ${settings.seed}\n`);
   try {
-    return await certifyClient({
+    return await playClient(clientOfCommand(command, cwd, env), {
       ...{ settings, tokenKey, command, scenarios, timeoutMs },
-      client: clientOfCommand(command, cwd, env),
-      toolVersion: toolVersion(),
-      lanes: Math.min(MOST_LANES, cpus().length),
       stop: stop.signal,
       onIdle,
       onProgress: (done, all) => {
         if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
       },
     });
-  } catch (error) {
-    if (error instanceof SuiteError) await removeTraces(settings.outDir);
-    throw error;
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
   }
-}
-
-/** Of a run that came to nothing, so that the next one can have the same folder. Only what we wrote is removed. */
-async function removeTraces(outDir: string): Promise<void> {
-  await rm(join(outDir, 'exchanges.jsonl'), { force: true });
-  await rm(join(outDir, 'stderr'), { recursive: true, force: true });
-  await rmdir(outDir).catch(() => undefined);
 }
 
 async function listenTo(
@@ -207,29 +191,6 @@ function timeoutOf(flags: Flags): number {
     '--timeout',
     'give for instance 30',
   );
-}
-
-/** Those that can be named: the plain ones, which every run has between the others, as well. */
-const PLAYABLE: readonly Scenario[] = [...Object.values(PLAIN), ...SCENARIOS];
-
-/** The scenarios named by `--scenario`, or all; a smoke run leaves out those that repeat another with other values. */
-function chosen(flags: Flags, depth: ClientRunSettings['settings']['depth']): readonly Scenario[] {
-  const named = flags.lists['scenario']?.flatMap((text) => text.split(',')).filter((name) => name !== '');
-  if (named === undefined) return SCENARIOS.filter(({ isRepeating }) => depth !== 'smoke' || isRepeating !== true);
-  for (const name of named.filter((one) => !PLAYABLE.some((scenario) => isMatch(scenario.name, one)))) {
-    const names = PLAYABLE.map((scenario) => scenario.name);
-    throw new SuiteError(
-      `There is no scenario "${name.slice(0, 60)}".`,
-      '--scenario',
-      didYouMean(name, names, 'list them with: tradecert client --list-scenarios'),
-    );
-  }
-  return PLAYABLE.filter((scenario) => named.some((one) => isMatch(scenario.name, one)));
-}
-
-function isMatch(name: string, pattern: string): boolean {
-  const literal = pattern.split('*').map((part) => part.replaceAll(/[^a-z0-9-]/g, '\\$&'));
-  return new RegExp(`^${literal.join('.*')}$`).test(name);
 }
 
 function listOf(scenarios: readonly Scenario[]): string {
