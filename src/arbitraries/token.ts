@@ -7,6 +7,12 @@ export interface MalformedAuthorization {
   readonly value: string;
 }
 
+/** The same for whatever token holds when it is sent. */
+export interface AuthorizationEdit {
+  readonly way: string;
+  readonly authorization: (present: string) => string;
+}
+
 /** A token that has the form of a JWT but was not issued so. */
 export interface ForgedToken {
   readonly way: string;
@@ -37,6 +43,14 @@ export function malformedAuthorizations(token: string): readonly MalformedAuthor
     { way: 'its Authorization holds the token with a fourth part', value: `Bearer ${token}.cccc` },
     { way: 'its Authorization holds another word after the token', value: `Bearer ${token} ${token}` },
   ];
+}
+
+/** {@link malformedAuthorizations} of the token as it is at the moment of sending: one that has ended proves nothing. */
+export function malformedEdits(token: string): readonly AuthorizationEdit[] {
+  return malformedAuthorizations(token).map(({ way, value }, index) => ({
+    way,
+    authorization: (present) => malformedAuthorizations(present)[index]?.value ?? value,
+  }));
 }
 
 /**
@@ -85,6 +99,23 @@ export function forgedTokens(token: string, requestKey: KeyObject | null): reado
     { way: 'its token is signed with a key that its own header names', token: withOwnKey(kind, payload) },
     ...(requestKey === null || isSignedWith(requestKey, token) ? [] : signedWith(requestKey, kind, payload)),
   ];
+}
+
+/** The same for whatever token holds when it is sent. */
+export interface TokenEdit {
+  readonly way: string;
+  readonly token: (present: string) => string;
+}
+
+/** {@link forgedTokens} of the token as it is at the moment of sending: one that has ended proves nothing. */
+export function forgedEdits(token: string, requestKey: KeyObject | null): readonly TokenEdit[] | null {
+  const forged = forgedTokens(token, requestKey);
+  if (forged === null) return null;
+  return forged.map((first, index) => ({
+    way: first.way,
+    token: (present) =>
+      (present === token ? undefined : forgedTokens(present, requestKey)?.[index]?.token) ?? first.token,
+  }));
 }
 
 const HMACS = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;

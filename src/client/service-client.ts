@@ -5,7 +5,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { Exchange, Expected, Headers, WireRequest } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { parseJson } from '../wire/json.js';
-import { recordExchange, type Recording } from '../wire/recording.js';
+import { recordExchange, type Recordable, type Recording } from '../wire/recording.js';
 import type { Redactor } from '../wire/redaction.js';
 import {
   coverage,
@@ -19,14 +19,18 @@ import {
 import type { Pace } from './pace.js';
 import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
+import { TokenCure, type Attempt } from './token-cure.js';
+import type { TokenSource } from './token-source.js';
 import type { Delivery, Transport } from './transport.js';
 
 /** What a {@link ServiceClient} works with. */
 export interface ServiceClientOptions {
   /** With prefix, without a slash at the end. */
   readonly baseUrl: string;
-  /** The JWT, or what gives the present one. */
-  readonly token: string | (() => string);
+  /** The JWT, or what gives the present one and fresh ones. */
+  readonly token: string | TokenSource;
+  /** Sends a plain lookup, which shows whether the present token still holds; absent: there is none. */
+  readonly lookUp?: () => Promise<unknown>;
   /** `null`: nothing can be signed, so `modifyOrder` throws unless a recipe brings its own key. */
   readonly signingKey: KeyObject | null;
   readonly template: Template;
@@ -52,12 +56,15 @@ export interface Reply {
   raw(): unknown;
 }
 
+/** Exact text, or how to make it from the token as it is at the moment of sending; `null` for none. */
+export type TokenText = string | null | ((present: string) => string);
+
 /** How a request carries the token. */
 export interface TokenEdits {
   /** Another token; `null` leaves the header out. */
-  readonly token?: string | null;
+  readonly token?: TokenText;
   /** The whole header value; `null` leaves the header out. */
-  readonly authorization?: string | null;
+  readonly authorization?: TokenText;
 }
 
 /**
@@ -141,10 +148,18 @@ export class ServiceClient {
   private readonly signsHeaders: boolean;
   private readonly nextNumber: () => number;
   private readonly sent = new SentSignatures();
+  /** `null`: there is one token for all of the run. */
+  private readonly tokens: TokenSource | null;
+  private readonly cure: TokenCure | null;
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
     this.options = options;
+    this.tokens = typeof options.token !== 'string' && options.token.isRenewable ? options.token : null;
+    this.cure =
+      this.tokens === null
+        ? null
+        : new TokenCure({ tokens: this.tokens, lookUp: options.lookUp ?? null, now: () => this.localNowMs() });
     let count = 0;
     this.nextNumber = options.nextNumber ?? ((): number => (count += 1));
     this.origin = url.origin;
@@ -186,18 +201,33 @@ export class ServiceClient {
     build: (tools: RequestTools) => WireRequest,
     { expects }: Intent = {},
   ): Promise<Reply> {
+    const once = (): Promise<Sent> => this.sendOnce({ clause, operation, expects }, build);
+    const { reply } = await (this.cure === null ? once() : this.cure.send(once));
+    return reply;
+  }
+
+  private async sendOnce(
+    about: Pick<Recordable, 'clause' | 'operation' | 'expects'>,
+    build: (tools: RequestTools) => WireRequest,
+  ): Promise<Sent> {
     const { transport, pace, clock } = this.options;
-    const make = (): WireRequest => build(this.tools());
-    const { delivery, waits, trouble } = await pace.run(() => transport.send(make));
+    let token = '';
+    const make = (): WireRequest => {
+      const tools = this.tools();
+      token = tools.token;
+      return build(tools);
+    };
+    const { delivery, waits, trouble } = await pace.run(async () => {
+      await this.tokens?.prepare();
+      return transport.send(make);
+    });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
     const answer = trouble ?? sent.trouble;
     this.learn(sent.request);
     const recording = recordExchange(this.options.redactor, {
+      ...about,
       number: this.nextNumber(),
-      clause,
-      expects,
-      operation,
       request: sent.request,
       ...(answer === undefined && sent.response !== undefined ? { response: sent.response } : {}),
       ...(answer === undefined ? {} : { trouble: answer }),
@@ -206,7 +236,10 @@ export class ServiceClient {
       waits,
     });
     this.options.recorder(recording.exchange);
-    return new RecordedReply(recording);
+    const { method, target } = sent.request;
+    const isPlain = about.expects === undefined && carries(sent.request, token);
+    const status = recording.exchange.response?.status;
+    return { method, target, token: isPlain ? token : null, status, sentAtMs, reply: new RecordedReply(recording) };
   }
 
   /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one. */
@@ -247,7 +280,7 @@ export class ServiceClient {
         target:
           over.path === undefined && over.query === undefined ? target : join(over.path ?? path, over.query ?? query),
         body: over.body === undefined ? body : bytesOf(over.body),
-        token: over.token ?? recipe.token ?? tools.token,
+        token: over.token ?? tokenText(recipe.token, tools) ?? tools.token,
         nonce,
         ...(this.signsHeaders && {
           headers: [
@@ -265,14 +298,15 @@ export class ServiceClient {
     return { request: { method, target, headers: recipe.headers?.(headers) ?? headers, body }, computed };
   }
 
-  private authorization(tools: RequestTools, { token, authorization }: TokenEdits): Headers {
+  private authorization(tools: RequestTools, edits: TokenEdits): Headers {
+    const [token, authorization] = [tokenText(edits.token, tools), tokenText(edits.authorization, tools)];
     if (authorization === null || (authorization === undefined && token === null)) return [];
     return [['Authorization', authorization ?? `Bearer ${token ?? tools.token}`]];
   }
 
   private tools(): RequestTools {
     const { clock, signingKey, template, env } = this.options;
-    const token = typeof this.options.token === 'string' ? this.options.token : this.options.token();
+    const token = typeof this.options.token === 'string' ? this.options.token : this.options.token.present;
     const timestamp = String(clock.nowSeconds());
     const defaults = { timestamp, method: 'POST', target: '', origin: this.origin, body: NO_BYTES, token, env };
     return {
@@ -299,9 +333,13 @@ export class ServiceClient {
   }
 
   private unsent(wire: WireRequest): Delivery {
-    const { clock } = this.options;
-    const now = clock.nowMs() - clock.offsetMs;
+    const now = this.localNowMs();
     return { request: wire, sentAtMs: now, headersAtMs: now, receivedAtMs: now };
+  }
+
+  private localNowMs(): number {
+    const { clock } = this.options;
+    return clock.nowMs() - clock.offsetMs;
   }
 }
 
@@ -336,6 +374,16 @@ class RecordedReply implements Reply {
   }
 }
 
+interface Sent extends Attempt {
+  readonly reply: Reply;
+}
+
+/** Whether a request has this token in its one Authorization header, as the document says. */
+function carries({ headers }: WireRequest, token: string): boolean {
+  const values = headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
+  return values.length === 1 && values[0] === `Bearer ${token}`;
+}
+
 /** The query of a lookup as it is sent and signed, without `?`. */
 export function encodeQuery(query: StockQuery): string {
   const parts: string[] = [];
@@ -355,6 +403,10 @@ function bytesOf(body: Uint8Array | string | object): Buffer {
   if (Buffer.isBuffer(body)) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function tokenText(text: TokenText | undefined, { token }: RequestTools): string | null | undefined {
+  return typeof text === 'function' ? text(token) : text;
 }
 
 function timestampText(text: TimestampText | undefined, tools: RequestTools): string | undefined {

@@ -1,5 +1,4 @@
-import { Buffer } from 'node:buffer';
-import { isJsonObject, parseJson } from '../wire/json.js';
+import { claimsOf } from '../wire/jwt-claims.js';
 import { ok, type Check } from './check.js';
 
 /** How long a run may take, in seconds: a token should hold for longer. */
@@ -44,13 +43,6 @@ export function checkToken(token: string, nowSeconds: number): Check {
     return { id, title, status: 'warning', found: `it ends in ${left} s`, means, remedy, details };
   }
   return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
-}
-
-function claimsOf(token: string): Readonly<Record<string, unknown>> | null {
-  const parts = token.split('.');
-  if (parts.length !== 3) return null;
-  const json = parseJson(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
-  return json.ok && isJsonObject(json.value) ? json.value : null;
 }
 
 function shown(name: string, value: unknown): string {

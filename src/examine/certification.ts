@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
+import type { FetchToken } from '../client/token-source.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { NOT_CLAIMED, NOT_SELECTED } from '../contract/run-verdict.js';
 import { deriveSeed } from '../contract/seed.js';
@@ -41,6 +42,8 @@ export interface CertificationOptions {
   readonly toolVersion: string;
   /** Wall clock in milliseconds since the epoch; default the machine's. */
   readonly now?: () => number;
+  /** Gets a fresh token where the present one ends or is refused; default: there is no other than that of the settings. */
+  readonly fetchToken?: FetchToken;
   /** Multiplies the number of generated cases; default by depth. */
   readonly scale?: number;
 }
@@ -87,6 +90,8 @@ export class Certification {
       now: this.now,
       stop: this.stopped.signal,
       record: (exchange) => this.record(exchange),
+      fetchToken: options.fetchToken,
+      onTokenTrouble: (because) => this.noteOnce(because),
     });
   }
 
@@ -209,7 +214,7 @@ export class Certification {
     try {
       const outcomes = await examination({
         ...this.subject,
-        settings,
+        settings: { ...settings, token: this.subject.tokens.present },
         clause,
         seed: deriveSeed(settings.seed, clause.id),
         scale: this.options.scale ?? SCALE_OF[settings.depth],
@@ -315,6 +320,10 @@ export class Certification {
         ? [ORDER_NO.exec(text)]
         : text.matchAll(EACH_ORDER_NO);
     for (const match of named) if (match?.[1] !== undefined) this.changed.add(match[1]);
+  }
+
+  private noteOnce(note: string): void {
+    if (!this.notes.includes(note)) this.notes.push(note);
   }
 
   private tally(id: string): Tally {

@@ -1,4 +1,4 @@
-import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
+import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
 import { encodeQuery, type Reply, type StockQuery } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -78,16 +78,16 @@ function placeOf(index: number): Pick<LookupNegative, 'place'> {
 const malformed: Examination = (context) =>
   examineLookupNegatives(
     context,
-    malformedAuthorizations(context.settings.token).map(({ way, value }, index) => ({
+    malformedEdits(context.settings.token).map(({ way, authorization }, index) => ({
       way,
-      edits: { authorization: value },
+      edits: { authorization },
       ...placeOf(index),
     })),
     'a lookup with a malformed Authorization is answered',
   );
 
 const forged: Examination = (context) => {
-  const tokens = forgedTokens(context.settings.token, signingKeyOf(context.settings));
+  const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings));
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
   // The second one again: nothing remembered of the first time may help.
   return examineLookupNegatives(

@@ -1,4 +1,4 @@
-import { forgedTokens, malformedAuthorizations } from '../arbitraries/token.js';
+import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
 import { edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';
@@ -27,11 +27,11 @@ const missing: Examination = async (context) => [
 const malformed: Examination = (context) =>
   examineNegatives(
     context,
-    malformedAuthorizations(context.settings.token).map(({ way, value }) => edited(way, { authorization: value })),
+    malformedEdits(context.settings.token).map(({ way, authorization }) => edited(way, { authorization })),
   );
 
 const forged: Examination = (context) => {
-  const tokens = forgedTokens(context.settings.token, signingKeyOf(context.settings));
+  const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings));
   if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
   const [, again] = tokens;
   return examineNegatives(context, [

@@ -16,8 +16,7 @@ export function secretsOf(settings: SecretSettings): Secret[] {
   const { token, signingKey, signingKeyEncoding, signatureTemplate, env } = settings;
   const named = [...signatureTemplate.matchAll(/\{env:([^|}]+)/g)].map(([, name = '']) => name);
   return [
-    { name: 'token', value: token },
-    ...decodedParts(token),
+    ...tokenSecrets(token),
     ...(signingKey === null
       ? []
       : [
@@ -29,7 +28,11 @@ export function secretsOf(settings: SecretSettings): Secret[] {
   ];
 }
 
-/** The JSON inside a JWT: a service may say it back as it read it. */
+/** A token, and the JSON inside it where it is a JWT: a service may say it back as it read it. */
+export function tokenSecrets(token: string): Secret[] {
+  return [{ name: 'token', value: token }, ...decodedParts(token)];
+}
+
 function decodedParts(token: string): Secret[] {
   return token
     .split('.')

@@ -3,13 +3,14 @@ import { openOrderSupply } from '../client/order-supply.js';
 import { Pace } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
+import { TokenSource, type FetchToken } from '../client/token-source.js';
 import { Transport, type TransportOptions } from '../client/transport.js';
 import type { Settings } from '../contract/settings.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Redactor } from '../wire/redaction.js';
 import { resolveTemplate } from '../wire/signing.js';
 import { Lookups } from './lookups.js';
-import { secretsOf } from './secrets.js';
+import { secretsOf, tokenSecrets } from './secrets.js';
 import { signingKeyOf } from './signing-key.js';
 
 /** The service under test, with everything that a run shares for talking to it. */
@@ -19,6 +20,7 @@ export interface Subject {
   /** `null` where no order source was named. */
   readonly orders: OrderDesk | null;
   readonly lookups: Lookups;
+  readonly tokens: TokenSource;
   /** Whether this run may send modifications at all. */
   readonly mayModify: boolean;
   /** A client of its own for what must be sent even after the run was stopped, until the limit is aborted. */
@@ -30,19 +32,40 @@ interface Surroundings {
   readonly now: () => number;
   readonly stop: AbortSignal;
   readonly record: (exchange: Exchange) => void;
+  /** Absent: there is no other token than that of the settings. */
+  readonly fetchToken?: FetchToken | undefined;
+  /** Told why there is no fresh token. */
+  readonly onTokenTrouble?: (because: string) => void;
 }
 
+/** On whose behalf the token is tried: that of no clause. */
+const TOKEN_MARK = 'token';
+
 /** Makes the transport, the client and the order desk from the settings. Sends nothing. */
-export function openSubject(settings: Settings, { now, stop, record }: Surroundings): Subject {
+export function openSubject(settings: Settings, surroundings: Surroundings): Subject {
+  const { now, stop, record } = surroundings;
   const key = signingKeyOf(settings);
   const clock = new ServiceClock(now);
   const redactor = new Redactor(secretsOf(settings));
+  const tokens = new TokenSource({
+    token: settings.token,
+    fetch: surroundings.fetchToken ?? null,
+    serviceNow: () => clock.nowMs(),
+    now,
+    stopSignal: stop,
+    onFresh: (token) => redactor.keep(tokenSecrets(token)),
+    onTrouble: surroundings.onTokenTrouble ?? (() => undefined),
+  });
+  const lookUp = (settings.profile.claims?.includes('listOrderableStocks') ?? true) && {
+    lookUp: () => lookups.ask(TOKEN_MARK),
+  };
   let count = 0;
   const connect = (stopSignal: AbortSignal): { client: ServiceClient; transport: Transport } => {
     const transport = new Transport({ ...transportLimits(settings), now, stopSignal });
     const client = new ServiceClient({
       baseUrl: settings.baseUrl,
-      token: settings.token,
+      token: tokens,
+      ...lookUp,
       signingKey: key,
       template: resolveTemplate(settings.signatureTemplate),
       transport,
@@ -56,6 +79,7 @@ export function openSubject(settings: Settings, { now, stop, record }: Surroundi
     return { client, transport };
   };
   const { client, transport } = connect(stop);
+  const lookups = new Lookups({ client, settings });
   const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
   const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
   const orders =
@@ -66,9 +90,11 @@ export function openSubject(settings: Settings, { now, stop, record }: Surroundi
     client,
     clock,
     orders,
-    lookups: new Lookups({ client, settings }),
+    lookups,
+    tokens,
     mayModify,
     afterwards: async (task, limit) => {
+      await tokens.settle();
       const after = connect(limit);
       await task(after.client);
       await after.transport.close();

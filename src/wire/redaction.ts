@@ -52,7 +52,7 @@ const LONGEST_REMEMBERED = 64;
  * JSON stays valid JSON. Secrets of fewer than 4 characters are taken out of headers only.
  */
 export class Redactor {
-  private readonly fixed: readonly Pattern[];
+  private fixed: readonly Pattern[];
   private readonly values = new Map<string, string>();
   /** Learned secrets by value, the least recent one first. */
   private readonly learned = new Map<string, readonly Pattern[]>();
@@ -71,7 +71,14 @@ export class Redactor {
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
   }
 
-  /** Adds a secret that came up during the run: a fresh token, a signature. The least recent ones are forgotten. */
+  /** Adds secrets that came up during the run and are never forgotten, such as a fresh token. */
+  keep(secrets: readonly Secret[]): void {
+    this.fixed = [...this.fixed, ...secrets.flatMap((secret) => this.patternsOf(secret))];
+    this.clean.clear();
+    this.matcher = null;
+  }
+
+  /** Adds a secret that one request brought up, such as a forged token, a signature. The least recent ones are forgotten. */
   learn(name: string, value: string): void {
     if (value.length === SIGNATURE_DIGITS && /^[0-9a-f]+$/i.test(value)) {
       this.signatures.add(value.toLowerCase());

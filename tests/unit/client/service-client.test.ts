@@ -224,7 +224,7 @@ test('any other request can be sent with the same tools', async () => {
       expect(valueOf(taken(seen[0]).headers, 'x-signature')).toBe(mac('1893456000GET/public/v1/trades?a=1'));
       expect(exchanges).toEqual([reply.exchange]);
     },
-    { token: () => TOKEN },
+    { token: TOKEN },
   );
 });
 
