@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_DAYS, type CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { parsePrivateKey } from '../report/certificate/certificate-key.js';
+import { parsePrivateKey, parsePublicKey } from '../report/certificate/certificate-key.js';
+import type { TrustedKey } from '../report/certificate/verify/check-signatures.js';
 import { plainText } from '../report/plain-text.js';
 import { findSetting, type Found, type Sources } from './setting-sources.js';
 
@@ -57,11 +58,20 @@ function readKey({ value, where }: Found, cwd: string): string {
 }
 
 /**
- * Reads a file with a key, private or public.
+ * Reads public keys by which signatures are checked.
  *
- * @throws SuiteError where it cannot be read, or is too large to be one
+ * @param paths - as given with `--key`
+ * @throws SuiteError for the first that is none
  */
-export function readKeyFile(path: string, where: string): string {
+export function readTrustedKeys(paths: readonly string[] = [], cwd: string): TrustedKey[] {
+  return paths.map((path) => {
+    const where = `--key ${path}`;
+    return { key: parsePublicKey(readKeyFile(resolve(cwd, path), where), where), where: plainText(path) };
+  });
+}
+
+/** @throws SuiteError where it cannot be read, or is too large to be one */
+function readKeyFile(path: string, where: string): string {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

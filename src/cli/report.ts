@@ -4,7 +4,10 @@ import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { checkRecord } from '../report/certificate/check-record.js';
 import { signWhatHolds, type Signing } from '../report/certificate/sign-what-holds.js';
+import type { TrustedKey } from '../report/certificate/verify/check-signatures.js';
+import { checkCertificates } from '../report/merge/check-certificates.js';
 import { checkShards } from '../report/merge/check-shards.js';
 import { mergeExchanges } from '../report/merge/merge-exchanges.js';
 import { mergeShards } from '../report/merge/merge-shards.js';
@@ -12,7 +15,7 @@ import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { remakeRun } from '../report/remake-run.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
-import { resolveCertificate } from './certificate-settings.js';
+import { certificateWarnings, readTrustedKeys, resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { exitStatusOf } from './exit-status.js';
 import { parseFlags } from './flags.js';
@@ -29,6 +32,7 @@ const REPORT_FLAGS = {
   json: { type: 'boolean' },
   'certificate-key-file': TEXT,
   'certificate-days': TEXT,
+  key: { type: 'string', multiple: true },
 } as const;
 
 /** What was made, and where. */
@@ -44,14 +48,17 @@ const REFUSED = 1;
 export async function report(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { env, cwd, out, err } = surroundings;
   const flags = parseFlags(args, REPORT_FLAGS, 'report', ['DIR...']);
-  const certificate = resolveCertificate({ flags: flags.text, env, dotenv: readDotenv(cwd) }, cwd);
+  const sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
+  const certificate = resolveCertificate(sources, cwd);
+  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
+  const keys = readTrustedKeys(flags.lists['key'], cwd);
   const dirs = flags.operands.map((dir) => resolve(cwd, dir));
   const runs: RecordedRun[] = [];
   for (const dir of dirs) runs.push(await readOneSide(dir));
 
   const [only, ...others] = runs;
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
-  const target = { out: flags.text['out'], certificate, surroundings };
+  const target = { out: flags.text['out'], certificate, keys, surroundings };
   const { results, outDir, signing } = isWhole ? await remake(only, target) : await merge(runs, target);
   await refreshRunList(outDir, cwd, err);
 
@@ -68,6 +75,8 @@ export async function report(args: readonly string[], surroundings: Surroundings
 interface Target {
   readonly out: string | undefined;
   readonly certificate: CertificateSettings;
+  /** Each of them must have signed what is recorded. */
+  readonly keys: readonly TrustedKey[];
   readonly surroundings: Surroundings;
 }
 
@@ -82,10 +91,26 @@ async function readOneSide(dir: string): Promise<RecordedRun> {
   );
 }
 
-async function remake(run: RecordedRun, { out, certificate, surroundings: { cwd } }: Target): Promise<Made> {
-  const outDir = out === undefined ? run.dir : await makeOutDir(out, cwd, '--out');
+async function remake(run: RecordedRun, target: Target): Promise<Made> {
+  const { out, certificate, surroundings } = target;
+  if (run.results.unfinished !== true) await checkAlone(run, target);
+  const outDir = out === undefined ? run.dir : await makeOutDir(out, surroundings.cwd, '--out');
   if (outDir !== run.dir) await copyRecord(run.dir, outDir);
   return { ...(await remakeRun({ ...run, dir: outDir }, certificate, Date.now())), outDir };
+}
+
+/** A run without a certificate has a report all the same; to sign it takes a look at it. */
+async function checkAlone({ dir }: RecordedRun, { certificate, keys, surroundings }: Target): Promise<void> {
+  if (await checkRecord(dir, keys, Date.now())) return;
+  if (certificate.key === null) {
+    surroundings.err(`warning: ${dir} has no certificate: nothing tells whether it is as its run wrote it\n`);
+    return;
+  }
+  throw new SuiteError(
+    'There is no certificate to hold the run against, and nothing is signed unseen.',
+    dir,
+    'fetch its certificate.json, or make the report without a key, look at it, and sign it: tradecert sign',
+  );
 }
 
 async function copyRecord(from: string, to: string): Promise<void> {
@@ -94,9 +119,10 @@ async function copyRecord(from: string, to: string): Promise<void> {
   }
 }
 
-async function merge(runs: readonly RecordedRun[], { out, certificate, surroundings }: Target): Promise<Made> {
+async function merge(runs: readonly RecordedRun[], { out, certificate, keys, surroundings }: Target): Promise<Made> {
   const { cwd, err } = surroundings;
   const shards = checkShards(runs);
+  const signers = await checkCertificates(shards, keys, Date.now());
   const [first] = shards;
   const { baseUrl = '' } = first?.results.subject ?? {};
   const subject = first?.plan.embedded || !URL.canParse(baseUrl) ? null : new URL(baseUrl);
@@ -112,5 +138,10 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, surroundi
     outDir,
   );
   if (trouble !== null) err(`warning: there is no Playwright report of the whole run: ${trouble}\n`);
-  return { results, outDir, signing };
+  return { results, outDir, signing: { ...signing, says: `${signing.says}; ${shardsText(signers)}` } };
+}
+
+function shardsText(signers: readonly string[]): string {
+  const by = signers.length === 0 ? 'not signed' : `signed with the key ${signers.join(', ')}`;
+  return `the shards are as certified, ${by}`;
 }

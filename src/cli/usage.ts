@@ -137,10 +137,12 @@ ${EXIT_NOTE}`,
 With the folder of one run, makes its report again from results.json and exchanges.jsonl; also of a run that was killed.
 With the folders of all shards of one run (tradecert run --shard I/N), makes the run of them: the results, and the digest
 of them, that one run with the same seed comes to. Shards that are missing, doubled or of another run are an error.
+What was altered after its run is held against its certificate, and is an error, too.
 
   --out DIR    where to; default the folder of the one run, or, for shards, reports/<time>-<subject>
   --json       results.json on standard output, all else on standard error
 
+  --key FILE                   a public key that must have signed the run, or each shard; may be given more than once
   --certificate-key-file FILE  Ed25519 key that signs the certificate; default TRADECERT_CERTIFICATE_KEY
   --certificate-days N         how long the certificate holds; default 90
 

@@ -1,13 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
-import { parsePublicKey } from '../report/certificate/certificate-key.js';
-import type { CheckedSignature, TrustedKey } from '../report/certificate/verify/check-signatures.js';
+import type { CheckedSignature } from '../report/certificate/verify/check-signatures.js';
 import type { Problem } from '../report/certificate/verify/problems.js';
 import { verifyBundle, type Claim, type Verification } from '../report/certificate/verify/verify-bundle.js';
 import { plainText } from '../report/plain-text.js';
 import { amount, subjectText } from '../report/verdict-words.js';
-import { readKeyFile } from './certificate-settings.js';
+import { readTrustedKeys } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
 
@@ -37,10 +36,7 @@ export async function verify(args: readonly string[], { cwd, out }: Surroundings
       'name the folder that a run was written to (--out)',
     );
   }
-  const keys = (flags.lists['key'] ?? []).map((path): TrustedKey => {
-    const where = `--key ${path}`;
-    return { key: parsePublicKey(readKeyFile(resolve(cwd, path), where), where), where: plainText(path) };
-  });
+  const keys = readTrustedKeys(flags.lists['key'], cwd);
   const now = flags.text['at'] === undefined ? Date.now() : parseMoment(flags.text['at']);
   const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now });
   out(flags.has('json') ? renderJson(verification) : renderText(verification));

@@ -4,7 +4,7 @@ import type { Results } from '../../src/contract/results.js';
 import type { Settings } from '../../src/contract/settings.js';
 import { certifyService } from '../../src/examine/certify-service.js';
 import { startReferenceService, type ReferenceOptions } from '../../src/mock/reference-service.js';
-import { writeResults } from '../../src/report/write-run.js';
+import { writeRun } from '../../src/report/write-run.js';
 import { settingsFor } from './certify-reference.js';
 
 /** A run that lies in a folder: the whole of it, or one shard. */
@@ -15,7 +15,7 @@ export interface WrittenRun {
 
 /**
  * Certifies a reference service of its own for each shard, one after another, as several machines do, and writes each
- * one's results beside its exchanges.
+ * one's files beside its exchanges; signed where `changes` have a certificate key.
  *
  * @param of - 1: the run is not split
  */
@@ -34,7 +34,7 @@ export async function certifyShards(
       const settings = settingsFor(service, dir, { embedded: true, ...changes });
       const shard = of === 1 ? {} : { shard: { index, of } };
       const results = await certifyService({ settings, toolVersion: 'test', ...shard });
-      await writeResults(dir, results);
+      await writeRun(dir, results, settings.certificate);
       runs.push({ dir, results });
     } finally {
       await service.close();

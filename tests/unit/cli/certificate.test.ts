@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
+import type { Results } from '../../../src/contract/results.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { writeRun } from '../../../src/report/write-run.js';
@@ -267,12 +268,22 @@ test.describe('report', () => {
       (text: string) => text.replace(/^ {2}"requests": (\d+)/m, '  "requests": 1$1'),
     ],
   ] as const) {
-    test(`does not sign results with ${what}, and says so`, async ({ folder }) => {
+    test(`does not sign results with ${what}, certified or not, and says so`, async ({ folder }) => {
       const run = await makeRun(folder);
       const shell = shellIn(folder);
       await shell(['keygen']);
       const path = join(run, 'results.json');
       writeFileSync(path, change(readFileSync(path, 'utf8')));
+      for (const args of [
+        ['report', 'run', ...SIGNING],
+        ['report', 'run'],
+        ['report', 'run', '--out', 'other'],
+      ]) {
+        const { status, err } = await shell(args);
+        expect(status).toBe(2);
+        expect(err).toMatch(/The run is not as its certificate has it: results\.json /);
+      }
+      await writeRun(run, JSON.parse(readFileSync(path, 'utf8')) as Results);
       const { status, out, err } = await shell(['report', 'run', ...SIGNING]);
       expect(status).toBe(1);
       expect(out).toContain('certificate: not signed, since it does not hold\n');
@@ -280,6 +291,67 @@ test.describe('report', () => {
       expect(JSON.parse(readFileSync(join(run, 'certificate.json'), 'utf8'))).toMatchObject({ signatures: [] });
     });
   }
+
+  test('takes no record that was altered after its run, whatever it would be signed with', async ({ folder }) => {
+    const run = await makeRun(folder);
+    const shell = shellIn(folder);
+    await shell(['keygen']);
+    await shell(['report', 'run', ...SIGNING]);
+    const record = join(run, 'exchanges.jsonl');
+    const before = readFileSync(record, 'utf8');
+    const certificate = readFileSync(join(run, 'certificate.json'), 'utf8');
+    writeFileSync(record, before.replace('"LKP-001"', '"LKP-002"'));
+    for (const more of [[], SIGNING, [...SIGNING, '--out', 'other']]) {
+      const { status, err } = await shell(['report', 'run', ...more]);
+      expect(status).toBe(2);
+      expect(err).toContain('exchanges.jsonl was changed after it was certified: its SHA-256 is another one.');
+    }
+    rmSync(record);
+    expect((await shell(['report', 'run'])).err).toContain('exchanges.jsonl is certified, but is not there.');
+    expect(existsSync(join(folder, 'other'))).toBe(false);
+    expect(readFileSync(join(run, 'certificate.json'), 'utf8')).toBe(certificate);
+    writeFileSync(record, before);
+    expect((await shell(['report', 'run', '--out', 'other', ...SIGNING])).status).toBe(0);
+    expect((await shell(['verify', 'other', '--key', 'certificate-key.pem.pub'])).status).toBe(0);
+  });
+
+  test('holds a run against the keys that are named', async ({ folder }) => {
+    await makeRun(folder);
+    const shell = shellIn(folder);
+    for (const who of ['partner', 'operator']) await shell(['keygen', '--out', `${who}.pem`]);
+    await shell(['sign', 'run', '--certificate-key-file', 'partner.pem']);
+    expect((await shell(['report', 'run', '--key', 'partner.pem.pub'])).status).toBe(0);
+    expect(await shell(['report', 'run', '--key', 'operator.pem.pub'])).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/There is no valid signature of [0-9a-f]{64} \(operator\.pem\.pub\)/),
+    });
+  });
+
+  test('takes a run without a certificate, and signs none unseen', async ({ folder }) => {
+    const run = await makeRun(folder);
+    const shell = shellIn(folder);
+    await shell(['keygen']);
+    rmSync(join(run, 'certificate.json'));
+    const refused = await shell(['report', 'run', ...SIGNING]);
+    expect(refused).toMatchObject({ status: 2, err: expect.stringContaining('nothing is signed unseen') });
+    expect(existsSync(join(run, 'certificate.json'))).toBe(false);
+    const { status, err } = await shell(['report', 'run']);
+    expect(status).toBe(0);
+    expect(err).toMatch(/^warning: .*run has no certificate: nothing tells whether it is as its run wrote it\n$/);
+    expect((await shell(['sign', 'run', ...SIGNING])).status).toBe(0);
+  });
+
+  test('warns of a private key that others can read, and of no other', async ({ folder }) => {
+    await makeRun(folder);
+    const shell = shellIn(folder);
+    await shell(['keygen']);
+    chmodSync(join(folder, 'certificate-key.pem'), 0o644);
+    expect((await shell(['report', 'run', ...SIGNING])).err).toBe(
+      'warning: the private key in certificate-key.pem can be read by others: chmod 600 keeps it to its owner\n',
+    );
+    chmodSync(join(folder, 'certificate-key.pem'), 0o600);
+    expect((await shell(['report', 'run', ...SIGNING])).err).toBe('');
+  });
 });
 
 test('a key that is given twice, or cannot be read, is told before anything is sent', async ({ folder }) => {

@@ -1,8 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import type { Results } from '../../../src/contract/results.js';
+import { generateCertificateKey } from '../../../src/report/certificate/certificate-key.js';
 import { writeRun } from '../../../src/report/write-run.js';
 import { certifyShards } from '../../support/certify-shards.js';
 import { someClause, someResults } from '../report/some-results.js';
@@ -39,12 +40,33 @@ test('shards become one run, with all its files and the status of its verdict', 
   expect({ status, err }).toEqual({ status: 1, err: '' });
   expect(out).toContain('\nNon-conformant: 1 required clause does not hold.\n');
   expect(out).toContain('report: merged/index.html\n');
+  expect(out).toContain('certificate: not signed; the shards are as certified, not signed\n');
   const merged = join(folder, 'merged');
   const files = await readdir(merged);
   for (const name of ['index.html', 'junit.xml', 'summary.md', 'certificate.json', 'exchanges.jsonl']) {
     expect(files).toContain(name);
   }
   expect((await resultsIn(merged)).digest).toBe(whole?.results.digest);
+});
+
+test('shards that were signed become a signed run, and an altered one is refused before anything is written', async ({
+  folder,
+}) => {
+  const { privateKey, publicKey } = generateCertificateKey();
+  await writeFile(join(folder, 'key.pem'), privateKey, { mode: 0o600 });
+  await writeFile(join(folder, 'key.pub'), publicKey);
+  const shards = await certifyShards(folder, 2, {}, { ...ONLY, certificate: { key: privateKey, days: 90 } });
+  const args = [...shards.map(({ dir }) => dir), '--key', 'key.pub', '--certificate-key-file', 'key.pem', '--out'];
+  const { status, out, err } = await report(folder, ...args, 'merged');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toMatch(
+    /certificate: signed with the key [0-9a-f]{64}; the shards are as certified, signed with the key [0-9a-f]{64}\n/,
+  );
+  await appendFile(join(shards[1]?.dir ?? '', 'exchanges.jsonl'), '\n');
+  const refused = await report(folder, ...args, 'again');
+  expect({ status: refused.status, out: refused.out }).toEqual({ status: 2, out: '' });
+  expect(refused.err).toMatch(/^Shard 2 of 2 is not as its certificate has it: exchanges\.jsonl has \d+ bytes/);
+  expect(await readdir(folder)).not.toContain('again');
 });
 
 test('under --json the results are on standard output alone', async ({ folder }) => {

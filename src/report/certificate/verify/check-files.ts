@@ -36,23 +36,33 @@ function readEntry(entry: unknown): CertifiedFile | null {
   return { name, sha256, bytes: bytes as number };
 }
 
+/** What lies in a run's folder, held against its certificate. */
+interface CheckedFiles {
+  /** Names of files that are as certified. */
+  readonly sound: ReadonlySet<string>;
+  /** Names of files that were changed, added or taken away. */
+  readonly altered: readonly string[];
+  /** Folders that no certificate is about. */
+  readonly outside: readonly string[];
+}
+
 /**
  * Holds what lies in the folder against what the certificate names. Follows no link, and reads nothing whose size is not
  * the certified one.
- *
- * @returns names of the files that are as certified, and folders that no certificate is about
  */
 export async function checkFiles(
   dir: string,
   certified: readonly CertifiedFile[],
   problems: Problems,
-): Promise<{ readonly sound: ReadonlySet<string>; readonly outside: readonly string[] }> {
+): Promise<CheckedFiles> {
   const { files, odd, outside, isTooMuch } = await listBundle(dir);
+  const altered = new Set(odd);
   if (isTooMuch) problems.add('files', 'The folder holds more files, or deeper ones, than a run writes.');
   for (const name of odd) problems.add('files', `${name} is a link, or no regular file: it was not opened.`);
   const present = new Set(files);
   const named = new Set(certified.map(({ name }) => name));
   for (const name of files.filter((one) => !named.has(one))) {
+    altered.add(name);
     problems.add('files', `${name} is not named by the certificate: it came in later.`);
   }
   const sound = new Set<string>();
@@ -60,8 +70,9 @@ export async function checkFiles(
     if (odd.includes(file.name)) continue;
     if (!present.has(file.name)) problems.add('files', `${file.name} is certified, but is not there.`);
     else if (await isAsCertified(dir, file, problems)) sound.add(file.name);
+    if (!sound.has(file.name)) altered.add(file.name);
   }
-  return { sound, outside };
+  return { sound, altered: [...altered], outside };
 }
 
 async function isAsCertified(

@@ -40,6 +40,8 @@ export interface Verification {
   readonly signatures: readonly CheckedSignature[];
   /** Files that are as certified. */
   readonly files: number;
+  /** Files that were changed, added or taken away since. */
+  readonly altered: readonly string[];
   /** Folders that lie there and that no certificate is about, such as Playwright's own report. */
   readonly outside: readonly string[];
   /** `null` where the certificate or the results cannot be used. */
@@ -72,8 +74,8 @@ export async function verifyBundle(dir: string, options: VerifyOptions): Promise
   const statement = readStatement(envelope, problems);
   if (statement === null) return { ...nothing(problems), ...base };
   const files = certifiedFiles(statement, problems);
-  const { sound, outside } = await checkFiles(dir, files, problems);
-  const found = { files: sound.size, outside };
+  const { sound, altered, outside } = await checkFiles(dir, files, problems);
+  const found = { files: sound.size, altered, outside };
   const results = await readResults(dir, sound, problems);
   if (results === null) return { ...nothing(problems), ...base, ...found };
   const claim = checkStatement(statement, envelope, results, files, problems);
@@ -91,7 +93,16 @@ function outcome({ list, unlisted }: Problems): Pick<Verification, 'isValid' | '
 
 function nothing(problems: Problems): Verification {
   const rederived = { derived: [], notDerived: ['anything: the certificate or the results cannot be used'] };
-  return { ...outcome(problems), isSigned: false, signatures: [], files: 0, outside: [], claim: null, rederived };
+  return {
+    ...outcome(problems),
+    isSigned: false,
+    signatures: [],
+    files: 0,
+    altered: [],
+    outside: [],
+    claim: null,
+    rederived,
+  };
 }
 
 async function readEnvelope(dir: string, problems: Problems): Promise<Envelope | null> {
