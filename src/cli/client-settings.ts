@@ -7,7 +7,7 @@ import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
 import { parseDepth, parseSeed } from './numbers.js';
-import { defaultOutDir, makeOutDir } from './out-dir.js';
+import { chooseOutDir } from './out-dir.js';
 import { findSetting } from './setting-sources.js';
 import { located, parseKeyEncoding, readSources, resolveOnly, type AtHand } from './settings.js';
 import { parseSigningKeyText } from './token.js';
@@ -45,7 +45,6 @@ export async function resolveClientSettings(
   if (ownKey !== null) located(ownKey, () => decodeKey(signingKey, signingKeyEncoding));
   const tokenKey = randomBytes(32).toString('hex');
   const nowS = Math.floor(now.getTime() / 1000);
-  const out = flags.text['out'];
   for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   return {
     tokenKey,
@@ -63,10 +62,7 @@ export async function resolveClientSettings(
       signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
       certificate: resolveCertificate(sources, cwd),
       env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
-      outDir:
-        out === undefined
-          ? await makeOutDir(defaultOutDir(cwd, now, 'client'), cwd, 'default folder')
-          : await makeOutDir(out, cwd, '--out'),
+      outDir: await chooseOutDir(flags.text['out'], { cwd, now, subject: 'client' }),
     },
   };
 }

@@ -22,6 +22,8 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     return await dispatch(args, surroundings);
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
+    const { releaseFolders } = await import('./out-dir.js');
+    releaseFolders();
     surroundings.err(error.explain());
     return EXIT.usage;
   }

@@ -1,5 +1,5 @@
-import { access, constants, mkdir, readdir, stat } from 'node:fs/promises';
-import { existsSync, rmdirSync } from 'node:fs';
+import { access, constants, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 
@@ -25,16 +25,64 @@ async function makeFolder(path: string): Promise<void> {
     throw Object.assign(new Error(), { code: 'ENOTDIR' });
   }
   await makeFolder(dirname(path));
-  await mkdir(path);
-  if (made.size === 0) process.once('exit', removeEmptyFolders);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // Another run has made it meanwhile, or the name is taken by what is no folder, such as a link to nothing.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw error;
+    return;
+  }
+  cleanAtExit();
   made.add(path);
 }
 
 /** Folders that this process made, those above before those below. */
 const made = new Set<string>();
 
+/** Folders that no other run may take. */
+const claimed = new Set<string>();
+
+function cleanAtExit(): void {
+  if (made.size + claimed.size === 0) process.once('exit', removeEmptyFolders);
+}
+
+/**
+ * Makes the folder this run's own: of two that were started at one time, one makes the file of the exchanges, which is
+ * the first that a run writes, and the other one does not.
+ *
+ * @returns whether it is
+ */
+async function claim(path: string): Promise<boolean> {
+  try {
+    await (await open(join(path, CLAIM), 'wx', 0o600)).close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  cleanAtExit();
+  claimed.add(path);
+  return true;
+}
+
+const CLAIM = 'exchanges.jsonl';
+
+/** Leaves the folders of this process, in which nothing was written, to other runs. */
+export function releaseFolders(): void {
+  for (const path of claimed) unclaim(path);
+}
+
+function unclaim(path: string): void {
+  try {
+    const file = join(path, CLAIM);
+    if (readdirSync(path).length === 1 && statSync(file).size === 0) rmSync(file);
+  } catch {
+    // It is gone.
+  }
+}
+
 /** A command that failed before it wrote anything leaves nothing behind; what has something in it stays. */
 function removeEmptyFolders(): void {
+  releaseFolders();
   for (const path of [...made].reverse()) {
     try {
       rmdirSync(path);
@@ -44,23 +92,54 @@ function removeEmptyFolders(): void {
   }
 }
 
-/** Makes the folder of the run; one that holds anything is refused, so that no run is mixed with another. */
+/** Where a run's folder is chosen. */
+export interface OutDirChoice {
+  readonly cwd: string;
+  readonly now: Date;
+  /** Names the folder where none is given. */
+  readonly subject: string;
+}
+
+/**
+ * Makes the folder of a run: the one that is given, or one of its own under `reports/`.
+ *
+ * @throws SuiteError as {@link makeOutDir}
+ */
+export async function chooseOutDir(given: string | undefined, { cwd, now, subject }: OutDirChoice): Promise<string> {
+  if (given !== undefined) return makeOutDir(given, cwd, '--out');
+  for (;;) {
+    const path = await makeAndClaim(defaultOutDir(cwd, now, subject), cwd, 'default folder');
+    if (path !== null) return path;
+  }
+}
+
+/**
+ * Makes the folder of the run, for this run alone.
+ *
+ * @throws SuiteError where it cannot be made or written, or holds anything, so that no run is mixed with another
+ */
 export async function makeOutDir(dir: string, cwd: string, where: string): Promise<string> {
+  const path = await makeAndClaim(dir, cwd, where);
+  if (path !== null) return path;
+  throw new SuiteError(
+    `The folder ${dir} is not empty.`,
+    where,
+    'give a new folder: an earlier run is never overwritten',
+  );
+}
+
+/** @returns `null` where it holds anything */
+async function makeAndClaim(dir: string, cwd: string, where: string): Promise<string | null> {
   const path = resolve(cwd, dir);
   try {
     await makeFolder(path);
     await access(path, constants.W_OK);
+    const [entry] = await readdir(path);
+    return entry === undefined && (await claim(path)) ? path : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
       code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : `cannot be written (${code ?? 'unknown'})`;
     throw new SuiteError(`The folder ${dir} ${why}.`, where, 'give a folder that can be made or written');
   }
-  const [entry] = await readdir(path);
-  if (entry === undefined) return path;
-  throw new SuiteError(
-    `The folder ${dir} is not empty.`,
-    where,
-    'give a new folder: an earlier run is never overwritten',
-  );
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
@@ -20,7 +20,7 @@ import type { Surroundings } from './command-line.js';
 import { exitStatusOf } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import { mergeBlobs } from './merge-blobs.js';
-import { defaultOutDir, makeOutDir, subjectName } from './out-dir.js';
+import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { readDotenv } from './setting-sources.js';
 import { renderProblems } from './verify.js';
@@ -116,6 +116,7 @@ async function checkAlone({ dir }: RecordedRun, { certificate, keys, surrounding
 async function copyRecord(from: string, to: string): Promise<void> {
   for (const name of ['results.json', 'exchanges.jsonl']) {
     if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
+    else await rm(join(to, name), { force: true });
   }
 }
 
@@ -126,10 +127,7 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, keys, sur
   const [first] = shards;
   const { baseUrl = '' } = first?.results.subject ?? {};
   const subject = first?.plan.embedded || !URL.canParse(baseUrl) ? null : new URL(baseUrl);
-  const outDir =
-    out === undefined
-      ? await makeOutDir(defaultOutDir(cwd, new Date(), subjectName(subject)), cwd, 'default folder')
-      : await makeOutDir(out, cwd, '--out');
+  const outDir = await chooseOutDir(out, { cwd, now: new Date(), subject: subjectName(subject) });
   const results = mergeShards(shards, await mergeExchanges(shards, outDir));
   await writeRun(outDir, results, { ...certificate, key: null });
   const signing = await signWhatHolds(outDir, certificate, Date.now());

@@ -8,7 +8,7 @@ import { certificateWarnings, resolveCertificate } from './certificate-settings.
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseRate, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
-import { defaultOutDir, makeOutDir, subjectName } from './out-dir.js';
+import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import type { ProfileFile } from './read-profile.js';
 import {
   findSetting,
@@ -222,10 +222,7 @@ function templateVariables(names: readonly string[], { where }: Found, { env, do
 async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl: URL | null): Promise<string> {
   if (outDir === null) return '';
   if (outDir !== undefined) return makeOutDir(outDir, cwd, 'default folder');
-  const given = flags['out'];
-  return given === undefined
-    ? makeOutDir(defaultOutDir(cwd, now, subjectName(baseUrl)), cwd, 'default folder')
-    : makeOutDir(given, cwd, '--out');
+  return chooseOutDir(flags['out'], { cwd, now, subject: subjectName(baseUrl) });
 }
 
 function plainTextWarning(baseUrl: URL | null): string[] {

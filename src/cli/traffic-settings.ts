@@ -6,7 +6,7 @@ import { certificateWarnings, resolveCertificate } from './certificate-settings.
 import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
 import type { Flags } from './flags.js';
-import { defaultOutDir, makeOutDir } from './out-dir.js';
+import { chooseOutDir } from './out-dir.js';
 import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { loadProfile, located, parseKeyEncoding, resolveOnly } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
@@ -54,7 +54,6 @@ export async function resolveTrafficSettings(
   const { envNames } = template
     ? located(template, () => resolveTemplate(template.value))
     : resolveTemplate(DEFAULT_TEMPLATE);
-  const out = flags.text['out'];
   for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   // Waivers that ran out, and clauses that do not exist, are refused.
   await resolveOnly(undefined, profileFile, now);
@@ -71,10 +70,7 @@ export async function resolveTrafficSettings(
     signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
     certificate: resolveCertificate(sources, cwd),
     env: Object.fromEntries(envNames.map((name) => [name, env[name] ?? plain.dotenv[name]])),
-    outDir:
-      out === undefined
-        ? await makeOutDir(defaultOutDir(cwd, now, subject), cwd, 'default folder')
-        : await makeOutDir(out, cwd, '--out'),
+    outDir: await chooseOutDir(flags.text['out'], { cwd, now, subject }),
   };
 }
 

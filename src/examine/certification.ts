@@ -153,6 +153,7 @@ export class Certification {
       finishedAtMs: this.now(),
       notes: [...this.notes, ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble])],
       requests: this.requests,
+      unrecorded: this.evidence.unrecorded,
       clauses: this.catalogue.map((clause) => this.known(clause) ?? this.unfinished(clause, reasonForOpen)),
       questions: questions.map((clause) =>
         questionResult(clause, this.tallies.get(clause.id)?.answer, settings.profile.pins?.[clause.id]),

@@ -24,6 +24,8 @@ export interface RunFacts {
   readonly finishedAtMs: number;
   readonly notes: readonly string[];
   readonly requests: number;
+  /** How many of them are not in the record. */
+  readonly unrecorded: number;
   /** Every clause of the catalogue, in order. */
   readonly clauses: readonly ClauseResult[];
   readonly questions: readonly QuestionResult[];
@@ -52,6 +54,7 @@ export function compileResults(facts: RunFacts): Results {
     notes: [...facts.notes, ...idleWaivers(clauses)],
     counts: countVerdicts(clauses),
     requests,
+    ...(facts.unrecorded > 0 && { unrecorded: facts.unrecorded }),
     clauses,
     questions,
   });

@@ -1,41 +1,79 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { Buffer } from 'node:buffer';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SuiteError } from '../contract/suite-error.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
 import type { Exchange, RecordedExchange } from '../wire/exchange.js';
 
 const BLOCK_BYTES = 64 * 1024;
 const MOST_BODY_CHARACTERS = 64 * 1024;
+const FILE_NAME = 'exchanges.jsonl';
 
-/** Writes exchanges.jsonl, one redacted exchange a line, in blocks. */
+/** Settings of an {@link EvidenceLog}. */
+export interface EvidenceOptions {
+  /** Size that the file does not exceed, in bytes; default none. */
+  readonly mostBytes?: number;
+  /** Writes bytes at a place of the file, or fewer of them; default that of the machine. */
+  readonly write?: (file: number, bytes: Uint8Array, position: number) => number;
+}
+
+/**
+ * Writes exchanges.jsonl, one redacted exchange a line, in blocks. A disk that is full does not end the run: lines that
+ * cannot be written are counted, and none is left in half.
+ */
 export class EvidenceLog {
+  /** Exchanges that are not in the file. */
+  unrecorded = 0;
   private readonly file: number;
-  private pending: string[] = [];
-  private pendingLength = 0;
-  /** Why evidence was lost, if it was: a full disk must not end the run. */
-  trouble: string | undefined;
+  private readonly mostBytes: number;
+  private readonly writeSome: NonNullable<EvidenceOptions['write']>;
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+  private writtenBytes = 0;
+  private isFull = false;
+  private why: string | undefined;
 
-  constructor(outDir: string) {
-    mkdirSync(outDir, { recursive: true });
-    this.file = openSync(join(outDir, 'exchanges.jsonl'), 'w', 0o600);
+  /** @throws SuiteError where the file cannot be made, or has something in it: then another run has this folder */
+  constructor(outDir: string, { mostBytes = Infinity, write = writeAt }: EvidenceOptions = {}) {
+    this.mostBytes = mostBytes;
+    this.writeSome = write;
+    this.file = openNew(join(outDir, FILE_NAME));
+  }
+
+  /** How many exchanges are not in the file and why, in a sentence; `undefined`: all of them are. */
+  get trouble(): string | undefined {
+    const { why, unrecorded } = this;
+    return why && `${why}: ${unrecorded} ${unrecorded === 1 ? 'exchange is' : 'exchanges are'} not in it.`;
   }
 
   write(exchange: Exchange): void {
     // Bodies and headers are kept as they are spelled; a half of a character only comes of cutting, or of a recording.
-    const line = `${JSON.stringify(withWholeCharacters(recorded(exchange)))}\n`;
+    const line = Buffer.from(`${JSON.stringify(withWholeCharacters(recorded(exchange)))}\n`);
+    this.isFull ||= this.writtenBytes + this.pendingBytes + line.length > this.mostBytes;
+    if (this.isFull) {
+      this.lose(1, `${FILE_NAME} has come to the size that it may have (${this.mostBytes} bytes)`);
+      return;
+    }
     this.pending.push(line);
-    this.pendingLength += line.length;
-    if (this.pendingLength >= BLOCK_BYTES) this.flush();
+    this.pendingBytes += line.length;
+    if (this.pendingBytes >= BLOCK_BYTES) this.flush();
   }
 
   flush(): void {
     if (this.pending.length === 0) return;
-    const block = this.pending.join('');
+    const [lines, block] = [this.pending.length, Buffer.concat(this.pending)];
     this.pending = [];
-    this.pendingLength = 0;
+    this.pendingBytes = 0;
     try {
-      writeSync(this.file, block);
+      for (let at = 0; at < block.length;) {
+        const count = this.writeSome(this.file, block.subarray(at), this.writtenBytes + at);
+        if (count === 0) throw new Error('nothing was written');
+        at += count;
+      }
+      this.writtenBytes += block.length;
     } catch (error) {
-      this.trouble ??= `evidence could not be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
+      this.takeBack();
+      this.lose(lines, `${FILE_NAME} could not be written (${codeOf(error)})`);
     }
   }
 
@@ -43,6 +81,43 @@ export class EvidenceLog {
     this.flush();
     closeSync(this.file);
   }
+
+  /** Of a block that was written in part, nothing stays. */
+  private takeBack(): void {
+    try {
+      ftruncateSync(this.file, this.writtenBytes);
+    } catch {
+      // It is no file that has a length, such as a device.
+    }
+  }
+
+  private lose(lines: number, why: string): void {
+    this.unrecorded += lines;
+    this.why ??= why;
+  }
+}
+
+function openNew(path: string): number {
+  let file: number;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
+  } catch (error) {
+    const remedy = 'give a folder with room that can be written';
+    throw new SuiteError(`${FILE_NAME} cannot be made (${codeOf(error)}).`, path, remedy);
+  }
+  if (fstatSync(file).size === 0) return file;
+  closeSync(file);
+  const remedy = 'give a new folder: an earlier run is never overwritten';
+  throw new SuiteError(`There are exchanges of another run in ${FILE_NAME}.`, path, remedy);
+}
+
+function writeAt(file: number, bytes: Uint8Array, position: number): number {
+  return writeSync(file, bytes, 0, bytes.length, position);
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 /** All but the parsed body, which the text holds already. */

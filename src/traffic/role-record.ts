@@ -71,7 +71,7 @@ export class RoleRecord {
   results(reasonForOpen: string | null): Results {
     const { settings, toolVersion, subject, log, now } = this.options;
     const catalogue = loadCatalogue(subject.role);
-    const lost = log.flush();
+    log.flush();
     return compileResults({
       subject,
       ...(this.options.hasTasks === false && { basis: 'observed traffic' }),
@@ -80,8 +80,9 @@ export class RoleRecord {
       toolVersion,
       startedAtMs: this.startedAtMs,
       finishedAtMs: now(),
-      notes: [...this.notes, ...(lost === null ? [] : [lost])],
+      notes: [...this.notes, ...(log.trouble === undefined ? [] : [log.trouble])],
       requests: log.requests,
+      unrecorded: log.unrecorded,
       clauses: catalogue.map((clause) => this.settle(clause, reasonForOpen)),
       questions: catalogue
         .filter((clause) => clause.question !== undefined && this.binds(clause))

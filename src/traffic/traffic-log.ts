@@ -25,7 +25,7 @@ export class TrafficLog {
 
   constructor(settings: TrafficSettings) {
     this.redactor = new TrafficRedactor(secretsOf(settings), this.handedOut);
-    this.evidence = new EvidenceLog(settings.outDir);
+    this.evidence = new EvidenceLog(settings.outDir, { mostBytes: settings.mostRecordBytes ?? Infinity });
   }
 
   /**
@@ -56,10 +56,19 @@ export class TrafficLog {
     return exchange;
   }
 
-  /** Writes what is pending. Words where evidence was lost, as on a full disk. */
-  flush(): string | null {
+  /** How many passages are not in the file. */
+  get unrecorded(): number {
+    return this.evidence.unrecorded;
+  }
+
+  /** How many they are and why, in a sentence; `undefined`: all are there. */
+  get trouble(): string | undefined {
+    return this.evidence.trouble;
+  }
+
+  /** Writes what is pending. */
+  flush(): void {
     this.evidence.flush();
-    return this.evidence.trouble ?? null;
   }
 
   close(): void {

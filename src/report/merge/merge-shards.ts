@@ -30,8 +30,10 @@ export function mergeShards(shards: readonly RecordedShard[], offsets: readonly 
   const clauses = first.results.clauses.map((clause) =>
     mergeClause(clause, catalogue.get(clause.id), parts, answered.has(clause.id)),
   );
+  const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
   const merged: Results = {
     ...without(first.results, 'watched'),
+    ...(unrecorded > 0 && { unrecorded }),
     plan: mergePlans(first.plan, shards),
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { EvidenceLog } from '../../../src/examine/evidence.js';
@@ -36,4 +36,75 @@ test('evidence can be read by strict readers of JSON, wherever a text was cut', 
   expect(cut).toContain('x\ufffd… [cut]');
   expect((JSON.parse(whole) as Exchange).response?.text).toBe('{"\\ud83d":"😀"}');
   expect(statSync(join(folder, 'exchanges.jsonl')).mode & 0o777).toBe(0o600);
+});
+
+const ENOSPC = Object.assign(new Error(), { code: 'ENOSPC' });
+const lengthOf = (line: string): number => Buffer.byteLength(line) + 1;
+
+function linesIn(folder: string): string[] {
+  const text = readFileSync(join(folder, 'exchanges.jsonl'), 'utf8');
+  expect(text === '' || text.endsWith('\n')).toBe(true);
+  return text.split('\n').slice(0, -1);
+}
+
+/** A disk with room for so many bytes, which takes a few at a time. */
+function disk(room: number): { write: (file: number, bytes: Uint8Array, at: number) => number; room: number } {
+  const self = {
+    room,
+    write: (file: number, bytes: Uint8Array, at: number): number => {
+      const count = Math.min(bytes.length, self.room, 7);
+      if (count === 0) throw ENOSPC;
+      self.room -= count;
+      return writeSync(file, bytes, 0, count, at);
+    },
+  };
+  return self;
+}
+
+test('a disk that fills up within a line leaves whole lines, and the rest is counted', ({ folder }) => {
+  const small = { ...exchange, response: undefined as never };
+  const full = disk(Infinity);
+  const log = new EvidenceLog(folder, { write: full.write });
+  log.write(small);
+  log.flush();
+  const [line = ''] = linesIn(folder);
+  full.room = lengthOf(line) + 10;
+  log.write(small);
+  log.write(small);
+  log.flush();
+  expect(linesIn(folder)).toEqual([line]);
+  expect(log.unrecorded).toBe(2);
+  expect(log.trouble).toBe('exchanges.jsonl could not be written (ENOSPC): 2 exchanges are not in it.');
+
+  full.room = Infinity;
+  log.write({ ...small, number: 4 });
+  log.close();
+  expect(linesIn(folder)).toEqual([line, line.replace('"number":1', '"number":4')]);
+  expect(log.unrecorded).toBe(2);
+});
+
+test('beyond the size that it may have, the record has no further line', ({ folder }) => {
+  const log = new EvidenceLog(folder, { mostBytes: 1_000 });
+  const small = { ...exchange, response: undefined as never };
+  for (let number = 1; number <= 20; number += 1) log.write({ ...small, number });
+  log.write({ ...small, number: 21, request: { ...small.request, headers: [] } });
+  log.close();
+  const lines = linesIn(folder);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(statSync(join(folder, 'exchanges.jsonl')).size).toBeLessThanOrEqual(1_000);
+  expect(log.unrecorded).toBe(21 - lines.length);
+  expect(log.trouble).toContain('1000 bytes');
+});
+
+test('the exchanges of another run are never overwritten', ({ folder }) => {
+  const log = new EvidenceLog(folder);
+  log.write(exchange);
+  log.close();
+  expect(() => new EvidenceLog(folder)).toThrow('There are exchanges of another run in exchanges.jsonl.');
+  expect(linesIn(folder)).toHaveLength(1);
+});
+
+test('a record that cannot be made is told in a sentence', ({ folder }) => {
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => new EvidenceLog(join(folder, 'file'))).toThrow(/^exchanges\.jsonl cannot be made \(E\w+\)\.$/);
 });

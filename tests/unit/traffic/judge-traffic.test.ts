@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { ClauseResult, Results } from '../../../src/contract/results.js';
@@ -24,10 +25,23 @@ import { test } from '../cli/temporary-folder.js';
 const clientOf = (folder: string, passages: readonly Passage[], untilMs?: number): Results =>
   bothOf(folder, passages, untilMs).client;
 
+/** A run's folder of its own. */
+function outDirIn(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  return mkdtempSync(join(folder, 'out-'));
+}
+
 function bothOf(folder: string, passages: readonly Passage[], untilMs?: number): BothResults {
   const judge = new TrafficJudge({
     settings: {
-      ...{ outDir: join(folder, 'out'), seed: 1, depth: 'smoke', only: null, strict: false, profile: {} },
+      ...{
+        outDir: outDirIn(folder),
+        seed: 1,
+        depth: 'smoke',
+        only: null,
+        strict: false,
+        profile: {},
+      },
       ...{ profileFile: null, env: {}, token: '', signingKey: KEY_TEXT, signingKeyEncoding: 'utf8' },
       signatureTemplate: DEFAULT_TEMPLATE,
     },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { TrafficLog } from '../../../src/traffic/traffic-log.js';
@@ -24,10 +24,11 @@ const [UNKNOWN, OTHER, KEY] = [jwt('unknown'), jwt('other', 'ES256'), jwt('a pag
 
 /** What exchanges.jsonl has of passages, as text and as exchanges. */
 function recorded(folder: string, ...passages: readonly Passage[]): { text: string; exchanges: readonly Exchange[] } {
-  const log = new TrafficLog(auditSettings(folder));
+  const outDir = mkdtempSync(join(folder, 'out-'));
+  const log = new TrafficLog(auditSettings(outDir));
   const exchanges = passages.map((passage) => log.record('traffic', PREFIX, passage));
   log.close();
-  return { text: readFileSync(join(folder, 'exchanges.jsonl'), 'utf8'), exchanges };
+  return { text: readFileSync(join(outDir, 'exchanges.jsonl'), 'utf8'), exchanges };
 }
 
 const page = (nextKey: string, more: object = {}): unknown =>

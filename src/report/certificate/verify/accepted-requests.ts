@@ -104,16 +104,16 @@ export class AcceptedRequests {
    *
    * @returns their ids
    */
-  compare({ clauses }: Results, problems: Problems): readonly string[] {
+  compare({ clauses, unrecorded = 0 }: Results, problems: Problems): readonly string[] {
     const passed = clauses.filter(({ id, verdict }) => NEEDS.has(id) && verdict === 'pass');
-    for (const clause of passed) this.compareOne(clause, problems);
+    for (const clause of passed) this.compareOne(clause, unrecorded, problems);
     return passed.map(({ id }) => id);
   }
 
-  private compareOne({ id, cases }: ClauseResult, problems: Problems): void {
+  private compareOne({ id, cases }: ClauseResult, unrecorded: number, problems: Problems): void {
     for (const need of NEEDS.get(id) ?? []) {
       const count = this.counts.get(need) ?? 0;
-      if (count >= (need.each ? cases : 1)) continue;
+      if (count + unrecorded >= (need.each ? cases : 1)) continue;
       const found = count === 0 ? `no ${need.what} was accepted` : `only ${count} were accepted for its ${cases} cases`;
       problems.add('evidence', `The clause ${id} comes to pass, but ${found} in the recorded exchanges.`);
     }

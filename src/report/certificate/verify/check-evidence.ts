@@ -57,7 +57,7 @@ export async function checkEvidence(
     readings.shown.see(reread, problems);
     for (const reading of [readings.every, readings.refused, readings.accepted]) reading.see(reread);
   }
-  readings.shown.end(problems);
+  if (results.unrecorded === undefined) readings.shown.end(problems);
   checkNumbers(numbers, lines, results, problems);
   const counted = `${amount(lines, 'exchange')} counted and numbered (${bytes} bytes)`;
   const shown =
@@ -73,10 +73,21 @@ interface Readings {
   readonly accepted: AcceptedRequests;
 }
 
-/** Requests are numbered from 1, and each is recorded. */
-function checkNumbers(numbers: ReadonlySet<number>, lines: number, { requests }: Results, problems: Problems): void {
-  if (lines !== requests) {
-    problems.add('evidence', `The results count ${amount(requests, 'request')}, but ${lines} were recorded.`);
+/** Requests are numbered from 1, and each is recorded, but for as many as the results say. */
+function checkNumbers(
+  numbers: ReadonlySet<number>,
+  lines: number,
+  { requests, unrecorded = 0 }: Results,
+  problems: Problems,
+): void {
+  if (lines + unrecorded !== requests) {
+    const but = unrecorded > 0 ? ` and ${unrecorded} of them as not recorded` : '';
+    problems.add('evidence', `The results count ${amount(requests, 'request')}${but}, but ${lines} were recorded.`);
+    return;
+  }
+  const beyond = [...numbers].find((number) => number > requests);
+  if (unrecorded > 0) {
+    if (beyond !== undefined) problems.add('evidence', `Exchange ${beyond} has a number that no request had.`);
     return;
   }
   for (let number = 1; number <= requests; number += 1) {
@@ -106,6 +117,9 @@ function tellClauses(results: Results, { every, refused, accepted }: Readings, p
       ...line(inPart, 'of what is accepted, in part: there were such requests, and they were accepted'),
     ],
     notDerived: [
+      ...(results.unrecorded === undefined
+        ? []
+        : [`${amount(results.unrecorded, 'request')} that are not in the record`]),
       ...(every.cut > 0 ? [`${amount(every.cut, 'answer')} too long to be recorded whole`] : []),
       ...line(taken, 'that take a secret, the clock, or several exchanges together'),
       ...line(

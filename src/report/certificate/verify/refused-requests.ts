@@ -46,10 +46,11 @@ export class RefusedRequests {
    *
    * @returns ids of those that were judged again
    */
-  compare({ clauses }: Results, problems: Problems): readonly string[] {
+  compare({ clauses, unrecorded = 0 }: Results, problems: Problems): readonly string[] {
     const again = clauses.filter(({ id, verdict }) => REFUSING_CLAUSES.has(id) && verdict !== 'unverified');
     for (const clause of again) {
-      const contradiction = contradictionOf(clause, this.seen.get(clause.id) ?? NOTHING);
+      const seen = this.seen.get(clause.id) ?? NOTHING;
+      const contradiction = contradictionOf(clause, { ...seen, unknown: seen.unknown + unrecorded });
       if (contradiction !== null) problems.add('evidence', `The clause ${clause.id} ${contradiction}.`);
     }
     return again.filter(({ verdict }) => verdict !== 'inapplicable').map(({ id }) => id);

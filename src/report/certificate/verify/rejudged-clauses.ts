@@ -41,11 +41,12 @@ export class RejudgedClauses {
    *
    * @returns ids of those that were judged again
    */
-  compare({ clauses }: Results, problems: Problems): readonly string[] {
+  compare({ clauses, unrecorded = 0 }: Results, problems: Problems): readonly string[] {
+    const isWhole = this.cut === 0 && unrecorded === 0;
     const own = clauses.filter(({ id }) => PASSIVE_CLAUSES.includes(id));
     for (const clause of own) this.compareLeftOut(clause, problems);
     const again = own.filter(({ verdict }) => verdict !== 'inapplicable' && verdict !== 'unverified');
-    for (const clause of again) this.compareOne(clause, problems);
+    for (const clause of again) this.compareOne(clause, isWhole, problems);
     return again.map(({ id }) => id);
   }
 
@@ -56,11 +57,11 @@ export class RejudgedClauses {
     problems.add('evidence', `The clause ${id} comes to inapplicable, but exchange ${first} breaks it.`);
   }
 
-  private compareOne({ id, kind, verdict, cases }: ClauseResult, problems: Problems): void {
+  private compareOne({ id, kind, verdict, cases }: ClauseResult, isWhole: boolean, problems: Problems): void {
     const judged = this.judged.get(id) ?? { cases: 0, broken: 0, first: 0 };
     if (judged.broken > 0 && verdict !== BROKEN[kind]) {
       problems.add('evidence', `The clause ${id} comes to ${verdict}, but exchange ${judged.first} breaks it.`);
-    } else if (this.cut > 0) {
+    } else if (!isWhole) {
       return; // what was not recorded whole may have been the rest
     } else if (judged.broken === 0 && verdict !== 'pass') {
       problems.add('evidence', `The clause ${id} comes to ${verdict}, but no recorded answer breaks it.`);
