@@ -1,5 +1,7 @@
 import type { Trouble } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
+import { Breadth } from './breadth.js';
+import { LearnedRate } from './learned-rate.js';
 import type { Delivery } from './transport.js';
 import { STOPPED } from './trouble.js';
 
@@ -10,6 +12,8 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 export interface PaceOptions {
   /** Most requests a second; `undefined`: no limit until the service asks for one. */
   readonly ratePerSecond?: number | undefined;
+  /** Most requests at once; default 16. */
+  readonly mostAtOnce?: number | undefined;
   /** Local wall clock, milliseconds since the epoch. */
   readonly now?: () => number;
   readonly sleep?: Sleep;
@@ -21,6 +25,12 @@ export interface PacedDelivery {
   readonly delivery: Delivery | null;
   readonly waits: number;
   readonly trouble: Trouble | null;
+}
+
+/** How often a service was busy, and the longest pause that it was given, in milliseconds. */
+export interface Busyness {
+  readonly count: number;
+  readonly longestMs: number;
 }
 
 /** How often, and how long in all, one request is held back because the service is busy. */
@@ -38,31 +48,67 @@ const LONGEST_STEP_MS = 30_000;
 const CATCH_UP_MS = 20;
 
 /**
- * Decides when a request may go out. Requests are evenly spaced below the rate. Where the service answers 429, or 503
- * with Retry-After, all sending pauses for as long as it says, and goes on a little slower than before.
+ * Decides when a request may go out. Requests are evenly spaced below the rate, and as many are under way at once as the
+ * service stays fast with. Where the service answers 429, or 503 with Retry-After, all sending pauses for as long as it
+ * says, and goes on at a rate that it took.
  */
 export class Pace {
+  private readonly options: PaceOptions;
   private readonly now: () => number;
   private readonly sleep: Sleep;
   private readonly stopSignal: AbortSignal | undefined;
-  private readonly mostPerSecond: number;
-  /** Present limit: the highest one until the service was busy. */
-  private perSecond: number;
+  private readonly rate: LearnedRate;
+  private readonly breadth: Breadth;
+  private underWay = 0;
   private nextAtMs = -Infinity;
   private pausedUntilMs = -Infinity;
   private last: Promise<unknown> = Promise.resolve();
   private queued = 0;
-  /** Proper answers in the present second, and in the one before. */
-  private second = 0;
-  private served = 0;
-  private servedBefore = 0;
+  /** Wakes the first of the queue where a place got free, or all was stopped. */
+  private wake: (() => void) | undefined;
+  private held: Promise<void> | null = null;
+  private ended: Trouble | null = null;
+  private busyCount = 0;
+  private longestPauseMs = 0;
 
-  constructor(options: PaceOptions = {}) {
+  constructor(options: PaceOptions = {}, earlier?: Pace) {
+    this.options = options;
     this.now = options.now ?? Date.now;
     this.sleep = options.sleep ?? sleepFor;
     this.stopSignal = options.stopSignal;
-    this.mostPerSecond = options.ratePerSecond ?? Infinity;
-    this.perSecond = this.mostPerSecond;
+    this.rate = earlier?.rate ?? new LearnedRate(options.ratePerSecond ?? Infinity);
+    this.breadth = new Breadth(options.mostAtOnce ?? 16);
+    if (earlier !== undefined) [this.pausedUntilMs, this.nextAtMs] = [earlier.pausedUntilMs, earlier.nextAtMs];
+    this.stopSignal?.addEventListener('abort', () => this.wake?.(), { once: true });
+  }
+
+  /** Another one for the same service, which keeps the rate that this one learned, and has an end of its own. */
+  successor(stopSignal: AbortSignal): Pace {
+    return new Pace({ ...this.options, stopSignal }, this);
+  }
+
+  get busyness(): Busyness {
+    return { count: this.busyCount, longestMs: this.longestPauseMs };
+  }
+
+  /** Lets nothing begin until the task is done. */
+  async hold(task: () => Promise<void>): Promise<void> {
+    const done = task();
+    this.held = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      await done;
+    } finally {
+      this.held = null;
+    }
+  }
+
+  /** Lets nothing begin any more, for the reason given; what is under way comes to its end. */
+  end(because: string): void {
+    this.ended ??= { kind: 'stopped', because };
+    this.wake?.();
   }
 
   /**
@@ -75,10 +121,10 @@ export class Pace {
     for (let waits = 0; ; waits += 1) {
       const refused = await this.turn();
       if (refused !== null) return { delivery: null, waits, trouble: refused };
-      const delivery = await attempt();
+      const delivery = await this.underWayWith(attempt);
       const waitMs = busyFor(delivery, this.now(), waits);
       if (waitMs === null) {
-        if (delivery.response !== undefined) this.wentWell();
+        if (delivery.response !== undefined) this.wentWell(delivery);
         return { delivery, waits, trouble: null };
       }
       this.slowDown(waitMs);
@@ -89,9 +135,18 @@ export class Pace {
     }
   }
 
+  private async underWayWith(attempt: () => Promise<Delivery>): Promise<Delivery> {
+    try {
+      return await attempt();
+    } finally {
+      this.underWay -= 1;
+      this.wake?.();
+    }
+  }
+
   /** Waits for one's turn, first come, first served; trouble where that takes too long, or the run was stopped. */
   private turn(): Promise<Trouble | null> | Trouble | null {
-    if (this.queued === 0 && this.dueInMs() <= 0) return this.take();
+    if (this.queued === 0 && this.held === null && this.hasPlace() && this.dueInMs() <= 0) return this.take();
     this.queued += 1;
     const mine = this.last.then(() => this.waitAndTake());
     this.last = mine;
@@ -99,13 +154,27 @@ export class Pace {
   }
 
   private async waitAndTake(): Promise<Trouble | null> {
-    for (;;) {
-      const dueInMs = this.dueInMs();
-      if (dueInMs <= 0 || this.stopSignal?.aborted === true || this.isPausedForLong()) break;
-      await this.sleep(Math.ceil(dueInMs), this.stopSignal);
+    while (!this.isOver() && !this.isPausedForLong()) {
+      if (this.held !== null) await this.held;
+      else if (!this.hasPlace()) await this.placeOrEnd();
+      else if (this.dueInMs() > 0) await this.sleep(Math.ceil(this.dueInMs()), this.stopSignal);
+      else break;
     }
     this.queued -= 1;
     return this.take();
+  }
+
+  private async placeOrEnd(): Promise<void> {
+    await new Promise<void>((resolve) => (this.wake = resolve));
+    this.wake = undefined;
+  }
+
+  private hasPlace(): boolean {
+    return this.underWay < this.breadth.most;
+  }
+
+  private isOver(): boolean {
+    return this.ended !== null || this.stopSignal?.aborted === true;
   }
 
   private dueInMs(): number {
@@ -117,34 +186,32 @@ export class Pace {
   }
 
   private take(): Trouble | null {
+    if (this.ended !== null) return this.ended;
     if (this.stopSignal?.aborted === true) return STOPPED;
     if (this.isPausedForLong()) {
       return { kind: 'busy', because: `the service asked for a pause of more than ${LONGEST_WAIT_MS / 1000} s` };
     }
-    const spacing = 1000 / this.perSecond;
+    const now = this.now();
+    const spacing = 1000 / this.rate.perSecond(now);
     const catchUp = spacing < CATCH_UP_MS ? CATCH_UP_MS : 0;
-    this.nextAtMs = Math.max(this.nextAtMs, this.now() - catchUp) + spacing;
+    this.nextAtMs = Math.max(this.nextAtMs, now - catchUp) + spacing;
+    this.underWay += 1;
     return null;
   }
 
-  private wentWell(): void {
-    if (this.perSecond < this.mostPerSecond) this.perSecond = Math.min(this.mostPerSecond, this.perSecond + 0.1);
-    const second = Math.floor(this.now() / 1000);
-    if (second !== this.second) {
-      this.servedBefore = second === this.second + 1 ? this.served : 0;
-      this.second = second;
-      this.served = 0;
-    }
-    this.served += 1;
+  private wentWell({ sentAtMs, headersAtMs }: Delivery): void {
+    this.rate.wentWell(this.now());
+    this.breadth.learn(headersAtMs - sentAtMs);
   }
 
   private slowDown(waitMs: number): void {
     const now = this.now();
+    this.busyCount += 1;
+    this.longestPauseMs = Math.max(this.longestPauseMs, waitMs);
     // the other requests of the same burst say the same thing: one of them is enough to slow down
     if (this.pausedUntilMs <= now) {
-      const served = Math.max(1, this.served, this.servedBefore);
-      const slower = Number.isFinite(this.perSecond) ? this.perSecond / 1.25 : served * 0.8;
-      this.perSecond = Math.max(slower, Math.min(0.5, this.mostPerSecond));
+      this.rate.wasTooMuch(now, now + waitMs);
+      this.breadth.halve();
     }
     this.pausedUntilMs = Math.max(this.pausedUntilMs, now + waitMs);
     this.nextAtMs = Math.max(this.nextAtMs, this.pausedUntilMs);

@@ -12,6 +12,7 @@ import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { dataOf, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import type { Busyness } from '../client/pace.js';
 import { compileResults, questionResult, replayCommand } from './compile-results.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
@@ -196,7 +197,7 @@ export class Certification {
   /** Waits for what was begun, sets the orders back, closes connections, and flushes the evidence. */
   async close(): Promise<void> {
     await Promise.all(this.running.values());
-    this.notes.push(...(await setBack(this.subject, this.changed)));
+    this.notes.push(...(await setBack(this.subject, this.changed)), ...busyNote(this.subject.pace.busyness));
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();
@@ -371,6 +372,12 @@ const MODIFY_AREAS = new Set(['modify', 'order', 'take-profit-stop-loss', 'signa
 
 function comesLast({ id, passive }: Clause): boolean {
   return passive || OBSERVED_QUESTIONS.includes(id);
+}
+
+function busyNote({ count, longestMs }: Busyness): string[] {
+  if (count === 0) return [];
+  const seconds = Number((longestMs / 1000).toPrecision(3));
+  return [`The service was busy ${count === 1 ? 'once' : `${count} times`}; its longest pause was ${seconds} s.`];
 }
 
 function stopReason(signal: AbortSignal): string {

@@ -17,6 +17,7 @@ import { signingKeyOf } from './signing-key.js';
 export interface Subject {
   readonly client: ServiceClient;
   readonly clock: ServiceClock;
+  readonly pace: Pace;
   /** `null` where no order source was named. */
   readonly orders: OrderDesk | null;
   readonly lookups: Lookups;
@@ -60,8 +61,15 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     lookUp: () => lookups.ask(TOKEN_MARK),
   };
   let count = 0;
-  const connect = (stopSignal: AbortSignal): { client: ServiceClient; transport: Transport } => {
-    const transport = new Transport({ ...transportLimits(settings), now, stopSignal });
+  const limits = transportLimits(settings);
+  const pace = new Pace({
+    now,
+    stopSignal: stop,
+    ratePerSecond: settings.rate ?? undefined,
+    mostAtOnce: limits.connections,
+  });
+  const connect = (stopSignal: AbortSignal, paced: Pace): { client: ServiceClient; transport: Transport } => {
+    const transport = new Transport({ ...limits, now, stopSignal });
     const client = new ServiceClient({
       baseUrl: settings.baseUrl,
       token: tokens,
@@ -69,7 +77,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
       signingKey: key,
       template: resolveTemplate(settings.signatureTemplate),
       transport,
-      pace: new Pace({ now, stopSignal, ...(settings.rate === null ? {} : { ratePerSecond: settings.rate }) }),
+      pace: paced,
       redactor,
       clock,
       recorder: record,
@@ -78,7 +86,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     });
     return { client, transport };
   };
-  const { client, transport } = connect(stop);
+  const { client, transport } = connect(stop, pace);
   const lookups = new Lookups({ client, settings });
   const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
   const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
@@ -89,13 +97,14 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   return {
     client,
     clock,
+    pace,
     orders,
     lookups,
     tokens,
     mayModify,
     afterwards: async (task, limit) => {
       await tokens.settle();
-      const after = connect(limit);
+      const after = connect(limit, pace.successor(limit));
       await task(after.client);
       await after.transport.close();
     },

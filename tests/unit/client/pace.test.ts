@@ -134,6 +134,137 @@ test('a service with a low limit is met by going slower, without giving up', asy
   expect(served).toHaveLength(200);
 });
 
+/** Takes so many requests in any second, and says how long it is busy for. */
+function limited(time: FakeTime, most: number): { attempt: () => Promise<Delivery>; busy: () => number } {
+  let busy = 0;
+  let served: number[] = [];
+  const attempt = (): Promise<Delivery> => {
+    served = served.filter((at) => at > time.nowMs - 1000);
+    if (served.length >= most) {
+      busy += 1;
+      return Promise.resolve(delivery(429, { 'retry-after': '1' }));
+    }
+    served.push(time.nowMs);
+    return Promise.resolve(delivery(200));
+  };
+  return { attempt, busy: () => busy };
+}
+
+for (const ratePerSecond of [undefined, 20]) {
+  test(`the pace that a service takes is kept, at a rate of ${ratePerSecond ?? 'any'}`, async () => {
+    const time = new FakeTime();
+    const pace = new Pace({ now: time.now, sleep: time.sleep, ratePerSecond });
+    const { attempt, busy } = limited(time, 5);
+    for (let sent = 0; sent < 1000; sent += 1) await pace.run(attempt);
+    expect(busy()).toBeLessThanOrEqual(12);
+    // 1000 requests at five a second take 200 s
+    expect(time.nowMs - START).toBeLessThan(300_000);
+  });
+}
+
+test('a service that was busy once, by chance, is soon used at the whole rate again', async () => {
+  const time = new FakeTime();
+  const pace = new Pace({ now: time.now, sleep: time.sleep, ratePerSecond: 20 });
+  await pace.run(answers(delivery(429, { 'retry-after': '1' }), delivery(200)).attempt);
+  const { attempt } = answers(delivery(200));
+  while (time.nowMs < START + 180_000) await pace.run(attempt);
+  const before = time.nowMs;
+  for (let sent = 0; sent < 20; sent += 1) await pace.run(attempt);
+  expect(time.nowMs - before).toBeLessThan(1100);
+});
+
+test('the rate that was asked for is never exceeded, whatever the service takes', async () => {
+  const time = new FakeTime();
+  const pace = new Pace({ now: time.now, sleep: time.sleep, ratePerSecond: 10 });
+  await pace.run(answers(delivery(429), delivery(200)).attempt);
+  const { attempt } = answers(delivery(200));
+  while (time.nowMs < START + 400_000) await pace.run(attempt);
+  const before = time.nowMs;
+  for (let sent = 0; sent < 100; sent += 1) await pace.run(attempt);
+  expect(time.nowMs - before).toBeGreaterThanOrEqual(9900);
+});
+
+test('what sets orders back keeps the pace that was learned, and goes on where the run was stopped', async () => {
+  const time = new FakeTime();
+  const stop = new AbortController();
+  const pace = new Pace({ now: time.now, sleep: time.sleep, stopSignal: stop.signal });
+  const { attempt, busy } = limited(time, 5);
+  for (let sent = 0; sent < 100; sent += 1) await pace.run(attempt);
+  stop.abort();
+  const [next, before] = [pace.successor(new AbortController().signal), busy()];
+  for (let sent = 0; sent < 50; sent += 1) expect((await next.run(attempt)).trouble).toBeNull();
+  expect(busy() - before).toBeLessThanOrEqual(1);
+});
+
+test('how often the service was busy is counted, with its longest pause', async () => {
+  const time = new FakeTime();
+  const pace = new Pace(time);
+  expect(pace.busyness).toEqual({ count: 0, longestMs: 0 });
+  const [told, longer] = [delivery(503, { 'retry-after': '2' }), delivery(429, { 'retry-after': '9' })];
+  await pace.run(answers(told, longer, told, delivery(200)).attempt);
+  expect(pace.busyness).toEqual({ count: 3, longestMs: 9000 });
+});
+
+/** Answers after a time that depends on how many requests are under way, measured by a clock that stands still. */
+async function mostAtOnceWith(latencyMs: (atOnce: number) => number, mostAtOnce: number): Promise<number[]> {
+  const pace = new Pace({ mostAtOnce, now: () => START });
+  const seen: number[] = [];
+  let atOnce = 0;
+  const attempt = async (): Promise<Delivery> => {
+    atOnce += 1;
+    seen.push(atOnce);
+    await new Promise((resolve) => setImmediate(resolve));
+    const answer = { ...delivery(200), headersAtMs: latencyMs(atOnce) };
+    atOnce -= 1;
+    return answer;
+  };
+  await Promise.all(Array.from({ length: 2000 }, () => pace.run(attempt)));
+  return seen;
+}
+
+test('as many requests as there are connections are under way where the service stays fast', async () => {
+  const seen = await mostAtOnceWith(() => 30, 16);
+  expect(Math.max(...seen.slice(0, 4))).toBe(4);
+  expect(Math.max(...seen)).toBe(16);
+});
+
+test('fewer requests are under way where more make the service slow', async () => {
+  const seen = await mostAtOnceWith((atOnce) => 30 + (atOnce > 6 ? 50 * (atOnce - 6) : 0), 16);
+  const late = seen.slice(1000);
+  expect(late.filter((atOnce) => atOnce > 10)).toEqual([]);
+  expect(Math.max(...late)).toBeGreaterThanOrEqual(4);
+});
+
+test('one request at a time is never exceeded where there is one connection', async () => {
+  expect(Math.max(...(await mostAtOnceWith(() => 1, 1)))).toBe(1);
+});
+
+test('nothing begins while sending is held', async () => {
+  const pace = new Pace(new FakeTime());
+  const { attempt, count } = answers(delivery(200));
+  let release = (): void => undefined;
+  const holding = pace.hold(() => new Promise((resolve) => (release = resolve)));
+  const sent = pace.run(attempt);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(count()).toBe(0);
+  release();
+  await Promise.all([holding, sent]);
+  expect(count()).toBe(1);
+});
+
+test('once it is ended, what is under way comes to its end and nothing else begins', async () => {
+  const pace = new Pace({ mostAtOnce: 1 });
+  let answer: (delivery: Delivery) => void = () => undefined;
+  const first = pace.run(() => new Promise((resolve) => (answer = resolve)));
+  const { attempt, count } = answers(delivery(200));
+  const second = pace.run(attempt);
+  pace.end('enough');
+  expect((await second).trouble).toEqual({ kind: 'stopped', because: 'enough' });
+  answer(delivery(200));
+  expect((await first).delivery?.response?.status).toBe(200);
+  expect([(await pace.run(attempt)).delivery, count()]).toEqual([null, 0]);
+});
+
 test('a stopped run sends nothing more', async () => {
   const stop = new AbortController();
   const time = new FakeTime();

@@ -74,6 +74,30 @@ function counting(seen: { orders: number; readonly modifies: Map<string, number>
   };
 }
 
+test('how often the service was busy, and for how long, is among the notes; one that never was has no such note', async () => {
+  const results = await certifyReference({ alterations: [busyAtFirst()] }, {}, ['PAG-001']);
+  expect(results.notes).toContainEqual(
+    expect.stringMatching(/^The service was busy 2 times; its longest pause was 0\.1 s\.$/),
+  );
+  const { notes } = await certifyReference({}, {}, ['PAG-001']);
+  expect(notes.join()).not.toContain('busy');
+});
+
+/** Is too busy for the first two requests. */
+function busyAtFirst(): Alteration {
+  let count = 0;
+  return {
+    name: 'busy-at-first',
+    does: 'Answers the first two requests with status 429.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        count += 1;
+        return before.respond(call, count > 2 ? answer : { status: 429, headers: [['Retry-After', '0']], body: '{}' });
+      },
+    }),
+  };
+}
+
 test('a waived failure is shown and does not fail the run', async () => {
   const waivers = [{ clause: REQUIRED.clause, reason: 'known', expires: '2999-01-01' }];
   const results = await certifyReference({ faults: REQUIRED.faults }, withProfile({ waivers }), [REQUIRED.clause]);
