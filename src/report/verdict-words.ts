@@ -1,7 +1,10 @@
+import { amount } from '../contract/amount.js';
 import type { Kind } from '../contract/clause.js';
 import type { ClauseResult, Results } from '../contract/results.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
 import type { Verdict } from '../contract/verdict.js';
+
+export { amount };
 
 /** Verdicts in the order in which a reader wants them: what needs work first. */
 export const VERDICT_ORDER: readonly Verdict[] = ['fail', 'warn', 'unverified', 'observed', 'pass', 'inapplicable'];
@@ -91,11 +94,6 @@ function untestedText(count: number): string {
 export function basisText({ basis, depth, seed, requests }: Results): string {
   const plan = basis === undefined ? `${depth} depth, seed ${seed}` : `${basis} only`;
   return `${plan}, ${amount(requests, 'request')}`;
-}
-
-/** `1 clause`, `2 clauses`, `1,200 clauses`. */
-export function amount(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What was certified: a client's name or command, or a base URL. */

@@ -2,22 +2,23 @@ import { setMaxListeners } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
-import { unverified } from '../contract/verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
+import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
 import { cutText, plainLines } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
 import { shellWord } from '../wire/shell-word.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
-import { judgePlayed, MOST_REQUESTS, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
+import { judgePlayed, settle, settleUntaken, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { Patience } from './patience.js';
 import { readDeclared } from './read-declared.js';
 import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
 import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
+import { TaskLog } from './task-log.js';
 
 /** A client that is given one task after another. */
 export interface CertifyClientOptions {
@@ -52,7 +53,7 @@ const LAST_LINES = 12;
 const LONGEST_LINE = 300;
 
 /**
- * Certifies a client, each scenario between two plain ones, and writes exchanges.jsonl and what it printed.
+ * Certifies a client, each scenario between two plain ones, and writes exchanges.jsonl, tasks.jsonl and what it printed.
  *
  * @throws SuiteError where the client cannot be started
  */
@@ -68,7 +69,8 @@ export async function certifyClient(options: CertifyClientOptions): Promise<Resu
 class ClientRun {
   private readonly options: CertifyClientOptions;
   private readonly log: TrafficLog;
-  private readonly record: RoleRecord;
+  readonly record: RoleRecord;
+  readonly tasks: TaskLog;
   private readonly timestamps = new StaleTimestamps();
   private readonly stop: AbortSignal;
   private readonly patience: Readonly<Record<Errand['kind'], Patience>>;
@@ -90,6 +92,7 @@ class ClientRun {
     // One listener for each task that is under way.
     setMaxListeners(0, this.stop);
     this.log = new TrafficLog(settings);
+    this.tasks = new TaskLog((text) => this.log.redactor.text(text));
     this.record = new RoleRecord({
       settings,
       log: this.log,
@@ -136,7 +139,7 @@ class ClientRun {
   }
 
   /** Ends a run in which there was nothing to watch. */
-  private endIdle({ isUnstarted, because, stderr }: DeadClient): Results {
+  private endIdle({ isUnstarted, because, stderr }: DeadClient): Promise<Results> {
     const said = plainLines(this.log.redactor.text(stderr)).trim().split('\n').slice(-LAST_LINES);
     const lines = said.filter((line) => line !== '').map((line) => `  | ${cutText(line, LONGEST_LINE)}\n`);
     const wrote = lines.length === 0 ? '' : `\nIt wrote on standard error:\n${lines.join('')}`;
@@ -152,7 +155,9 @@ class ClientRun {
     return this.results('the client did nothing with its first plain tasks');
   }
 
-  private results(reasonForOpen: string | null): Results {
+  private async results(reasonForOpen: string | null): Promise<Results> {
+    const lost = await this.tasks.write(this.options.settings.outDir);
+    if (lost !== null) this.record.notes.push(lost);
     this.record.notes.unshift(...scopeNotes(this.played));
     this.record.scenarios = scopeOf(this.played);
     return this.record.results(reasonForOpen);
@@ -167,7 +172,7 @@ class ClientRun {
       const silent = `${this.patience[kind].silent} plain tasks in a row without success`;
       const are = unplayed.length === 1 ? 'was' : 'were';
       const because = `the ${kinds} ended early after ${silent}; ${amount(unplayed.length, 'scenario')} ${are} not played`;
-      for (const { clause, name } of unplayed) this.record.report(clause, unverified(because), name);
+      for (const scenario of unplayed) settleUntaken(this, scenario, this.tasks.next(), because);
       this.record.notes.push(`T${because.slice(1)}.`);
       return [because];
     });
@@ -187,7 +192,7 @@ class ClientRun {
       const { played } = await this.play(scenario);
       const isWhole = !this.isStopped();
       const after = (await this.playPlain(kind)).trouble;
-      settle(this.record, scenario, played, control, after);
+      settle(this, scenario, played, control, after);
       before = { kind, trouble: after };
       this.played += isWhole ? 1 : 0;
       this.options.onProgress?.(this.played, this.options.scenarios.length);
@@ -212,7 +217,7 @@ class ClientRun {
     const patience = this.patience[kind];
     await patience.pause(this.stop);
     const { played, ended, requests } = await this.play(scenario);
-    settle(this.record, scenario, played, null, null);
+    settle(this, scenario, played, null, null);
     const trouble = troubleOf(played);
     patience.see({ isSilent: played.declared.kind === 'nothing', isSuccess: trouble === null });
     if (trouble !== null) this.troubles.set(scenario.name, trouble);
@@ -237,6 +242,7 @@ class ClientRun {
       log: this.log,
       record: this.record,
       timestamps: this.timestamps,
+      number: this.tasks.next(),
       onPassage: () => {
         requests += 1;
         if (requests === MOST_REQUESTS) end(`it sent ${MOST_REQUESTS} requests`);

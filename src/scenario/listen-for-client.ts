@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../contract/results.js';
-import { unverified } from '../contract/verdict.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { RoleRecord } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
-import { judgePlayed, settle, troubleOf, type Played, type Trouble } from './judge-scenario.js';
+import {
+  judgePlayed,
+  settle,
+  settleUntaken,
+  troubleOf,
+  type Played,
+  type Records,
+  type Trouble,
+} from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
+import { TaskLog } from './task-log.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
 export interface ListenOptions {
@@ -102,10 +110,11 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     now,
   });
   const timestamps = new StaleTimestamps();
+  const tasks = new TaskLog((text) => log.redactor.text(text));
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
     const stage = await openStage(scenario, {
-      ...{ ...options, log, record, timestamps },
+      ...{ ...options, log, record, timestamps, number: tasks.next() },
       onPassage: () => onEvent({ kind: 'request', name }),
     });
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };
@@ -118,7 +127,9 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     end: async (early) => {
       await server.close();
       await Promise.all(offers.map(({ stage }) => stage.close()));
-      judge(record, offers);
+      judge({ record, tasks }, offers);
+      const lost = await tasks.write(settings.outDir);
+      if (lost !== null) record.notes.push(lost);
       tellOfGaps(record, offers, early);
       const played = countPlayed(offers, scenarios);
       record.notes.unshift(...scopeNotes(played));
@@ -236,19 +247,19 @@ function whyUnknown(method: string, path: string): string {
 
 const KNOWN = `There is GET ${ROOT}/tasks, POST ${ROOT}/outcomes/SCENARIO and POST ${ROOT}/end.`;
 
-function judge(record: RoleRecord, offers: readonly Offer[]): void {
+function judge(records: Records, offers: readonly Offer[]): void {
   const played = offers.map(({ scenario, stage, declared, isDeclared }): Played | null => {
     stage.end();
     return stage.exchanges.length === 0 && !isDeclared ? null : judgePlayed(scenario, stage, declared);
   });
-  for (const [index, { scenario }] of offers.entries()) {
+  for (const [index, { scenario, stage }] of offers.entries()) {
     const own = played[index];
     if (own === undefined || own === null) {
-      record.report(scenario.clause, unverified(`the task ${scenario.name} was not taken`), scenario.name);
+      settleUntaken(records, scenario, stage.number, `the task ${scenario.name} was not taken`);
     } else if (scenario === PLAIN[scenario.errand.kind]) {
-      settle(record, scenario, own, null, null);
+      settle(records, scenario, own, null, null);
     } else {
-      settle(record, scenario, own, troubleAt(played[index - 1]), troubleAt(played[index + 1]));
+      settle(records, scenario, own, troubleAt(played[index - 1]), troubleAt(played[index + 1]));
     }
   }
 }

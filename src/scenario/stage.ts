@@ -1,4 +1,4 @@
-import type { Order } from '../contract/order.js';
+import type { Instrument, Order } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { catalogueOf, makeCatalogue, type Catalogue } from '../mock/catalogue.js';
@@ -10,6 +10,7 @@ import {
   type StaleTimestamps,
 } from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
+import type { Bounds } from '../oracle/modify-body.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
@@ -28,12 +29,15 @@ export interface StageSurroundings {
   readonly record: RoleRecord;
   /** The timestamps that the client has used in all stages. */
   readonly timestamps: StaleTimestamps;
+  /** Number of the task. */
+  readonly number: number;
   /** Called for each passage. */
   readonly onPassage?: () => void;
 }
 
 /** One scenario with its service, and the client's judge before it. */
 export interface Stage {
+  readonly number: number;
   readonly baseUrl: string;
   readonly task: Task;
   readonly exchanges: readonly Exchange[];
@@ -41,6 +45,8 @@ export interface Stage {
   readonly isReached: boolean;
   /** What the walk of its task has to tell, in the order of the pages. */
   readonly stockCds: readonly string[];
+  /** Of the instrument of its order. */
+  readonly bounds: Bounds | null;
   /** What of the client reached another origin; `null`: nobody was sent there. */
   credentialsElsewhere(): Outcome | null;
   /** Reports what only the end shows. */
@@ -90,7 +96,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const gateway: Gateway = await startGateway({
     target: origin,
     onPassage: (passage) => {
-      const exchange = log.record(scenario.name, prefix, passage);
+      const exchange = log.record(scenario.name, prefix, passage, around.number);
       exchanges.push(exchange);
       elsewhere?.sent(passage.request.headers);
       judge.see(passage, exchange, report);
@@ -109,7 +115,9 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     const isOfGroup = task.stockGroupCd === 'ALL' || task.stockGroupCd === stockGroupCd;
     return isOfGroup && (task.stockCd === '' || task.stockCd === stockCd);
   });
+  const instrument = task.task === 'modify-order' ? facts.instrument(task.order.stockCd) : null;
   return {
+    number: around.number,
     baseUrl: `${gateway.origin}${prefix}`,
     task,
     exchanges,
@@ -117,6 +125,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       return isReached;
     },
     stockCds: selected.map(({ stockCd }) => stockCd),
+    bounds: instrument === null ? null : boundsOf(instrument),
     credentialsElsewhere: () => (elsewhere !== null && isReached ? elsewhere.judge(exchanges.at(-1)) : null),
     end: () => {
       judge.end(report);
@@ -130,6 +139,10 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       await Promise.all([service.close(), elsewhere?.close()]);
     },
   };
+}
+
+function boundsOf({ minOrderQuantity, maxOrderQuantity, orderUnit }: Instrument): Bounds {
+  return { minOrderQuantity, maxOrderQuantity, orderUnit };
 }
 
 /** The instruments that there are. */

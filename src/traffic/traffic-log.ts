@@ -1,7 +1,9 @@
 import { EvidenceLog } from '../examine/evidence.js';
 import { secretsOf } from '../examine/secrets.js';
-import type { Exchange } from '../wire/exchange.js';
+import type { Exchange, Origin } from '../wire/exchange.js';
+import { fingerprint } from '../wire/fingerprint.js';
 import { HandedOut } from '../wire/handed-out.js';
+import { headerValue } from '../wire/headers.js';
 import { operationAt } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
 import { recordExchange, type Recordable } from '../wire/recording.js';
@@ -15,12 +17,29 @@ const SECRET_HEADERS: Readonly<Record<string, string>> = { 'x-signature': 'signa
 /** Shorter texts are no secrets, and would be found in everything. */
 const SHORTEST_SECRET = 16;
 
+/** Values of Authorization that are told apart. */
+const MOST_CLIENTS = 100_000;
+
+/** Numbers that tell clients apart in the place of their secrets, in bounded memory. */
+class ClientNumbers {
+  private readonly numbers = new Map<string, number>();
+
+  /** @returns nothing where there is no Authorization, or were too many */
+  numberOf(authorization: string): number | undefined {
+    if (authorization === '') return undefined;
+    const print = fingerprint(authorization);
+    if (!this.numbers.has(print) && this.numbers.size < MOST_CLIENTS) this.numbers.set(print, this.numbers.size + 1);
+    return this.numbers.get(print);
+  }
+}
+
 /** Takes down what passes between clients and a service, redacted, in exchanges.jsonl. */
 export class TrafficLog {
   readonly redactor: TrafficRedactor;
   /** How many passages there were. */
   requests = 0;
   private readonly handedOut = new HandedOut();
+  private readonly clients = new ClientNumbers();
   private readonly evidence: EvidenceLog;
 
   constructor(settings: TrafficSettings) {
@@ -33,8 +52,9 @@ export class TrafficLog {
    *
    * @param during - on whose behalf, such as a scenario's name
    * @param prefix - path of the base URL
+   * @param task - number of the task that it was sent for, where there are tasks
    */
-  record(during: string, prefix: string, passage: Passage): Exchange {
+  record(during: string, prefix: string, passage: Passage, task?: number): Exchange {
     const { request, response, trouble, arrivedAtMs, answeredAtMs } = passage;
     this.requests += 1;
     // by its path alone: what else is wrong with a request is for the judges
@@ -44,6 +64,7 @@ export class TrafficLog {
     const exchange = this.exchangeOf({
       number: this.requests,
       clause: during,
+      origin: this.originOf(passage, task),
       operation,
       request,
       ...(response && { response }),
@@ -73,6 +94,16 @@ export class TrafficLog {
 
   close(): void {
     this.evidence.close();
+  }
+
+  private originOf({ connection, request, isBodyCut }: Passage, task: number | undefined): Origin {
+    const client = this.clients.numberOf(headerValue(request.headers, 'authorization') ?? '');
+    return {
+      connection,
+      ...(client !== undefined && { client }),
+      ...(task !== undefined && { task }),
+      ...(isBodyCut && { isBodyCut }),
+    };
   }
 
   private exchangeOf(recordable: Recordable): Exchange {

@@ -44,6 +44,18 @@ export type ParsedJson =
 /** What a request that was made invalid on purpose must come to. */
 export type Expected = 'refusal';
 
+/** What is known of a request that others sent, beside what it says. */
+export interface Origin {
+  /** The same for all requests of one connection. */
+  readonly connection: number;
+  /** The same for all requests with the same Authorization, counted from 1; absent where there is none. */
+  readonly client?: number;
+  /** Number of the task that it was sent for, as tasks.jsonl has it; absent where there are no tasks. */
+  readonly task?: number;
+  /** The body was not known whole. */
+  readonly isBodyCut?: true;
+}
+
 /**
  * One request with its answer, timed and redacted at recording: no secret is ever in it.
  * Exactly one of `response` and `trouble` is set.
@@ -55,6 +67,8 @@ export interface Exchange {
   readonly clause: string;
   /** `refusal`: the request breaks the clause on whose behalf it was sent, so that it must be refused. */
   readonly expects?: Expected;
+  /** Only of what others sent. */
+  readonly origin?: Origin;
   readonly operation: OperationId | null;
   readonly request: {
     readonly method: string;

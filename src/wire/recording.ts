@@ -1,5 +1,14 @@
 import type { OperationId } from '../contract/clause.js';
-import type { Exchange, Expected, Headers, ParsedJson, RecordedResponse, Trouble, WireRequest } from './exchange.js';
+import type {
+  Exchange,
+  Expected,
+  Headers,
+  Origin,
+  ParsedJson,
+  RecordedResponse,
+  Trouble,
+  WireRequest,
+} from './exchange.js';
 import { decodeUtf8, parseJson } from './json.js';
 import { oddBytes } from './odd-bytes.js';
 import type { Redactor } from './redaction.js';
@@ -22,6 +31,7 @@ export interface Recordable {
   readonly number: number;
   readonly clause: string;
   readonly expects?: Expected | undefined;
+  readonly origin?: Origin;
   readonly operation: OperationId | null;
   readonly request: WireRequest;
   readonly response?: WireResponse;
@@ -40,13 +50,14 @@ export interface Recording {
 
 /** Redacts one request with its answer. The only way from the wire into an {@link Exchange}. */
 export function recordExchange(redactor: Redactor, recordable: Recordable): Recording {
-  const { number, clause, expects, operation, response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
+  const { number, clause, expects, origin, operation, response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
   const request = recordable.request;
   const recorded = response === undefined ? null : recordResponse(redactor, response);
   const exchange: Exchange = {
     number,
     clause,
     ...(expects === undefined ? {} : { expects }),
+    ...(origin === undefined ? {} : { origin }),
     operation,
     request: {
       method: request.method,

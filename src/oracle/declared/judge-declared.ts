@@ -1,9 +1,9 @@
-import { broken, pass, unverified, type Finding } from '../contract/verdict.js';
-import type { Declared } from '../oracle/conduct/task.js';
-import { showExchange } from '../oracle/show-exchange.js';
-import { amount } from '../report/verdict-words.js';
-import { dataOf, isAccepted } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
+import { amount } from '../../contract/amount.js';
+import { broken, pass, unverified, type Finding } from '../../contract/verdict.js';
+import type { Declared } from '../conduct/task.js';
+import { showExchange } from '../show-exchange.js';
+import { dataOf, isAccepted } from '../../wire/envelope.js';
+import type { Exchange } from '../../wire/exchange.js';
 import { isUnknown } from './judge-again.js';
 import type { Judged } from './judged.js';
 

@@ -1,8 +1,8 @@
-import { broken, pass, type Outcome } from '../contract/verdict.js';
-import type { Declared } from '../oracle/conduct/task.js';
-import { dataOf } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
-import { isJsonObject } from '../wire/json.js';
+import { broken, pass, type Outcome } from '../../contract/verdict.js';
+import type { Declared } from '../conduct/task.js';
+import { dataOf } from '../../wire/envelope.js';
+import type { Exchange } from '../../wire/exchange.js';
+import { isJsonObject } from '../../wire/json.js';
 import type { Judged } from './judged.js';
 
 /**

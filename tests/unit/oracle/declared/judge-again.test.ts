@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { judgeAgain } from '../../../src/scenario/judge-again.js';
-import type { Exchange } from '../../../src/wire/exchange.js';
-import { enveloped, madeExchange } from '../../support/exchange-builder.js';
+import { judgeAgain } from '../../../../src/oracle/declared/judge-again.js';
+import type { Exchange } from '../../../../src/wire/exchange.js';
+import { enveloped, madeExchange } from '../../../support/exchange-builder.js';
 
 const modify = (change: Parameters<typeof madeExchange>[0], text = '{"orderPrice":1.5}'): Exchange => {
   const made = madeExchange({ operation: 'modifyOrder', ...change });

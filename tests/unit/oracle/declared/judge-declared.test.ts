@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Declared } from '../../../src/oracle/conduct/task.js';
-import { judgeModify, judgeWalk } from '../../../src/scenario/judge-declared.js';
-import type { Exchange } from '../../../src/wire/exchange.js';
-import { enveloped, madeExchange, someData } from '../../support/exchange-builder.js';
+import type { Declared } from '../../../../src/oracle/conduct/task.js';
+import { judgeModify, judgeWalk } from '../../../../src/oracle/declared/judge-declared.js';
+import type { Exchange } from '../../../../src/wire/exchange.js';
+import { enveloped, madeExchange, someData } from '../../../support/exchange-builder.js';
 
 const said = (declared: Declared, modifies: readonly Exchange[], isDoubtful = false): Record<string, string> => {
   const { clause, outcome } = judgeModify(declared, { clause: 'CLI-031', modifies, isDoubtful });

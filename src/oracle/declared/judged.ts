@@ -1,4 +1,4 @@
-import type { Outcome } from '../contract/verdict.js';
+import type { Outcome } from '../../contract/verdict.js';
 
 /** What a scenario came to on one clause. */
 export interface Judged {

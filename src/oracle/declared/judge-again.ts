@@ -1,8 +1,8 @@
-import { broken, pass, type Outcome } from '../contract/verdict.js';
-import { showExchange } from '../oracle/show-exchange.js';
-import { isAccepted } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
-import { parseJson, stableStringify } from '../wire/json.js';
+import { broken, pass, type Outcome } from '../../contract/verdict.js';
+import { showExchange } from '../show-exchange.js';
+import { isAccepted } from '../../wire/envelope.js';
+import type { Exchange } from '../../wire/exchange.js';
+import { parseJson, stableStringify } from '../../wire/json.js';
 import type { Judged } from './judged.js';
 
 /** What a gateway answers to which the service's answer did not come: the modify may have been carried out. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Declared } from '../../../src/oracle/conduct/task.js';
-import { judgeSource } from '../../../src/scenario/judge-source.js';
-import type { Exchange } from '../../../src/wire/exchange.js';
-import { enveloped, madeExchange } from '../../support/exchange-builder.js';
+import type { Declared } from '../../../../src/oracle/conduct/task.js';
+import { judgeSource } from '../../../../src/oracle/declared/judge-source.js';
+import type { Exchange } from '../../../../src/wire/exchange.js';
+import { enveloped, madeExchange } from '../../../support/exchange-builder.js';
 
 const SUCCESS: Declared = { kind: 'success' };
 const list = (...stockCds: string[]): Declared => ({ kind: 'instruments', stockCds });
