@@ -40,6 +40,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   };
   const { settings, sources, warnings } = await resolveSettings({
     ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
+    say: (line) => err(`token command: ${line}\n`),
   });
   if (settings.baseUrl === '') {
     throw new SuiteError(

@@ -8,8 +8,10 @@ import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { describeRun } from './playwright-run.js';
 import { encodeRun, hideSecrets, type RunDescription } from './run-environment.js';
-import { PRIVATE_VARIABLES } from './setting-names.js';
+import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
+import type { Found } from './setting-sources.js';
 import { resolveSettings } from './settings.js';
+import { runTokenCommand } from './token.js';
 import { toolVersion } from './tool-version.js';
 
 /**
@@ -28,10 +30,17 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 }
 
 async function open(description: RunDescription): Promise<() => Promise<void>> {
-  const settings = description.settings ?? (await resolveAlone(description.outDir));
+  const { settings, tokenCommand } =
+    description.settings === undefined
+      ? await resolveAlone(description.outDir)
+      : { ...description, settings: description.settings };
   const restoreSecrets = hideSecrets(process.env);
   const subject = await subjectOf(settings);
-  const certification = await openCertification({ settings: subject.settings, toolVersion: toolVersion() });
+  const certification = await openCertification({
+    settings: subject.settings,
+    toolVersion: toolVersion(),
+    ...(tokenCommand && { fetchToken: () => fetchToken(tokenCommand, settings) }),
+  });
   const run = new CertificationRun({ certification, ...subject });
   setCurrentRun(run);
 
@@ -65,16 +74,33 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
 }
 
 /** Settings of a run that `npx playwright test` started. */
-async function resolveAlone(outDir: string): Promise<Settings> {
-  const { settings, warnings } = await resolveSettings({
+async function resolveAlone(outDir: string): Promise<{ readonly settings: Settings; readonly tokenCommand?: Found }> {
+  const { settings, tokenCommand, warnings } = await resolveSettings({
     flags: {},
     env: process.env,
     cwd: process.cwd(),
     now: new Date(),
     outDir,
+    say: sayOfCommand,
   });
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
-  return settings;
+  return { settings, ...(tokenCommand && { tokenCommand }) };
+}
+
+/** A fresh token for a run that goes on; the command sees what it saw at first. */
+async function fetchToken(command: Found, { signingKey }: Settings): Promise<string> {
+  const env = { ...process.env, [SETTING_NAMES.signingKey.variable]: signingKey ?? undefined };
+  try {
+    return await runTokenCommand(command, { cwd: process.cwd(), env, say: sayOfCommand });
+  } catch (error) {
+    if (error instanceof SuiteError)
+      process.stderr.write(`warning: ${error.message} The run goes on with the token it has.\n`);
+    throw error;
+  }
+}
+
+function sayOfCommand(line: string): void {
+  process.stderr.write(`token command: ${line}\n`);
 }
 
 /** When `tradecert run` is gone, however it ended, nobody waits for this run any more: it must not go on modifying. */

@@ -1,7 +1,7 @@
 import type { Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
-import type { Variables } from './setting-sources.js';
+import type { Found, Variables } from './setting-sources.js';
 
 /** One part of a run, and the clauses that are examined in it. */
 export interface ShardClauses extends Shard {
@@ -15,6 +15,8 @@ export interface RunDescription {
   readonly shard?: ShardClauses;
   /** Absent where Playwright was started on its own: then the global set-up resolves them. */
   readonly settings?: Settings;
+  /** The command that gives fresh tokens, where there is one. */
+  readonly tokenCommand?: Found;
 }
 
 interface Encoded {
@@ -24,24 +26,28 @@ interface Encoded {
     readonly certificateDays?: number;
     readonly envNames: readonly string[];
   };
+  readonly tokenCommand?: Omit<Found, 'value'>;
 }
 
+const TOKEN_COMMAND = SETTING_NAMES.tokenCommand.variable;
 const TOKEN = SETTING_NAMES.token.variable;
 const SIGNING_KEY = SETTING_NAMES.signingKey.variable;
 const CERTIFICATE_KEY = SETTING_NAMES.certificateKey.variable;
 
 /** Variables that carry a run to a child process: secrets each in their own, all else in one, as JSON. */
-export function encodeRun({ settings, ...rest }: RunDescription): Record<string, string> {
+export function encodeRun({ settings, tokenCommand, ...rest }: RunDescription): Record<string, string> {
   if (!settings) return { [PRIVATE_VARIABLES.run]: JSON.stringify(rest) };
   const { token, signingKey, env, certificate, ...open } = settings;
   const encoded: Encoded = {
     ...rest,
     settings: { ...open, ...(certificate && { certificateDays: certificate.days }), envNames: Object.keys(env) },
+    ...(tokenCommand && { tokenCommand: { where: tokenCommand.where, level: tokenCommand.level } }),
   };
   return {
     ...(env as Record<string, string>),
     [PRIVATE_VARIABLES.run]: JSON.stringify(encoded),
     [TOKEN]: token,
+    ...(tokenCommand && { [TOKEN_COMMAND]: tokenCommand.value }),
     [SIGNING_KEY]: signingKey ?? '',
     ...(certificate && { [CERTIFICATE_KEY]: certificate.key ?? '' }),
   };
@@ -51,12 +57,13 @@ export function encodeRun({ settings, ...rest }: RunDescription): Record<string,
 export function decodeRun(env: Variables): RunDescription | null {
   const text = env[PRIVATE_VARIABLES.run];
   if (text === undefined) return null;
-  const { settings, ...rest } = JSON.parse(text) as Encoded;
+  const { settings, tokenCommand, ...rest } = JSON.parse(text) as Encoded;
   if (!settings) return rest;
   const { envNames, certificateDays: days, ...open } = settings;
   const [signingKey, certificateKey] = [env[SIGNING_KEY] ?? '', env[CERTIFICATE_KEY] ?? ''];
   return {
     ...rest,
+    ...(tokenCommand && { tokenCommand: { ...tokenCommand, value: env[TOKEN_COMMAND] ?? '' } }),
     settings: {
       ...open,
       token: env[TOKEN] ?? '',
@@ -69,7 +76,7 @@ export function decodeRun(env: Variables): RunDescription | null {
 
 /** Takes the secrets out of an environment, so that no worker inherits them, and returns how to put them back. */
 export function hideSecrets(env: Record<string, string | undefined>): () => void {
-  const hidden = [TOKEN, SIGNING_KEY, CERTIFICATE_KEY].map((name) => [name, env[name]] as const);
+  const hidden = [TOKEN, TOKEN_COMMAND, SIGNING_KEY, CERTIFICATE_KEY].map((name) => [name, env[name]] as const);
   for (const [name] of hidden) Reflect.deleteProperty(env, name);
   return () => {
     for (const [name, value] of hidden) if (value !== undefined) env[name] = value;

@@ -40,20 +40,24 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   if (shard && flags.text['seed'] === undefined) throw seedless();
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, cwd);
-  const { settings, warnings } = await resolveSettings({
+  const { settings, tokenCommand, warnings } = await resolveSettings({
     flags: { ...flags.text, only: flags.lists['only']?.join(',') },
     strict: flags.has('strict'),
     readOnly: flags.has('read-only'),
     env,
     cwd,
     now: new Date(),
+    say: (line) => err(`token command: ${line}\n`),
   });
   const shared = shard && settings.orders?.kind === 'file' ? [SHARED_ORDERS] : [];
   for (const warning of [...warnings, ...shared]) err(`warning: ${warning}\n`);
 
   const json = flags.has('json');
   const part = shard && { shard: await clausesOf(shard, settings) };
-  const variables = { ...env, ...encodeRun({ outDir: settings.outDir, ...part, settings }) };
+  const variables = {
+    ...env,
+    ...encodeRun({ outDir: settings.outDir, ...part, settings, ...(tokenCommand && { tokenCommand }) }),
+  };
   const ended = await runPlaywright(variables, json);
   await rm(join(settings.outDir, '.playwright'), { recursive: true, force: true });
 

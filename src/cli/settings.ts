@@ -33,6 +33,8 @@ export interface SettingsInput extends AtHand {
   /** Where `.env` is read and relative paths begin. */
   readonly cwd: string;
   readonly now: Date;
+  /** Told what the token command writes on standard error, line by line, redacted. */
+  readonly say?: (line: string) => void;
   /**
    * The folder of the run where it is settled already, `null` for none at all; otherwise `--out`, or a new one under
    * `reports`.
@@ -50,6 +52,8 @@ export interface AtHand {
 /** Settings that hold, and what the user should know of them. */
 export interface ResolvedSettings {
   readonly settings: Settings;
+  /** The command that gave the token, and gives fresh ones; `null` where there is none. */
+  readonly tokenCommand: Found | null;
   /** Where they came from. */
   readonly sources: Sources;
   readonly warnings: readonly string[];
@@ -76,7 +80,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const signing = await resolveSigning(sources, { needed: baseUrl !== null && !readOnly && modifies(profileFile) });
   const orders = await resolveOrderSource(sources, cwd);
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
-  const token = baseUrl ? await resolveToken(sources, cwd) : '';
+  const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;
   const certificate = resolveCertificate(sources, cwd);
   const outDir = await resolveOutDir(input, baseUrl?.url ?? null);
 
@@ -99,6 +103,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       outDir,
       certificate,
     },
+    tokenCommand,
     sources,
     warnings: [
       ...unknownVariableWarnings(sources),
@@ -149,11 +154,20 @@ export async function resolveOnly(
   return only === undefined ? null : chooseClauses(only, catalogue, '--only', subject);
 }
 
-async function resolveToken(sources: Sources, cwd: string): Promise<string> {
+type TokenFound = Pick<ResolvedSettings, 'tokenCommand'> & { readonly token: string };
+
+const NO_TOKEN: TokenFound = { token: '', tokenCommand: null };
+
+async function resolveToken(
+  sources: Sources,
+  { cwd, say = () => undefined }: Pick<SettingsInput, 'cwd' | 'say'>,
+): Promise<TokenFound> {
   const token = findSetting(sources, 'token');
-  const command = findSetting(sources, 'tokenCommand');
-  if (token && (!command || token.level <= command.level)) return parseToken(token.value, token.where);
-  if (command) return parseToken(await runTokenCommand(command, cwd), command.where);
+  const tokenCommand = findSetting(sources, 'tokenCommand');
+  if (token && (!tokenCommand || token.level <= tokenCommand.level)) {
+    return { ...NO_TOKEN, token: parseToken(token.value, token.where) };
+  }
+  if (tokenCommand) return { token: await runTokenCommand(tokenCommand, { cwd, say }), tokenCommand };
   throw new SuiteError(
     'There is a base URL, but no token.',
     'environment, .env',

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { SuiteError } from '../contract/suite-error.js';
-import { SETTING_NAMES } from './setting-names.js';
+import { commandSays } from './command-says.js';
+import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
@@ -35,49 +36,81 @@ export function parseSigningKeyText({ value, where }: Found): string {
   );
 }
 
+/** How {@link runTokenCommand} runs. */
+export interface TokenCommandOptions {
+  readonly cwd: string;
+  /** Told the lines that the command writes on standard error, redacted. */
+  readonly say: (line: string) => void;
+  /** The command and what it started are ended then; default 30000. */
+  readonly timeLimitMs?: number;
+  /** Default: that of this process, without what tradecert keeps there for itself. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * Runs the token command in a shell and returns what it prints, without the line break at its end.
+ * Runs the token command in a shell and returns the token that it prints, without the line break at its end.
  *
- * @param timeLimitMs - the command and what it started are ended then
- * @throws SuiteError where it fails, prints nothing, or takes too long; what it prints is in no message
+ * @throws SuiteError where it fails, prints nothing or no token, or takes too long; what it prints is in no message
  */
-export function runTokenCommand({ value, where }: Found, cwd: string, timeLimitMs = 30_000): Promise<string> {
+export async function runTokenCommand({ value, where }: Found, options: TokenCommandOptions): Promise<string> {
+  const env = withoutOwn(options.env ?? process.env);
+  const { output, said, wrong } = await runInShell(value, { ...options, env });
+  for (const line of commandSays(said, { command: value, env, output })) options.say(line);
+  const token = output.trim();
+  const what = wrong ?? (token === '' ? 'printed nothing' : null);
+  if (what === null) return parseToken(token, where);
   const remedy = 'run it in a shell, see what it says on standard error, and make it print the token alone';
-  return new Promise((resolve, reject) => {
-    const ownGroup = process.platform !== 'win32';
-    const child = spawn(value, {
-      ...{ shell: true, cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: ownGroup },
-      env: { ...process.env, [SETTING_NAMES.certificateKey.variable]: undefined },
-    });
-    const end = (): void => {
-      if (ownGroup && child.pid !== undefined) {
-        try {
-          process.kill(-child.pid, 'SIGKILL');
-        } catch {
-          // It has ended already.
-        }
-      } else child.kill();
-    };
-    const fail = (what: string): void => {
+  throw new SuiteError(`The token command ${what}.`, where, remedy);
+}
+
+/** The command knows nothing of the certificate, nor of the run that it serves. */
+function withoutOwn(env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
+  const own: readonly string[] = [SETTING_NAMES.certificateKey.variable, ...Object.values(PRIVATE_VARIABLES)];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !own.includes(name)));
+}
+
+interface Ran {
+  readonly output: string;
+  /** The end of what it wrote on standard error. */
+  readonly said: string;
+  /** Completes "The token command …"; `null` where it ended well. */
+  readonly wrong: string | null;
+}
+
+function runInShell(command: string, options: TokenCommandOptions): Promise<Ran> {
+  const { cwd, env, timeLimitMs = 30_000 } = options;
+  const ownGroup = process.platform !== 'win32';
+  return new Promise((resolve) => {
+    const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: ownGroup, env });
+    let [output, said] = ['', ''];
+    const end = (wrong: string | null): void => {
       clearTimeout(timer);
-      end();
-      reject(new SuiteError(what, where, remedy));
+      if (wrong !== null) endGroup(child, ownGroup);
+      resolve({ output, said, wrong });
     };
-    const timer = setTimeout(() => fail(`The token command did not end within ${timeLimitMs / 1000} s.`), timeLimitMs);
-    let output = '';
+    const timer = setTimeout(() => end(`did not end within ${timeLimitMs / 1000} s`), timeLimitMs);
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-      if (output.length > MAX_OUTPUT_BYTES) fail('The token command printed more than 64 KiB.');
+      if (output.length <= MAX_OUTPUT_BYTES) output += chunk;
+      if (output.length > MAX_OUTPUT_BYTES) end('printed more than 64 KiB');
     });
-    child.on('error', () => fail('The token command cannot be started.'));
-    child.on('close', (status, signal) => {
-      const token = output.trim();
-      if (status !== 0) fail(`The token command ended with ${describeEnd(status, signal)}.`);
-      else if (token === '') fail('The token command printed nothing.');
-      clearTimeout(timer);
-      resolve(token);
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said = (said + chunk).slice(-MAX_OUTPUT_BYTES);
     });
+    child.on('error', () => end('cannot be started'));
+    child.on('close', (status, signal) => end(status === 0 ? null : `ended with ${describeEnd(status, signal)}`));
   });
+}
+
+function endGroup(child: ChildProcess, ownGroup: boolean): void {
+  if (!ownGroup || child.pid === undefined) {
+    child.kill();
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
 
 function describeEnd(status: number | null, signal: string | null): string {

@@ -35,6 +35,20 @@ test('how certificates are made comes through, and the key in a variable of its 
   expect(env).toEqual({});
 });
 
+test('the token command comes through in a variable of its own, and no worker inherits it', () => {
+  const tokenCommand = { value: 'print CANARY', where: 'TRADECERT_TOKEN_COMMAND in .env', level: 2 } as const;
+  const encoded = encodeRun({ outDir: '/out', settings, tokenCommand });
+  expect(encoded['TRADECERT_RUN']).not.toContain('CANARY');
+  expect(decodeRun(encoded)?.tokenCommand).toEqual(tokenCommand);
+  hideSecrets(encoded);
+  expect(encoded['TRADECERT_TOKEN_COMMAND']).toBeUndefined();
+});
+
+test('a token command that a token overrules is none', () => {
+  const encoded = { TRADECERT_TOKEN_COMMAND: 'print other', ...encodeRun({ outDir: '/out', settings }) };
+  expect(decodeRun(encoded)?.tokenCommand).toBeUndefined();
+});
+
 test('a process that nobody described has no run', () => {
   expect(decodeRun({})).toBeNull();
 });

@@ -72,7 +72,11 @@ test.describe('what settings come to', () => {
   test('a token command in a stronger place overrules a token, and its line break is cut', async ({ folder }) => {
     await writeFile(join(folder, '.env'), 'TRADECERT_TOKEN=old\n');
     const env = { ...LOOPBACK, TRADECERT_TOKEN: '', TRADECERT_TOKEN_COMMAND: 'echo fresh' };
-    expect((await resolveIn(folder, { env })).settings.token).toBe('fresh');
+    const { settings, tokenCommand } = await resolveIn(folder, { env });
+    expect({ token: settings.token, command: tokenCommand?.value }).toEqual({ token: 'fresh', command: 'echo fresh' });
+    await writeFile(join(folder, '.env'), 'TRADECERT_TOKEN_COMMAND=echo fresh\n');
+    const overruled = await resolveIn(folder, { env: { ...LOOPBACK, TRADECERT_TOKEN: 'own' } });
+    expect(overruled).toMatchObject({ settings: { token: 'own' }, tokenCommand: null });
   });
 
   test('an orders file of a profile is looked for beside the profile', async ({ folder }) => {

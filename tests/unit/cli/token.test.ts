@@ -1,14 +1,80 @@
-import { expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { runTokenCommand } from '../../../src/cli/token.js';
+import { test } from './temporary-folder.js';
 
-test('a token command that does not end is ended, with what it started', async () => {
-  const found = { value: 'sleep 600 & wait', where: 'TRADECERT_TOKEN_COMMAND in .env', level: 2 } as const;
-  await expect(runTokenCommand(found, process.cwd(), 50)).rejects.toThrow(
-    'The token command did not end within 0.05 s.',
+interface Outcome {
+  /** The token, or what was wrong. */
+  readonly came: string;
+  readonly said: readonly string[];
+}
+
+async function runIn(
+  cwd: string,
+  value: string,
+  options: { timeLimitMs?: number; env?: Record<string, string | undefined> } = {},
+): Promise<Outcome> {
+  const said: string[] = [];
+  const found = { value, where: 'TRADECERT_TOKEN_COMMAND in .env', level: 2 } as const;
+  const came = await runTokenCommand(found, { cwd, say: (line) => said.push(line), ...options }).catch(
+    (error: unknown) => (error as Error).message,
   );
+  return { came, said };
+}
+
+test('a token command that does not end is ended, with what it started', async ({ folder }) => {
+  expect(await runIn(folder, 'echo waiting for the login >&2; sleep 600 & wait', { timeLimitMs: 200 })).toEqual({
+    came: 'The token command did not end within 0.2 s.',
+    said: ['waiting for the login'],
+  });
 });
 
-test('a token command that prints without end is ended', async () => {
-  const found = { value: 'yes', where: '.env', level: 2 } as const;
-  await expect(runTokenCommand(found, process.cwd())).rejects.toThrow('The token command printed more than 64 KiB.');
+test('a token command that prints without end is ended', async ({ folder }) => {
+  expect((await runIn(folder, 'yes')).came).toBe('The token command printed more than 64 KiB.');
+  const { came, said } = await runIn(folder, 'yes loud | head -c 300000 >&2; echo fine');
+  expect({ came, lines: said.length }).toEqual({ came: 'fine', lines: 10 });
+});
+
+test('a token command must print one token', async ({ folder }) => {
+  expect((await runIn(folder, 'echo first; echo second')).came).toContain('a space, a line break');
+  expect((await runIn(folder, 'echo Bearer abc')).came).toBe('The token begins with the word Bearer.');
+  expect((await runIn(folder, 'true')).came).toBe('The token command printed nothing.');
+  expect((await runIn(folder, 'echo abc; exit 3')).came).toBe('The token command ended with status 3.');
+});
+
+test('what a token command says is shown without secrets, whether it fails or not', async ({ folder }) => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.Q0FOQVJZQ0FOQVJZ';
+  const lines = [
+    'logging in at https://id.example/token',
+    'curl: https://user:CANARY-url@id.example/',
+    '> Authorization: Bearer CANARY-bearer',
+    '> {"client_secret": "CANARY-json", "grant": "password"}',
+    `got ${jwt}`,
+    'key is CANARY-env',
+    'printed CANARY-output',
+    'sent pin CANARY-argument',
+    'refresh 8f14e45fceea167a5a36dedd4bea2543CANARY',
+    '\\033[31mred',
+  ];
+  const script = `# --user name:CANARY-argument\nprintf '%b\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&2; echo CANARY-output`;
+  for (const end of ['', '; exit 4']) {
+    const { said } = await runIn(folder, script + end, { env: { ...process.env, ID_PASSWORD: 'CANARY-env' } });
+    expect(said.join('\n')).not.toMatch(/CANARY|Q0FOQVJZ/);
+    expect(said[0]).toBe('logging in at https://id.example/token');
+    expect(said.at(-1)).toBe('\\u001b[31mred');
+  }
+});
+
+test('a token command sees neither the certificate key nor the run that it serves', async ({ folder }) => {
+  const env = {
+    PATH: process.env['PATH'],
+    TRADECERT_CERTIFICATE_KEY: 'a',
+    TRADECERT_RUN: 'b',
+    TRADECERT_EXAMINER_KEY: 'c',
+    TRADECERT_SIGNING_KEY: 'd',
+  };
+  await runIn(folder, 'env > seen; echo token', { env });
+  const seen = await readFile(join(folder, 'seen'), 'utf8');
+  expect(seen.match(/^TRADECERT_\w+/gm)).toEqual(['TRADECERT_SIGNING_KEY']);
 });

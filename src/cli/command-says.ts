@@ -1,0 +1,60 @@
+import { plainText } from '../report/plain-text.js';
+import { isClosedName } from '../wire/closed-names.js';
+import { Redactor, type Secret } from '../wire/redaction.js';
+
+const MOST_LINES = 10;
+const LONGEST_LINE = 300;
+
+/** What a command of the user's works with, as far as it may show up in what it says. */
+export interface CommandSecrets {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What it printed on standard output. */
+  readonly output: string;
+}
+
+/**
+ * The last lines of what a command said on standard error, to be shown: without what it printed, secrets of its environment
+ * and its own text, and whatever looks like a credential.
+ */
+export function commandSays(said: string, secrets: CommandSecrets): readonly string[] {
+  const redactor = new Redactor(secretsIn(secrets));
+  const lines = said.split(/\r?\n|\r/).filter((line) => line.trim() !== '');
+  return lines
+    .slice(-MOST_LINES)
+    .map((line) => plainText(redactor.text(withoutCredentials(line)).slice(0, LONGEST_LINE)));
+}
+
+function secretsIn({ command, env, output }: CommandSecrets): Secret[] {
+  const printed = output.split(/\s+/).map((value) => ({ name: 'output', value }));
+  const variables = Object.entries(env).map(([name, value]) => ({
+    name,
+    value: value ?? '',
+    isClosed: isClosedName(name),
+  }));
+  const named = variables.filter(({ isClosed }) => isClosed);
+  const written = [...command.matchAll(NAMED)]
+    .filter(([, name = '']) => isClosedName(name))
+    .map(([, , value = '']) => ({ name: 'secret', value }));
+  const users = [...command.matchAll(USER)].map(([, value = '']) => ({ name: 'secret', value }));
+  return [...printed, ...named, ...written, ...users].filter(({ value }) => value.length >= SHORTEST);
+}
+
+const SHORTEST = 4;
+/** `client_secret=…`, `"password": "…"`. */
+const NAMED = /([\w-]{3,40})["']?\s*[=:]\s*["']?([^\s"'&,;]+)/g;
+/** `curl -u name:password`. */
+const USER = /(?:\s-u|--user)[\s=]*["']?[^\s"':]+:([^\s"']+)/g;
+
+/** What looks like a credential whether it is known or not. */
+function withoutCredentials(text: string): string {
+  return text
+    .replace(/\beyJ[\w-]+(?:\.[\w-]*){1,4}/g, '[redacted:token]')
+    .replace(/\b(authorization["']?\s*[:=]\s*).*/gi, '$1[redacted]')
+    .replace(/\b(bearer|basic|digest)\s+[^\s"']+/gi, '$1 [redacted]')
+    .replace(/:\/\/[^\s/@]+@/g, '://[redacted]@')
+    .replace(NAMED, (whole, name: string, value: string) =>
+      isClosedName(name) && !value.startsWith('[redacted') ? whole.replace(value, '[redacted]') : whole,
+    )
+    .replace(/[\w+=~-]{24,}/g, (run) => (/\d/.test(run) && /[a-z]/i.test(run) ? '[redacted]' : run));
+}
