@@ -1,8 +1,8 @@
 import type { Results } from '../contract/results.js';
 import type { RunVerdict } from '../contract/verdict.js';
-import { limitsOf } from './certificate/certified-scope.js';
 import { markup } from './html/html.js';
 import { plainText } from './plain-text.js';
+import { shortVerdict } from './short-verdict.js';
 
 /** Dark enough that white text on them has a contrast of 4.5 and more. */
 const COLORS: Readonly<Record<RunVerdict, string>> = {
@@ -19,7 +19,7 @@ const SPACE = 7;
 /** An SVG with the verdict, for a page or a README. A verdict about less than the whole interface says so. */
 export function renderBadge(results: Results): string {
   const label = results.tool.name;
-  const message = messageOf(results);
+  const message = shortVerdict(results);
   const [left, right] = [widthOf(label), widthOf(message)];
   const title = `${label}: ${message}, ${results.finishedAt.slice(0, 10)}`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ${left + right} 20" role="img" aria-label="${plainText(title)}">
@@ -35,13 +35,6 @@ export function renderBadge(results: Results): string {
   </g>
 </svg>
 `.text;
-}
-
-function messageOf(results: Results): string {
-  if (results.verdict !== 'conformant') return results.verdict;
-  if (results.basis !== undefined) return `conformant as far as observed`;
-  if (limitsOf(results).length > 0) return 'conformant in part';
-  return results.counts.warn > 0 ? 'conformant with warnings' : 'conformant';
 }
 
 function widthOf(text: string): number {

@@ -1,16 +1,16 @@
 import type { Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../../contract/results.js';
 import { SuiteError } from '../../contract/suite-error.js';
 import { readRun } from '../recorded-run.js';
+import { shortVerdict } from '../short-verdict.js';
 import { subjectText, verdictSentence } from '../verdict-words.js';
+import { newestFolders, PLACES } from './newest-folders.js';
 
 /** Folders that are looked into, the newest first: reading all of a thousand would take longer than a run. */
 const MOST_FOLDERS = 300;
 const LARGEST_RESULTS = 64 * 1024 * 1024;
-/** Where a folder has its runs: itself, or one for each side of observed traffic. */
-const PLACES = ['', 'client', 'service'] as const;
 
 /** A run of the reports folder, in the few words that a list has room for. */
 export interface KeptRun extends Pick<
@@ -29,6 +29,8 @@ export interface KeptRun extends Pick<
   readonly identity: string;
   /** Other folders that have the same run. */
   readonly alsoIn: readonly string[];
+  /** The verdict in the fewest words, such as `conformant in part`. */
+  readonly short: string;
   readonly sentence: string;
   /** Ids of clauses that fail or warn. */
   readonly broken: readonly string[];
@@ -52,7 +54,7 @@ export interface KeptRuns {
 
 /** Reads the runs of a reports folder, one after the other. Whatever is in it, this does not throw for it. */
 export async function readKeptRuns(reportsDir: string): Promise<KeptRuns> {
-  const folders = await newestFolders(reportsDir);
+  const folders = await newestFolders(reportsDir, MOST_FOLDERS);
   const runs: KeptRun[] = [];
   const leftOut: { folder: string; why: string }[] = [];
   for (const folder of folders.slice(0, MOST_FOLDERS)) {
@@ -73,16 +75,6 @@ function once(runs: readonly KeptRun[]): KeptRun[] {
     else known.set(run.identity, { ...same, alsoIn: [...same.alsoIn, run.path.join('/')] });
   }
   return [...known.values()];
-}
-
-/** Links are not followed: they could lead anywhere. */
-async function newestFolders(reportsDir: string): Promise<string[]> {
-  const entries = await readdir(reportsDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const timed = await Promise.all(
-    names.map(async (name) => ({ name, changed: (await found(join(reportsDir, name)))?.mtimeMs ?? 0 })),
-  );
-  return timed.sort((a, b) => b.changed - a.changed || (a.name < b.name ? 1 : -1)).map(({ name }) => name);
 }
 
 interface FolderFound {
@@ -141,6 +133,7 @@ export function keptRun(results: Results, path: readonly string[], hasReport: bo
       finishedAt,
     ].join(' '),
     alsoIn: [],
+    short: shortVerdict(results),
     sentence: verdictSentence(results),
     broken: clauses.filter((clause) => clause.verdict === 'fail' || clause.verdict === 'warn').map(({ id }) => id),
     holding: clauses.filter((clause) => clause.verdict === 'pass').map(({ id }) => id),

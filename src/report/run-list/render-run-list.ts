@@ -59,9 +59,9 @@ const MARKS: Readonly<Record<KeptRun['verdict'], Verdict>> = {
 };
 
 function renderRun(run: KeptRun, earlier: readonly KeptRun[]): Html {
-  const { verdict, sentence, basis, seed, depth, manner, startedAt, isUnfinished } = run;
+  const { verdict, short, sentence, basis, seed, depth, manner, startedAt, isUnfinished } = run;
   const mark = MARKS[verdict];
-  const name = markup`<span class="word ${mark}">${renderMark(mark)} ${verdict}</span>`;
+  const name = markup`<span class="word ${mark}">${renderMark(mark)} ${short}</span>`;
   const plan =
     basis === undefined
       ? markup`${seed} <span class="soft">${shown([depth, ...manner].join(', '))}</span>`

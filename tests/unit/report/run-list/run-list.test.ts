@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { refreshRunList } from '../../../../src/cli/refresh-run-list.js';
+import { loadCatalogue } from '../../../../src/contract/catalogue.js';
 import type { Results } from '../../../../src/contract/results.js';
+import { newestFolders } from '../../../../src/report/run-list/newest-folders.js';
 import { keptRun } from '../../../../src/report/run-list/read-kept-runs.js';
 import { renderRunList } from '../../../../src/report/run-list/render-run-list.js';
 import { writeRunList } from '../../../../src/report/run-list/write-run-list.js';
@@ -173,6 +176,78 @@ test('the list is written after runs below the default folder only, and spoils n
     await writeFile(join(cwd, 'reports', 'index.html'), 'mine');
     await refresh('reports/run');
     expect(warnings).toEqual([expect.stringMatching(/^warning: .* is none of ours/)]);
+  });
+});
+
+test('a good verdict on less than the whole is not listed as one on all of it', () => {
+  const of = (different: Partial<Results>): string =>
+    /<span class="word pass">.*?<\/svg> ([^<]*)<\/span>/.exec(
+      renderRunList({
+        runs: [keptRun(someResults([someClause('pass')], { verdict: 'conformant', ...different }), ['a'], false)],
+        leftOut: [],
+        older: 0,
+      }),
+    )?.[1] ?? '';
+  const plan = { clauses: ['INS-007'], orders: 'url' } as const;
+  expect(of({ plan: { ...plan, shard: { index: 1, of: 3 } } })).toBe('conformant in shard 1/3');
+  expect(of({ depth: 'smoke' })).toBe('conformant in part');
+  expect(of({ plan: { ...plan, embedded: true } })).toBe('conformant in part');
+  const clauses = loadCatalogue().map(({ id, kind, role }) => someClause('pass', { id, kind, role }));
+  expect(of({ clauses })).toBe('conformant');
+});
+
+test.describe('of more folders than are read', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const FIRST = Date.UTC(2026, 0, 1);
+
+  /** One run a day, the newest of them changed first and the oldest last. */
+  async function keepMany(reports: string, count: number): Promise<void> {
+    for (let day = 0; day < count; day += 1) {
+      const name = `run-${day}`;
+      const results = someResults([], { startedAt: new Date(FIRST + day * DAY_MS).toISOString() });
+      await mkdir(join(reports, name));
+      await writeFile(join(reports, name, 'results.json'), JSON.stringify(results, null, day % 2 === 0 ? 2 : 0));
+      await utimes(join(reports, name), 2_000_000_000 - day, 2_000_000_000 - day);
+    }
+  }
+
+  test('those whose runs began last are, whatever was changed last', async () => {
+    await withFolder(async (reports) => {
+      await keepMany(reports, 303);
+      const { runs, older } = await writeRunList(reports);
+      expect(older).toBe(3);
+      expect(runs.map(({ path }) => path[0])).toEqual(Array.from({ length: 300 }, (_, at) => `run-${302 - at}`));
+    });
+  });
+
+  test('neither what is no run nor a moment to come keeps a run from being read', async () => {
+    await withFolder(async (reports) => {
+      await keepMany(reports, 2);
+      for (let at = 0; at < 305; at += 1) await mkdir(join(reports, `empty-${at}`));
+      await mkdir(join(reports, 'piped'));
+      execFileSync('mkfifo', [join(reports, 'piped', 'results.json')]);
+      await symlink('/dev/zero', join(reports, 'empty-1', 'results.json'));
+      const later = { ...someResults([]), startedAt: '9999-01-01T00:00:00.000Z' };
+      await keep(reports, 'later/client', later);
+      await utimes(join(reports, 'later', 'client', 'results.json'), FIRST / 1000, FIRST / 1000);
+      expect((await newestFolders(reports, 300)).slice(0, 3)).toEqual(['run-1', 'run-0', 'later']);
+      expect((await writeRunList(reports)).runs).toHaveLength(3);
+    });
+  });
+
+  test('a subject that calls itself by the name of a member says nothing of when it was certified', async () => {
+    await withFolder(async (reports) => {
+      const baseUrl = 'http://x/\n  "startedAt": "2026-06-01T00:00:00.000Z",{"startedAt":"2026-06-01T00:00:00.000Z"';
+      const hostile = someResults([], {
+        subject: { role: 'service', baseUrl },
+        startedAt: '2026-02-01T00:00:00.000Z',
+      });
+      await keep(reports, 'flat', hostile);
+      await mkdir(join(reports, 'indented'));
+      await writeFile(join(reports, 'indented', 'results.json'), JSON.stringify(hostile, null, 2));
+      await keep(reports, 'newer', someResults([], { startedAt: '2026-03-01T00:00:00.000Z' }));
+      expect((await newestFolders(reports, 0))[0]).toBe('newer');
+    });
   });
 });
 
