@@ -14,7 +14,7 @@ import { resolveClientSettings, type ClientRunSettings } from './client-settings
 import type { Surroundings } from './command-line.js';
 import { EXIT, exitStatusOf } from './exit-status.js';
 import { parseFlags, type Flags } from './flags.js';
-import { interrupted } from './interrupted.js';
+import { listenForEnd, type Interruption } from './interrupted.js';
 import { ListenProgress } from './listen-progress.js';
 import { parsePort } from './numbers.js';
 import { playClient } from './play-client.js';
@@ -66,10 +66,13 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const resolved = await resolveClientSettings(flags, surroundings);
   const scenarios = chooseScenarios(flags.lists['scenario'], resolved.settings.depth);
   const idle = { words: '' };
-  const results =
+  const interruption = listenForEnd();
+  const run: ClientRunOptions = { scenarios, timeoutMs, resolved, surroundings, interruption };
+  const results = await (
     command === undefined
-      ? await listenTo(parsePort(port ?? '', '--listen'), scenarios, timeoutMs, resolved, surroundings)
-      : await execute(command, scenarios, timeoutMs, resolved, surroundings, (words) => void (idle.words = words));
+      ? listenTo(parsePort(port ?? '', '--listen'), run)
+      : execute(command, run, (words) => void (idle.words = words))
+  ).finally(() => interruption.off());
   await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
   await refreshRunList(resolved.settings.outDir, surroundings.cwd, surroundings.err);
   const status = await tell(results, flags, resolved, surroundings);
@@ -78,38 +81,35 @@ export async function client(args: readonly string[], surroundings: Surroundings
   return idle.words === '' ? status : EXIT.incomplete;
 }
 
-async function execute(
+/** A run of a client, however it comes by its tasks. */
+interface ClientRunOptions {
+  readonly scenarios: readonly Scenario[];
+  readonly timeoutMs: number;
+  readonly resolved: ClientRunSettings;
+  readonly surroundings: Surroundings;
+  readonly interruption: Interruption;
+}
+
+function execute(
   command: string,
-  scenarios: readonly Scenario[],
-  timeoutMs: number,
-  { settings, tokenKey }: ClientRunSettings,
-  { env, cwd, err }: Surroundings,
+  { scenarios, timeoutMs, resolved: { settings, tokenKey }, surroundings, interruption }: ClientRunOptions,
   onIdle: (words: string) => void,
 ): Promise<Results> {
-  const stop = new AbortController();
-  const end = (): void => stop.abort('it was interrupted');
-  process.once('SIGINT', end).once('SIGTERM', end);
+  const { env, cwd, err } = surroundings;
   err(`Certifying a client: ${amount(scenarios.length, 'scenario')}, ${settings.depth} depth, seed ${settings.seed}\n`);
-  try {
-    return await playClient(clientOfCommand(command, cwd, env), {
-      ...{ settings, tokenKey, command, scenarios, timeoutMs },
-      stop: stop.signal,
-      onIdle,
-      onProgress: (done, all) => {
-        if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
-      },
-    });
-  } finally {
-    process.off('SIGINT', end).off('SIGTERM', end);
-  }
+  return playClient(clientOfCommand(command, cwd, env), {
+    ...{ settings, tokenKey, command, scenarios, timeoutMs },
+    stop: interruption.signal,
+    onIdle,
+    onProgress: (done, all) => {
+      if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
+    },
+  });
 }
 
 async function listenTo(
   port: number,
-  scenarios: readonly Scenario[],
-  timeoutMs: number,
-  { settings, tokenKey }: ClientRunSettings,
-  { err }: Surroundings,
+  { scenarios, timeoutMs, resolved: { settings, tokenKey }, surroundings: { err }, interruption }: ClientRunOptions,
 ): Promise<Results> {
   const sign: { seen: (event: ListenEvent) => void } = { seen: () => undefined };
   const listening = await listenForClient({
@@ -132,7 +132,7 @@ async function listenTo(
   display.start();
   const early = await Promise.race([
     listening.done.then(() => undefined),
-    interrupted().then(() => 'it was interrupted'),
+    interruption.asked.then(() => 'it was interrupted'),
   ]);
   silence.end();
   display.stop();

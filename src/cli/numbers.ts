@@ -51,6 +51,16 @@ export function parsePort(text: string, flag = '--port'): number {
   );
 }
 
+const UNITS = { '': 0, K: 1, M: 2, G: 3, T: 4 } as const;
+
+/** Reads a size such as `500M` or `2 GiB`, in bytes; units are powers of 1024. */
+export function parseSize(text: string, flag: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,12})\s*([KMGT]?)(?:i?B)?$/i.exec(text.trim()) ?? [];
+  const bytes = Number(count) * 1024 ** UNITS[unit.toUpperCase() as keyof typeof UNITS];
+  if (count !== '' && Number.isSafeInteger(bytes)) return bytes;
+  throw new SuiteError('The size is not a number of bytes, K, M, G or T.', flag, 'give for instance 500M or 2G');
+}
+
 /** Checks `I/N`: one part of a run that is split over several machines. */
 export function parseShard(text: string): Shard {
   const [, index, of] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? []).map(Number);

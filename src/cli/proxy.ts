@@ -9,10 +9,10 @@ import { parseBaseUrl } from './base-url.js';
 import { tellBoth, writeBoth } from './both-results.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
-import { interrupted } from './interrupted.js';
+import { listenForEnd } from './interrupted.js';
 import { LiveTally } from './live-tally.js';
 import { ProgressDisplay } from './progress-display.js';
-import { parsePort } from './numbers.js';
+import { parsePort, parseSize } from './numbers.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings, TRAFFIC_FLAGS } from './traffic-settings.js';
@@ -23,8 +23,12 @@ const PROXY_FLAGS = {
   target: TEXT,
   listen: TEXT,
   control: TEXT,
+  'max-record': TEXT,
   ...TRAFFIC_FLAGS,
 } as const;
+
+/** Some hundred thousand exchanges. */
+const DEFAULT_RECORD = '1G';
 
 /** `tradecert proxy`: stands between clients and a service until Ctrl-C, and judges both. */
 export async function proxy(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -32,7 +36,8 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   const baseUrl = targetOf(flags);
   const port = parsePort(flags.text['listen'] ?? '0', '--listen');
   const controlPort = parsePort(flags.text['control'] ?? '0', '--control');
-  const settings = await resolveTrafficSettings(flags, surroundings, 'proxy');
+  const mostRecordBytes = parseSize(flags.text['max-record'] ?? DEFAULT_RECORD, '--max-record');
+  const settings = { ...(await resolveTrafficSettings(flags, surroundings, 'proxy')), mostRecordBytes };
   const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
   const live = new LiveTally();
   const display = new ProgressDisplay(process.stderr, () => live.line());
@@ -61,10 +66,12 @@ While it runs, GET ${running.controlUrl}/results shows the results, a POST write
 POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
 ${signingKey === null ? 'TRADECERT_SIGNING_KEY is not set: signatures are not verified.\n' : ''}`);
   display.start();
-  await Promise.race([running.ended, interrupted()]);
+  const interruption = listenForEnd();
+  await Promise.race([running.ended, interruption.asked]);
   const results = await running.end();
   display.stop();
   await writeBoth(settings, results);
+  interruption.off();
   await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
   return tellBoth(results, settings, flags.has('json'), surroundings);
 }

@@ -6,6 +6,7 @@ import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { renderFaultList, renderFaultListJson } from './list-faults.js';
 import { parsePort } from './numbers.js';
+import { listenForEnd } from './interrupted.js';
 import { findSetting, type Found, type Variables } from './setting-sources.js';
 import { shellWord } from '../wire/shell-word.js';
 import { parseSigningKeyText } from './token.js';
@@ -26,7 +27,7 @@ export async function serve(args: readonly string[], surroundings: Surroundings)
   }
   const service = await start(flags, surroundings);
   surroundings.out(describe(service, flags.lists['fault'] ?? [], ownKey(surroundings.env) !== null));
-  await interrupted();
+  await listenForEnd().asked;
   await service.close();
   return 0;
 }
@@ -95,10 +96,4 @@ It has the other operations, too. A run tests them with these lines in its profi
 
 operations:
 ${lines.join('')}`;
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', resolve).once('SIGTERM', resolve);
-  });
 }

@@ -105,6 +105,8 @@ Point clients at the base URL that it prints. Ctrl-C ends it.
   --target URL                 base URL of the service, with its prefix, such as https://staging.example/public/v1
   --listen PORT                where clients come, on this machine; default any that is free
   --control PORT               where results are asked for while it runs; default any that is free
+  --max-record SIZE            largest exchanges.jsonl, such as 500M; beyond it traffic is judged and not recorded;
+                               default 1G
 
   --out DIR                    folder of the two reports, client/ and service/; default reports/<time>-proxy
 ${TRAFFIC_FLAGS_NOTE}

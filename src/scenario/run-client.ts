@@ -58,10 +58,13 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
     child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
     const end = (): void => endGroup(child.pid);
+    // Where this process ends at once, nobody is left to end the client's.
+    process.once('exit', end);
     if (stop.aborted) end();
     stop.addEventListener('abort', end, { once: true });
     const settle = (status: number | null, because: string | null): void => {
       stop.removeEventListener('abort', end);
+      process.off('exit', end);
       // What it left running is ended with it, and where that went away into a group of its own, is not waited for.
       end();
       const told = (): void => resolve({ stdout: stdout.text, stderr: stderr.text, status, stopped: because });

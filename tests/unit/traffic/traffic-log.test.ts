@@ -169,3 +169,15 @@ test('a client cannot make us forget its token by sending many', ({ folder }) =>
   const echo = lookupPassage(asking(''), { headers: flood.request.headers, answer: page('', { said: encoded }) });
   expect(recorded(folder, ...floods, echo).text.includes(encoded)).toBe(false);
 });
+
+test('beyond the size of the record, passages are judged and counted, and not recorded', ({ folder }) => {
+  const log = new TrafficLog({ ...auditSettings(folder), mostRecordBytes: 3_000 });
+  const passages = Array.from({ length: 20 }, () => madePassage(LOGIN));
+  const exchanges = passages.map((passage) => log.record('traffic', PREFIX, passage));
+  log.close();
+  const lines = readFileSync(join(folder, 'exchanges.jsonl'), 'utf8').split('\n').slice(0, -1);
+  expect(exchanges.map(({ number }) => number)).toEqual(passages.map((_, index) => index + 1));
+  expect(lines.length).toBeGreaterThan(0);
+  expect([log.requests, log.unrecorded]).toEqual([20, 20 - lines.length]);
+  expect(log.trouble).toContain(`(3000 bytes): ${20 - lines.length} exchanges are not in it.`);
+});
