@@ -10,7 +10,7 @@ export interface SeenInstead {
 }
 
 /** So many texts of one finding are kept; further ones are counted in the finding only. */
-const MOST_SEEN = 12;
+export const MOST_SEEN = 12;
 const LONGEST_SEEN = 300;
 
 /** Adds up what was seen instead, in bounded memory: one text is one entry, with the place where it was seen first. */

@@ -20,8 +20,11 @@ test.describe('page one', () => {
     await expect(row).toBeInViewport({ ratio: 0.5 });
     await expect(row).toContainText('A stockCd that is no string is refused.');
     await expect(row).toContainText(
-      'A modify that breaks this clause is accepted. Actual: status 200 with data.success true, although stockCd is',
+      'Seen instead: A modify that breaks this clause is accepted: status 200 with data.success true, although stockCd is',
     );
+    await expect(page.locator('.shares')).toContainText(`${reports.results.counts.pass} passed`);
+    await page.locator('.places a').first().click();
+    await expect(page.locator('.shown')).toContainText(/^\d+ of \d+ clauses: fail, section /);
   });
 
   test('asks for nothing but itself, and breaks no rule of its own policy', async ({ page, open }) => {

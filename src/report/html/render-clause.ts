@@ -2,6 +2,8 @@ import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Kind, Role, Side } from '../../contract/clause.js';
 import type { ClauseResult, CountedFinding, QuestionResult } from '../../contract/results.js';
 import { sectionTitles } from '../../contract/section-titles.js';
+import { MOST_SEEN } from '../../contract/seen-instead.js';
+import { grouped } from '../pictures/in-words.js';
 import { cutText, plainText } from '../plain-text.js';
 import { answerInWords } from '../questions/answer-in-words.js';
 import { asSentence } from '../sentence.js';
@@ -61,20 +63,30 @@ function renderOutcome({ verdict, findings, waiver, firstBrokenAt }: ClauseResul
   }`;
 }
 
-/** What broke, in plain words, and what came instead. */
-function renderBreak({ cause, actual }: CountedFinding, more: number): Html {
-  const also = more > 0 ? ` (and ${amount(more, 'other way')})` : '';
-  return markup`<span class="came">${cutText(plainText(asSentence(cause)), 240)}${also}. <b>Actual:</b> ${cutText(plainText(actual), 240)}</span>`;
+/** What was seen instead of what the clause says, in plain words; values that the cause names are not said again. */
+function renderBreak({ cause, actual, seen = [] }: CountedFinding, more: number): Html {
+  const detail = cause.endsWith(` ${actual}`) ? '' : `: ${cutText(plainText(actual), 240)}`;
+  const others = new Set(seen.map((one) => withoutExtent(one.actual))).size - 1;
+  const also = [
+    ...(others > 0 ? [`${seen.length < MOST_SEEN ? '' : 'at least '}${amount(others, 'other value')}`] : []),
+    ...(more > 0 ? [amount(more, 'other way')] : []),
+  ].join(' and ');
+  return markup`<span class="came"><b>Seen instead:</b> ${cutText(plainText(asSentence(cause)), 240)}${detail}${also !== '' && ` (and ${also})`}</span>`;
+}
+
+/** `null; so in 3 of 10 records` and `null` are one value. */
+function withoutExtent(actual: string): string {
+  return actual.replace(/; so in [^;]*$/, '');
 }
 
 function answerText({ observed }: QuestionResult): string {
   return cutText(plainText(answerInWords(observed) || 'not observed'), LONGEST_ANSWER);
 }
 
-function tallyOf({ verdict, cases, findings }: ClauseResult): string {
-  if (verdict === 'inapplicable' || (verdict === 'unverified' && cases <= 1)) return '';
-  const seen = findings.reduce((sum, { count }) => sum + count, 0);
-  return seen > 0 && seen <= cases ? `${seen} of ${amount(cases, 'case')}` : amount(cases, 'case');
+function tallyOf({ verdict, cases, brokenCases = 0 }: ClauseResult): Html | false {
+  if (verdict === 'inapplicable' || (verdict === 'unverified' && cases <= 1)) return false;
+  if (brokenCases === 0) return markup`${amount(cases, 'case')}`;
+  return markup`<span class="long">broken in </span>${grouped(brokenCases)} of ${amount(cases, 'case')}`;
 }
 
 function renderFacts(clause: ClauseResult, { side, question }: ClauseContext): Html {

@@ -23,6 +23,13 @@ export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
   inapplicable: 'It was not selected, does not bind this subject, or is about what is not there; the reason is given.',
 };
 
+/** What a group of broken clauses has in each of its lines. */
+const GROUP_SENTENCES: Readonly<Record<Verdict, string>> = {
+  ...VERDICT_SENTENCES,
+  fail: 'What the document states, and what was seen instead.',
+  warn: 'What the document implies, and what was seen instead. A warning does not fail a run unless it is strict.',
+};
+
 /** All clauses by verdict: what needs work stands open, all else is folded. */
 export function renderClauses(results: Results, printed: readonly string[] = []): Html {
   const findings = renderFindings(results, printed);
@@ -82,7 +89,7 @@ function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<C
   };
   const hasReasons = verdict === 'unverified' || verdict === 'inapplicable';
   return markup`<details class="group ${verdict}" id="show=${verdict}"${isOpen && markup` open`}>
-<summary><h2>${renderMark(verdict)} <span class="label">${VERDICT_LABELS[verdict]}</span> <span class="count">${own.length}</span></h2><span class="soft">${VERDICT_SENTENCES[verdict]}</span></summary>
+<summary><h2>${renderMark(verdict)} <span class="label">${VERDICT_LABELS[verdict]}</span> <span class="count">${own.length}</span></h2><span class="soft">${GROUP_SENTENCES[verdict]}</span></summary>
 ${hasReasons ? byReason(own).map(({ clauses }) => renderReason(clauses, render)) : own.map(render)}
 </details>`;
 }

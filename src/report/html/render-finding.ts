@@ -7,6 +7,7 @@ import { amount } from '../verdict-words.js';
 import { curlCommand, type Curl } from './curl-command.js';
 import { markup, type Html } from './html.js';
 import { renderScenario } from './render-printed.js';
+import { renderSeen } from './render-seen.js';
 import { differenceSentence, renderCameBack, renderSent, renderSentBeside, type Pair } from './render-message.js';
 
 const LONGEST_VALUE = 1000;
@@ -29,7 +30,10 @@ export function findingId({ clause, number }: Pick<PlacedFinding, 'clause' | 'nu
 
 /** A finding: what was expected, what came, what was sent, and how to see it again. */
 export function renderFinding(placed: PlacedFinding, subject: Results['subject']): Html {
-  return renderFrame(placed, markup`${renderEvidence(placed)}${renderCommands(placed, subject)}`);
+  return renderFrame(
+    placed,
+    markup`${renderEvidence(placed)}${renderSeen(placed.finding)}${renderCommands(placed, subject)}`,
+  );
 }
 
 /** A finding without its evidence, where the page has no room for that. */
@@ -37,7 +41,10 @@ export function renderBriefFinding(placed: PlacedFinding): Html {
   const { shown, replay } = placed.finding;
   const where = shown === undefined ? 'results.json' : `exchange ${shown.exchange} of exchanges.jsonl`;
   const note = markup`<p class="soft">What was sent and what came back is left out here; it is in ${where}.</p>`;
-  return renderFrame(placed, markup`${replay !== '' && renderReplay(plainText(replay))}${note}`);
+  return renderFrame(
+    placed,
+    markup`${renderSeen(placed.finding)}${replay !== '' && renderReplay(plainText(replay))}${note}`,
+  );
 }
 
 function renderFrame(placed: PlacedFinding, content: Html): Html {

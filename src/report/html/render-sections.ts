@@ -14,10 +14,10 @@ export function renderSections({ clauses }: Results): Html {
   const roles = (Object.keys(ROLES) as Role[]).filter((role) => clauses.some((clause) => clause.role === role));
   const sections = [...new Set(clauses.map(({ section }) => section))].sort(bySection);
   return markup`<section id="sections"><h2>By section of the document</h2>
-<p class="soft">Each mark is a clause; it leads there. Arrow keys move from mark to mark.</p>
+<p class="soft">Each mark is a clause, in the column of those whom it binds; it leads there. Arrow keys move from mark to mark.</p>
 <table class="map"><thead><tr><th scope="col">Section</th>${roles.map((role) => markup`<th scope="col">${ROLES[role]}</th>`)}</tr></thead>
 <tbody>${sections.map((section) => renderRow(section, roles, clauses))}</tbody></table>
-<p class="pointed needs-script" aria-hidden="true"></p>
+<p class="pointed needs-script" aria-hidden="true">Point at a mark to read its clause.</p>
 <dl class="legend">${VERDICT_ORDER.filter((verdict) => clauses.some((clause) => clause.verdict === verdict)).map(
     (verdict) =>
       markup`<div><dt>${renderMark(verdict)} ${VERDICT_LABELS[verdict]}</dt><dd>${VERDICT_SENTENCES[verdict]}</dd></div>`,

@@ -6,6 +6,7 @@ import { asSentence } from '../sentence.js';
 import { verdictSentence } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
+import { renderBrokenSections, renderMainReason, renderShares } from './render-shares.js';
 
 const MOST_NOTES = 30;
 const LONGEST_NOTE = 600;
@@ -26,8 +27,9 @@ export function renderVerdict(results: Results): Html {
   const colon = sentence.indexOf(': ');
   return markup`<header class="verdict ${results.verdict}">
 <div class="seal">${renderMark(MARKS[results.verdict])}</div>
-<div><p class="kicker">Certification of a ${results.subject.role}</p>
+<div><p class="kicker">Certification of a ${results.subject.role} against the trading service interface</p>
 <h1><span class="word">${sentence.slice(0, colon)}<span class="unseen">:</span></span> <span class="saying">${sentence.slice(colon + 2)}</span></h1>
+${renderMainReason(results)}${renderShares(results)}${renderBrokenSections(results)}
 <dl class="about">${aboutOf(results).map(([label, value]) => markup`<div${WIDE.has(label) && markup` class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>
 </header>
 ${renderNotes([...(results.unfinished ? ['The run did not come to its end: this is what was known of it.'] : []), ...results.notes])}`;

@@ -8,6 +8,8 @@ export const EVIDENCE_STYLE = `
 .contrast dt{font-size:.8125rem;font-weight:600}
 .contrast .expected{background:var(--pass-box)}.contrast .expected dt{color:var(--pass)}.contrast .expected dt::before{content:"✓ "/""}
 .contrast .actual{background:var(--fail-box)}.contrast .actual dt{color:var(--fail)}.contrast .actual dt::before{content:"✕ "/""}
+.seen{margin-top:.8rem;font-size:.9375rem}.seen h4{font-size:.875rem;font-weight:600}.seen h4 .soft{font-weight:400;overflow-wrap:anywhere}
+.seen ul{columns:21rem;column-gap:2rem;margin-top:.2rem}.seen li{break-inside:avoid;padding:.12rem 0;overflow-wrap:anywhere}.seen b{font-weight:500;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.9em}.seen li .soft{font-size:.8125rem;margin-left:.35rem}
 .command{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.3rem 1rem;align-items:start;margin-top:.7rem;font-size:.9375rem}
 .command .name{font-weight:600}
 .command code{display:block;background:var(--box);border-radius:.4rem;padding:.5rem .75rem;margin-top:.25rem;white-space:pre-wrap}

@@ -27,6 +27,9 @@ a{color:var(--link);text-underline-offset:.15em}
 h1{font-size:1.375rem;font-weight:500;line-height:1.35;text-wrap:balance}
 h1 .saying{display:block}h1 .saying::first-letter{text-transform:uppercase}
 h1 .word{display:block;color:var(--tone);font-size:2.125rem;font-weight:700;line-height:1.2;letter-spacing:-.015em}
+.shares{margin-top:1rem}.shares ul{display:flex;flex-wrap:wrap;gap:.1rem 1.4rem;margin-top:.45rem;font-size:.9375rem}.shares a{color:var(--ink);text-decoration:none;font-variant-numeric:tabular-nums}.shares a:hover{text-decoration:underline}
+.shares-bar{display:block;border-radius:.3rem;overflow:hidden}.share{stroke:var(--card);stroke-width:1}.share.fail{fill:var(--fail)}.share.warn{fill:var(--warn)}.share.unverified{fill:var(--unverified)}.share.observed{fill:var(--observed);fill-opacity:.4}.share.pass{fill:var(--pass);fill-opacity:.75}
+.why{margin-top:.4rem;overflow-wrap:anywhere}.places{margin-top:.9rem;font-size:.9375rem;line-height:1.9}.places a{white-space:nowrap;background:var(--box);border-radius:.4rem;padding:.15rem .55rem;margin-right:.3rem;color:var(--ink);text-decoration:none}.places a:hover{text-decoration:underline}.places b{color:var(--tone)}
 .about{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:.9rem 1.75rem;margin-top:1.4rem;padding-top:1.2rem;border-top:1px solid var(--line)}
 .about .wide{grid-column:span 2}
 .about dt{font-size:.8125rem;color:var(--soft)}.about dd{overflow-wrap:anywhere}.about code{color:inherit}.about dd>code:not(.subject){color:var(--soft)}
@@ -58,7 +61,7 @@ main>section>.picture{margin-top:.9rem}
 footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 
 @media (max-width:62rem){
-.about>:first-child{grid-column:1/-1}
+.about>:first-child{grid-column:1/-1}.about>:nth-child(5){grid-column:span 2}.shares{display:none}
 .columns{grid-template-columns:minmax(0,1fr);gap:1.25rem;margin-top:1.25rem}
 .side{position:static;max-height:none;overflow:visible;padding:0}
 .views{display:flex;flex-wrap:wrap;gap:.25rem}.views li+li{margin:0}.views a{background:var(--card)}
@@ -69,8 +72,8 @@ footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);col
 .page{padding:.75rem .75rem 3rem}
 .verdict{grid-template-columns:minmax(0,1fr);padding:1.3rem 1.1rem 1.1rem}.seal{width:3rem;height:3rem;position:absolute;right:1.1rem;top:1.3rem}.kicker{padding-right:3.5rem}.seal .mark{width:1.7rem;height:1.7rem}
 h1{font-size:1.125rem}h1 .word{font-size:1.75rem}
-.about{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.8rem 1rem}
-.facet.verdicts{display:grid;grid-template-columns:1fr 1fr}}
+.about{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.8rem 1rem}.about>:nth-child(5){grid-column:auto}
+.facet.verdicts{display:grid;grid-template-columns:1fr 1fr}.places .soft{display:block;line-height:1.4}.places a{white-space:normal;display:inline-block;line-height:1.35;margin:.15rem .1rem 0 0}}
 @media (forced-colors:active){.chip[aria-current],.views a[aria-current]{outline:2px solid}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:auto}}
 @media print{

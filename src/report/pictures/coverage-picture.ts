@@ -143,7 +143,7 @@ function renderCell(column: Column, cells: readonly CoverageCell[]): Html {
 }
 
 /** A cross on a disc, over whatever is in the cell. */
-const WRONG = markup`<circle class="pic-wrong" r="6.5"/><path class="pic-fail" d="M-3-3L3 3M3-3L-3 3"/>`;
+const WRONG = markup`<g class="pic-cross"><circle class="pic-wrong" r="6.5"/><path class="pic-fail" d="M-3-3L3 3M3-3L-3 3"/></g>`;
 
 function isWrong({ wronglyAccepted, wronglyRefused }: CoverageCell): boolean {
   return wronglyAccepted + wronglyRefused > 0;

@@ -28,3 +28,8 @@ export function distanceText(seconds: number): string {
 function trimmed(value: number): string {
   return value < 10 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value));
 }
+
+/** What was sent for a clause or in a scenario names it; what others sent was for none. */
+export function isNamed(clause: string): boolean {
+  return clause !== 'traffic';
+}

@@ -3,7 +3,7 @@ import type { RefusalCause, RefusalFacts, RunFacts } from '../facts/run-facts.js
 import { plainText } from '../plain-text.js';
 import { bar, drawing } from './drawing.js';
 import { renderEmpty, renderFigure, renderTable } from './figure.js';
-import { grouped, several } from './in-words.js';
+import { grouped, isNamed, several } from './in-words.js';
 
 const ID = 'picture-refusals';
 const TITLE = 'What was refused, and why';
@@ -59,10 +59,11 @@ function renderCause(
   most: number,
 ): Html {
   const more = moreClauses > 0 ? ` and ${grouped(moreClauses)} more` : '';
+  const named = clauses.filter(isNamed);
   return markup`<li class="pic-cause"><span class="pic-status pic-${reply}"><b>${status ?? '–'}</b></span>
 <span class="pic-why">${plainText(cause)}</span>
 ${drawing('pic-count', 12, bar(`pic-bar pic-${reply}`, 0, count / most, 1, 10))}<b class="pic-number">${grouped(count)}</b>
-<span class="pic-for">${operationText(operation)}, for ${plainText(clauses.join(', '))}${more}</span></li>
+<span class="pic-for">${operationText(operation)}${named.length > 0 && `, for ${plainText(named.join(', '))}${more}`}</span></li>
 `;
 }
 

@@ -3,7 +3,7 @@ import type { PageWalk, RunFacts, WalkedPage } from '../facts/run-facts.js';
 import { plainText } from '../plain-text.js';
 import { key } from './drawing.js';
 import { renderEmpty, renderFigure, renderTable } from './figure.js';
-import { grouped, several } from './in-words.js';
+import { grouped, isNamed, several } from './in-words.js';
 
 const ID = 'picture-walks';
 const TITLE = 'The walk over the pages';
@@ -79,7 +79,7 @@ function renderWalk(walk: PageWalk): Html {
     ...(missing > 0 ? [`${grouped(missing)} fewer than another walk had`] : []),
     ...(times > 1 ? [`${grouped(times)} times`] : []),
   ];
-  return markup`<li><p class="pic-walk-head"><b>${plainText(filter)}</b> <span>${facts.join(', ')}; ${times > 1 && 'first '}in ${plainText(clause)}</span></p>
+  return markup`<li><p class="pic-walk-head"><b>${plainText(filter)}</b> <span>${facts.join(', ')}${isNamed(clause) && `; ${times > 1 ? 'first ' : ''}in ${plainText(clause)}`}</span></p>
 <ol class="pic-chain${isOdd && ' pic-odd'}">${folded(pages).map((item, index, items) => renderItem(item, items[index - 1], largest))}<li class="pic-end">${endText(walk)}</li></ol></li>
 `;
 }

@@ -118,3 +118,42 @@ test('gathers what could not be verified by its reason', () => {
 test('names the sections as the document does', () => {
   expect(page).toContain('<span class="number">2.7</span> Order-eligible instrument record (element of data.details)');
 });
+
+test('says what was seen instead once for each text, and what they have in common once', () => {
+  const seen = [
+    { actual: 'status 200, although stockCd is []', at: 'response /data', count: 2, exchange: 5 },
+    { actual: 'status 200, although stockCd is <b>', at: 'response /data', count: 1, exchange: 9 },
+  ];
+  const finding = someFinding({ cause: 'it is accepted', actual: 'status 200', at: 'response /data', count: 7, seen });
+  const text = render(someResults([someClause('fail', { cases: 9, brokenCases: 7, findings: [finding] })]));
+  expect(text).toContain(
+    'What was seen in all 7 cases: <span class="soft">status 200, although stockCd is …</span></h4>',
+  );
+  expect(text).toContain('<li><b>[]</b> <span class="soft">2 times, first in exchange 5</span></li>');
+  expect(text).toContain('<li><b>&lt;b&gt;</b> <span class="soft">once, exchange 9</span></li>');
+  expect(text).toContain('… and 4 cases more');
+  expect(text).toContain('It is accepted: status 200 (and 1 other value)');
+  expect(text).toContain('<span class="long">broken in </span>7 of 9 cases');
+});
+
+test('takes how far a value reaches for no other value, and says nothing twice', () => {
+  const seen = [
+    { actual: 'null; so in 3 of 10 records', at: 'response /a', count: 2 },
+    { actual: 'null', at: 'response /b', count: 1 },
+  ];
+  const finding = someFinding({ cause: 'pipUnit is null', actual: 'null', at: 'response /b', count: 3, seen });
+  const text = render(someResults([someClause('fail', { findings: [finding] })]));
+  expect(text).toContain('<b>Seen instead:</b> pipUnit is null</span>');
+  expect(text).toContain('2 times, at response /a');
+});
+
+test('says of which sections most fails, and why a run is incomplete', () => {
+  const failed = ['2.7', '2.7', '5', '2.1'].map((section, index) =>
+    someClause('fail', { id: `INS-${index}`, section }),
+  );
+  const text = render(someResults(failed));
+  expect(text).toContain('<a href="#show=fail&amp;section=2.7">Order-eligible instrument record <b>2</b></a>');
+  expect(render(someResults(failed.slice(0, 3)))).not.toContain('class="places"');
+  const open = render(someResults([someClause('unverified')]));
+  expect(open).toContain('Why 1 clause could not be:</span> no order source was named');
+});
