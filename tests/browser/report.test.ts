@@ -362,6 +362,7 @@ test('on paper every clause has its line, broken ones their evidence, and what o
   await open('faulty');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.side')).toBeHidden();
+  await expect(page.locator('.shares')).toBeVisible();
   await expect(page.locator('button.copy').first()).toBeHidden();
   await expect(page.locator('.group.pass .clause > summary').first()).toBeVisible();
   await expect(page.locator('.group.unverified .clause > summary').first()).toBeVisible();

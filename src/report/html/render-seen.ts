@@ -33,6 +33,6 @@ function commonWords(texts: readonly string[]): string {
   if (others.length === 0) return '';
   let length = 0;
   while (length < first.length && others.every((other) => other[length] === first[length])) length += 1;
-  const words = first.slice(0, first.lastIndexOf(' ', length)).trimEnd();
+  const words = first.slice(0, Math.max(0, first.lastIndexOf(' ', length))).trimEnd();
   return words.length >= SHORTEST_COMMON ? words : '';
 }

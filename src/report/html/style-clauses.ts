@@ -53,7 +53,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .legend dt{font-weight:600}.legend dd{color:var(--soft)}
 
 @media (max-width:62rem){.map th:first-child{width:34%}}
-@media (min-width:40rem) and (max-width:62rem){.tally .long{display:none}}
+@media screen and (min-width:40rem) and (max-width:62rem){.tally .long{display:none}}
 @media (max-width:40rem){
 .group>summary{padding:.85rem .9rem}.group>summary .soft{padding-left:0}
 .clause>summary{grid-template-columns:auto minmax(0,1fr) auto auto;gap:.1rem .6rem;padding:.7rem .9rem}

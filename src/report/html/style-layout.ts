@@ -79,7 +79,7 @@ h1{font-size:1.125rem}h1 .word{font-size:1.75rem}
 @media print{
 :root{color-scheme:light}
 html{font-size:14px}body{background:#fff;font-size:1rem}.page{max-width:none;padding:0}.columns{display:block}.side,.copy,.skip,.pointed,.chosen,.shown:empty{display:none!important}
-.verdict,.notes{box-shadow:none;border:1px solid var(--line)}.verdict::before{print-color-adjust:exact}
+.shares{display:block;print-color-adjust:exact}.verdict,.notes{box-shadow:none;border:1px solid var(--line)}.verdict::before{print-color-adjust:exact}
 :is(.group,.reason,.clause:is([data-verdict=fail],[data-verdict=warn]))::details-content{content-visibility:visible;display:block;block-size:auto}
 main>section+section{margin-top:1.5rem}
 h1,h2,h3,h4,h5,summary{break-after:avoid}.finding dl,.command,.map tr{break-inside:avoid}}

@@ -139,12 +139,13 @@ test('says what was seen instead once for each text, and what they have in commo
 test('takes how far a value reaches for no other value, and says nothing twice', () => {
   const seen = [
     { actual: 'null; so in 3 of 10 records', at: 'response /a', count: 2 },
+    { actual: 'null; so in 2 of 7 records', at: 'response /b', count: 1 },
     { actual: 'null', at: 'response /b', count: 1 },
   ];
-  const finding = someFinding({ cause: 'pipUnit is null', actual: 'null', at: 'response /b', count: 3, seen });
+  const finding = someFinding({ cause: 'pipUnit is null', actual: 'null', at: 'response /b', count: 4, seen });
   const text = render(someResults([someClause('fail', { findings: [finding] })]));
   expect(text).toContain('<b>Seen instead:</b> pipUnit is null</span>');
-  expect(text).toContain('2 times, at response /a');
+  expect(text).toContain('<b>null; so in 3 of 10 records</b> <span class="soft">2 times, at response /a</span>');
 });
 
 test('says of which sections most fails, and why a run is incomplete', () => {
