@@ -39,7 +39,7 @@ function decodedParts(token: string): Secret[] {
     .slice(0, 2)
     .map((part) => Buffer.from(part, 'base64url').toString('utf8'))
     .filter((text) => text.startsWith('{') && text.endsWith('}'))
-    .map((text) => ({ name: 'token', value: text }));
+    .map((text) => ({ name: 'token', value: text, whole: true }));
 }
 
 /** The key as it is written, its one line of base64, and the bytes of which it is made, behind the head of PKCS#8. */

@@ -6,12 +6,15 @@ import { decodeUtf8, endOfString, isJson } from './json.js';
 import { PatternMatcher, type Pattern } from './pattern-matcher.js';
 import { RecentSet } from './recent-set.js';
 import { formsOf } from './secret-forms.js';
+import { SecretParts, type Span } from './secret-parts.js';
 
 /** Something that must not be recorded, and the word that stands in its place. */
 export interface Secret {
   /** Such as `token`: shown as `[redacted:token]`. */
   readonly name: string;
   readonly value: string | Uint8Array;
+  /** Taken out as a whole only: parts of it say nothing, and may stand in harmless text. */
+  readonly whole?: true;
 }
 
 /** Headers whose values are never shown, known secret or not. */
@@ -47,13 +50,16 @@ const MOST_SIGNATURES = 1024;
 const MOST_CLEAN = 1000;
 const LONGEST_REMEMBERED = 64;
 
+const PART = '[redacted:secret]';
+
 /**
- * Takes secrets out of what is recorded. Text without secrets comes back as it is, and is skimmed rather than read;
+ * Takes secrets out of what is recorded, and parts of 16 letters and digits of them. Text without secrets comes back as it is, and is skimmed rather than read;
  * JSON stays valid JSON. Secrets of fewer than 4 characters are taken out of headers only.
  */
 export class Redactor {
   private fixed: readonly Pattern[];
   private readonly values = new Map<string, string>();
+  private readonly parts = new SecretParts();
   /** Learned secrets by value, the least recent one first. */
   private readonly learned = new Map<string, readonly Pattern[]>();
   /** Signatures that were sent, in lower-case hexadecimal. */
@@ -69,6 +75,7 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
+    for (const { value, whole } of secrets) if (whole !== true) this.parts.add(value);
   }
 
   /** Adds secrets that came up during the run and are never forgotten, such as a fresh token. */
@@ -82,9 +89,11 @@ export class Redactor {
   learn(name: string, value: string): void {
     if (value.length === SIGNATURE_DIGITS && /^[0-9a-f]+$/i.test(value)) {
       this.signatures.add(value.toLowerCase());
+      this.parts.learnSignature(value.toLowerCase());
       this.beginnings.add(Buffer.from(value.slice(0, 2 * BEGINNING_BYTES), 'hex').toString('base64'));
       return;
     }
+    this.parts.learn(value);
     const known = this.learned.get(value);
     if (known !== undefined) {
       this.learned.delete(value);
@@ -103,9 +112,32 @@ export class Redactor {
 
   /** The text with a placeholder for every secret. */
   text(text: string): string {
+    return this.withoutParts(this.withoutKnown(text));
+  }
+
+  private withoutKnown(text: string): string {
     const replaced = this.replace(text);
     if (replaced === text || !isJson(text) || isJson(replaced)) return replaced;
-    return this.replaceInTokens(text);
+    return replaceInTokens(
+      text,
+      (from, to) => this.replace(text.slice(from, to)),
+      (from, to) => this.replace(text.slice(from, to)) !== text.slice(from, to),
+    );
+  }
+
+  private withoutParts(text: string): string {
+    const spans = this.parts.find(text);
+    if (spans.length === 0) return text;
+    const hidden = maskOf(text.length, spans);
+    const replaced = cover(text, hidden, 0, text.length);
+    const isSpread = spans.some(({ start, end }) => text.slice(start, end).includes('"'));
+    // what is spread over several members must leave them as many as they are
+    if (!isJson(text) || (!isSpread && isJson(replaced))) return replaced;
+    return replaceInTokens(
+      text,
+      (from, to) => cover(text, hidden, from, to),
+      (from, to) => hidden.subarray(from, to).includes(1),
+    );
   }
 
   /** A request target with a placeholder for every secret. */
@@ -217,24 +249,52 @@ export class Redactor {
     const bytes = Buffer.from(run.slice(at, at + SIGNATURE_BASE64), 'base64');
     return this.signatures.has(bytes.toString('hex')) ? SIGNATURE_BASE64 : 0;
   }
+}
 
-  /** For JSON that would not survive otherwise: inside strings only, and numbers become nines of the same length. */
-  private replaceInTokens(text: string): string {
-    let redacted = '';
-    for (let at = 0; at < text.length;) {
-      const quote = text.indexOf('"', at);
-      const outside = text.slice(at, quote < 0 ? text.length : quote);
-      redacted += outside.replace(/-?\d[\d.]*/g, (digits) =>
-        this.replace(digits) === digits ? digits : digits.replace(/\d/g, '9'),
-      );
-      if (quote < 0) break;
-      const end = endOfString(text, quote);
-      const replaced = `"${this.replace(text.slice(quote + 1, end - 1))}"`;
-      redacted += isJson(replaced) ? replaced : '"[redacted:secret]"';
-      at = end;
-    }
-    return redacted;
+/**
+ * For JSON that would not survive otherwise: inside strings only, and numbers become nines of the same length.
+ *
+ * @param replace - what a part of a string becomes, by its place in the text
+ * @param isSecret - whether a secret is in the number there
+ */
+function replaceInTokens(
+  text: string,
+  replace: (from: number, to: number) => string,
+  isSecret: (from: number, to: number) => boolean,
+): string {
+  let redacted = '';
+  for (let at = 0; at < text.length;) {
+    const quote = text.indexOf('"', at);
+    const outside = text.slice(at, quote < 0 ? text.length : quote);
+    const start = at;
+    redacted += outside.replace(/-?\d[\d.]*/g, (digits, place: number) =>
+      isSecret(start + place, start + place + digits.length) ? digits.replace(/\d/g, '9') : digits,
+    );
+    if (quote < 0) break;
+    const end = endOfString(text, quote);
+    const replaced = `"${replace(quote + 1, end - 1)}"`;
+    redacted += isJson(replaced) ? replaced : '"[redacted:secret]"';
+    at = end;
   }
+  return redacted;
+}
+
+function maskOf(length: number, spans: readonly Span[]): Uint8Array {
+  const mask = new Uint8Array(length);
+  for (const { start, end } of spans) mask.fill(1, start, end);
+  return mask;
+}
+
+/** A part of the text with a placeholder for each row of what is hidden. */
+function cover(text: string, hidden: Uint8Array, from: number, to: number): string {
+  let covered = '';
+  for (let at = from; at < to;) {
+    const found = hidden.subarray(at, to).indexOf(hidden[at] === 1 ? 0 : 1);
+    const end = found < 0 ? to : at + found;
+    covered += hidden[at] === 1 ? PART : text.slice(at, end);
+    at = end;
+  }
+  return covered;
 }
 
 /** Whether this is base64 of text that begins with hexadecimal digits; mostly its first character tells. */

@@ -1,0 +1,185 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { GramSet } from './gram-set.js';
+
+/** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
+const SHORTEST_PART = 16;
+const GRAM = 8;
+/** One of so many places in a row begins a gram of each part that is long enough. */
+const STRIDE = SHORTEST_PART - GRAM + 1;
+/** Grams of fewer different characters are found in harmless text, such as rows of zeros. */
+const LEAST_VARIETY = 3;
+/** How many grams of secrets that came up are remembered at least; at most twice as many. */
+const MOST_LEARNED = 400_000;
+
+/** Letters and digits by their codes, in lower case; 0: anything else. */
+const FOLDED = new Uint8Array(256);
+for (const char of 'abcdefghijklmnopqrstuvwxyz0123456789') {
+  FOLDED[char.charCodeAt(0)] = FOLDED[char.toUpperCase().charCodeAt(0)] = char.charCodeAt(0);
+}
+
+/** A part of a text; `end` is exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds parts of secrets: 16 or more letters and digits in a row that stand so in a secret as well, or in one of its
+ * spellings, whatever their case and whatever stands between them. Its cost is linear, whatever the text.
+ */
+export class SecretParts {
+  private readonly fixed = new GramSet();
+  private recent = new GramSet();
+  private older = new GramSet();
+  /** What is in `recent` already. */
+  private known = new Set<string>();
+
+  /** Adds a secret for good. */
+  add(value: string | Uint8Array): void {
+    for (const spelling of spellingsOf(Buffer.from(value))) addGrams(this.fixed, spelling);
+  }
+
+  /** Adds one that came up, which is forgotten after many others. */
+  learn(value: string): void {
+    this.learnOnce(value, () => spellingsOf(Buffer.from(value)));
+  }
+
+  /** The same for a signature in hexadecimal, of which there are many. */
+  learnSignature(digits: string): void {
+    this.learnOnce(digits, () => [digits, ...base64sOf(Buffer.from(digits, 'hex')), ...base64sOf(Buffer.from(digits))]);
+  }
+
+  /** Parts of secrets in a text, from its beginning on. */
+  find(text: string): Span[] {
+    if (text.length < SHORTEST_PART) return [];
+    const bare = bareBytes(text);
+    const runs: Span[] = [];
+    for (let at = 0; at + GRAM <= bare.length; at += STRIDE) {
+      if (!this.has(bare, at)) continue;
+      let first = at;
+      const left = Math.max(runs.at(-1)?.end ?? 0, at - STRIDE);
+      while (first > left && this.has(bare, first - 1)) first -= 1;
+      while (this.has(bare, at + 1)) at += 1;
+      if (at + GRAM - first >= SHORTEST_PART) runs.push({ start: first, end: at + GRAM });
+    }
+    return runs.length === 0 ? [] : placesOf(text, runs);
+  }
+
+  private learnOnce(value: string, spellings: () => readonly string[]): void {
+    if (this.known.has(value)) return;
+    if (this.recent.size >= MOST_LEARNED) {
+      this.older = this.recent;
+      this.recent = new GramSet();
+      this.known = new Set();
+    }
+    this.known.add(value);
+    for (const spelling of spellings()) addGrams(this.recent, spelling);
+  }
+
+  private has(bare: Uint8Array, at: number): boolean {
+    if (at + GRAM > bare.length) return false;
+    const low = halfAt(bare, at);
+    const high = halfAt(bare, at + 4);
+    return this.fixed.has(low, high) || this.recent.has(low, high) || this.older.has(low, high);
+  }
+}
+
+/**
+ * How a secret may be spelled, as far as its letters and digits tell: as it is, backwards, percent-encoded, and its bytes
+ * in hexadecimal (also as escapes), in decimal numbers, and in base64 (also twice).
+ */
+function spellingsOf(bytes: Buffer): string[] {
+  const pairs = bytes.toString('hex').match(/../g) ?? [];
+  const spellings = [
+    ...['', 'x', '0x'].map((prefix) => pairs.map((pair) => prefix + pair).join('')),
+    bytes.join(''),
+    ...base64sOf(bytes),
+    ...(['base64', 'base64url'] as const).flatMap((encoding) => base64sOf(Buffer.from(bytes.toString(encoding)))),
+  ];
+  if (!isUtf8(bytes)) return spellings;
+  const text = bytes.toString('utf8');
+  return [text, Array.from(text).reverse().join(''), encodeURIComponent(text), ...spellings];
+}
+
+/** Base64 for each of the three places in which something longer can have it, without what hangs on what is before it. */
+function base64sOf(bytes: Buffer): string[] {
+  return [0, 1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(Math.ceil((before * 8) / 6)),
+  );
+}
+
+function addGrams(grams: GramSet, spelling: string): void {
+  const bare = bareBytes(spelling);
+  if (bare.length < SHORTEST_PART) return;
+  for (let at = 0; at + GRAM <= bare.length; at += 1) {
+    if (new Set(bare.subarray(at, at + GRAM)).size >= LEAST_VARIETY) grams.add(halfAt(bare, at), halfAt(bare, at + 4));
+  }
+}
+
+function halfAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+}
+
+/** Letters and digits of a text alone, in lower case; escapes of JSON count as what they stand for. */
+function bareBytes(text: string): Uint8Array {
+  // in place: what is kept never overtakes what is read
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    let char = bytes[at] ?? 0;
+    if (char === BACKSLASH_CODE) {
+      const width = widthAt(bytes.toString('latin1', at, at + LONGEST_ESCAPE), 0);
+      char = width === LONGEST_ESCAPE ? parseInt(bytes.toString('latin1', at + 2, at + width), 16) : 0;
+      at += width - 1;
+    }
+    const kept = FOLDED[char] ?? 0;
+    bytes[length] = kept;
+    if (kept !== 0) length += 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Where runs of letters and digits, counted among these alone, stand in the text. */
+function placesOf(text: string, runs: readonly Span[]): Span[] {
+  const places: Span[] = [];
+  let at = 0;
+  let count = 0;
+  const placeOf = (index: number): number => {
+    for (; at < text.length; at += widthAt(text, at)) {
+      if (foldedAt(text, at) === 0) continue;
+      if (count === index) break;
+      count += 1;
+    }
+    return at;
+  };
+  for (const { start, end } of runs) {
+    const from = placeOf(start);
+    const last = placeOf(end - 1);
+    // what is left of an escape would not be one
+    const isEscaped = text.charAt(from - 1) === BACKSLASH;
+    places.push({ start: isEscaped ? from - 1 : from, end: last + widthAt(text, last) });
+  }
+  return places;
+}
+
+const BACKSLASH = '\\';
+const BACKSLASH_CODE = 92;
+/** Such as `\\u0041`. */
+const LONGEST_ESCAPE = 6;
+
+/** How many characters make one: an escape of JSON has two or six of them. */
+function widthAt(text: string, at: number): number {
+  if (text.charCodeAt(at) !== BACKSLASH_CODE) return 1;
+  if ('nrtbf'.includes(text.charAt(at + 1))) return 2;
+  return /^u[0-9a-f]{4}$/i.test(text.slice(at + 1, at + LONGEST_ESCAPE)) ? LONGEST_ESCAPE : 1;
+}
+
+/** The letter or digit there, in lower case; 0: something else. */
+function foldedAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === BACKSLASH_CODE && widthAt(text, at) === LONGEST_ESCAPE)
+    return FOLDED[parseInt(text.slice(at + 2, at + LONGEST_ESCAPE), 16)] ?? 0;
+  return FOLDED[code] ?? 0;
+}
