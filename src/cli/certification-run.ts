@@ -77,7 +77,8 @@ export class CertificationRun {
   private unfinished(): Results {
     const results = this.results(NOT_RUN_YET);
     const note = 'This was written while the run went on: it has not ended, and its orders may not be set back.';
-    return withDigest({ ...results, notes: [note, ...results.notes], unfinished: true });
+    const verdict = results.verdict === 'conformant' ? 'incomplete' : results.verdict;
+    return withDigest({ ...results, verdict, notes: [note, ...results.notes], unfinished: true });
   }
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */

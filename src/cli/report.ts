@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -114,7 +115,7 @@ async function checkAlone({ dir }: RecordedRun, { certificate, keys, surrounding
 }
 
 async function copyRecord(from: string, to: string): Promise<void> {
-  for (const name of ['results.json', 'exchanges.jsonl']) {
+  for (const name of ['results.json', 'exchanges.jsonl', ORDERS_FILE]) {
     if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
     else await rm(join(to, name), { force: true });
   }

@@ -27,6 +27,8 @@ export interface OrderDeskOptions {
   /** Longest wait for an order that others hold; default 20 minutes. */
   readonly longestWaitMs?: number;
   readonly stopSignal?: AbortSignal;
+  /** Told of each order before it is handed out for the first time. */
+  readonly onNew?: (order: Order) => void;
 }
 
 interface Entry {
@@ -59,11 +61,13 @@ const MOST_FAILURES = 3;
 export class OrderDesk {
   private readonly supply: OrderSupply;
   private readonly longestWaitMs: number;
+  private readonly onNew: (order: Order) => void;
   private readonly shelves = new Map<string, Shelf>();
   private readonly known = new Map<string, Entry>();
   private stopped = false;
 
-  constructor(supply: OrderSupply, { longestWaitMs = 20 * 60_000, stopSignal }: OrderDeskOptions = {}) {
+  constructor(supply: OrderSupply, { longestWaitMs = 20 * 60_000, stopSignal, onNew }: OrderDeskOptions = {}) {
+    this.onNew = onNew ?? (() => undefined);
     this.supply = supply;
     this.longestWaitMs = longestWaitMs;
     this.stopped = stopSignal?.aborted === true;
@@ -136,6 +140,7 @@ export class OrderDesk {
     if (before === undefined) {
       const entry = { order, request: wanted, held: true, spoiled: false, isUsed: false };
       this.known.set(identity, entry);
+      this.onNew(order);
       shelf.entries.push(entry);
       return entry;
     }

@@ -18,6 +18,7 @@ import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
 import { planOf } from './run-plan.js';
+import { OrderLog } from './order-log.js';
 import { openSubject, type Subject } from './subject.js';
 import { SET_BACK, setBack } from './set-back.js';
 import { Tally } from './tally.js';
@@ -63,6 +64,7 @@ export class Certification {
   private readonly turns = new Turns(CLAUSES_AT_ONCE);
   private readonly planned = new Set<string>();
   private readonly evidence: EvidenceLog;
+  private readonly orderLog: OrderLog;
   private readonly observer = new Observer();
   private readonly subject: Subject;
   private readonly stopped = new AbortController();
@@ -83,6 +85,7 @@ export class Certification {
     this.startedAtMs = this.now();
     const { settings } = options;
     this.evidence = new EvidenceLog(settings.outDir);
+    this.orderLog = new OrderLog(settings.outDir);
     const only = settings.only === null ? null : new Set(settings.only);
     this.examinable = this.catalogue.filter(({ id, role }) => role !== 'client' && (only === null || only.has(id)));
     // Every request under way listens for the end of the run.
@@ -91,6 +94,7 @@ export class Certification {
       now: this.now,
       stop: this.stopped.signal,
       record: (exchange) => this.record(exchange),
+      onOrder: (order) => this.orderLog.keep(order),
       fetchToken: options.fetchToken,
       onTokenTrouble: (because) => this.noteOnce(because),
     });
@@ -152,7 +156,10 @@ export class Certification {
       toolVersion,
       startedAtMs: this.startedAtMs,
       finishedAtMs: this.now(),
-      notes: [...this.notes, ...(this.evidence.trouble === undefined ? [] : [this.evidence.trouble])],
+      notes: [
+        ...this.notes,
+        ...[this.evidence.trouble, this.orderLog.trouble].filter((trouble) => trouble !== undefined),
+      ],
       requests: this.requests,
       unrecorded: this.evidence.unrecorded,
       clauses: this.catalogue.map((clause) => this.known(clause) ?? this.unfinished(clause, reasonForOpen)),
@@ -197,7 +204,9 @@ export class Certification {
   /** Waits for what was begun, sets the orders back, closes connections, and flushes the evidence. */
   async close(): Promise<void> {
     await Promise.all(this.running.values());
-    this.notes.push(...(await setBack(this.subject, this.changed)), ...busyNote(this.subject.pace.busyness));
+    const notSetBack = await setBack(this.subject, this.changed);
+    if (notSetBack.length === 0) this.orderLog.remove();
+    this.notes.push(...notSetBack, ...busyNote(this.subject.pace.busyness));
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../client/service-client.js';
 import type { Order } from '../contract/order.js';
+import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
@@ -20,14 +21,14 @@ const LONGEST_MS = 60_000;
 export async function setBack({ orders, afterwards }: Subject, changed: ReadonlySet<string>): Promise<string[]> {
   const doubtful = (orders?.inDoubt() ?? []).filter(({ orderNo }) => changed.has(orderNo));
   if (doubtful.length === 0) return [];
-  const refused: string[] = [];
-  const unanswered: string[] = [];
+  const refused: Order[] = [];
+  const unanswered: Order[] = [];
   await afterwards(async (client) => {
     await Promise.all(
       doubtful.map(async (order) => {
         const exchange = await setBackOne(client, order);
-        if (exchange.trouble !== undefined) unanswered.push(order.orderNo);
-        else if (!isAccepted(exchange)) refused.push(order.orderNo);
+        if (exchange.trouble !== undefined) unanswered.push(order);
+        else if (!isAccepted(exchange)) refused.push(order);
       }),
     );
   }, AbortSignal.timeout(LONGEST_MS));
@@ -46,9 +47,9 @@ async function setBackOne(client: ServiceClient, order: Order): Promise<Exchange
   return (await client.modifyOrder(SET_BACK, { body: ownValues(order) })).exchange;
 }
 
-function sentence(because: string, orderNos: readonly string[]): string[] {
-  if (orderNos.length === 0) return [];
-  const named = [...orderNos].sort().slice(0, 10).join(', ');
-  const more = orderNos.length > 10 ? ` and ${orderNos.length - 10} more` : '';
+function sentence(because: string, orders: readonly Order[]): string[] {
+  if (orders.length === 0) return [];
+  const named = orders.map(firstValues).sort().slice(0, 10).join('; ');
+  const more = orders.length > 10 ? `; and ${orders.length - 10} more, in ${ORDERS_FILE}` : '';
   return [`Not set back to their first values, because ${because}: orders ${named}${more}.`];
 }

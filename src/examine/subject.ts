@@ -5,6 +5,7 @@ import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
 import { TokenSource, type FetchToken } from '../client/token-source.js';
 import { Transport, type TransportOptions } from '../client/transport.js';
+import type { Order } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Redactor } from '../wire/redaction.js';
@@ -33,6 +34,8 @@ interface Surroundings {
   readonly now: () => number;
   readonly stop: AbortSignal;
   readonly record: (exchange: Exchange) => void;
+  /** Told of each order of the source before anything is done with it. */
+  readonly onOrder?: (order: Order) => void;
   /** Absent: there is no other token than that of the settings. */
   readonly fetchToken?: FetchToken | undefined;
   /** Told why there is no fresh token. */
@@ -93,7 +96,10 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const orders =
     settings.orders === null || !mayModify
       ? null
-      : new OrderDesk(openOrderSupply(settings.orders, { stopSignal: stop }), { stopSignal: stop });
+      : new OrderDesk(openOrderSupply(settings.orders, { stopSignal: stop }), {
+          stopSignal: stop,
+          ...(surroundings.onOrder && { onNew: surroundings.onOrder }),
+        });
   return {
     client,
     clock,

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Order } from '../contract/order.js';
+import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import { validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -50,11 +52,26 @@ function unusable(path: string, why: string): SuiteError {
  * such as the last one of a run that was killed, is left out.
  */
 export async function* readExchanges(dir: string): AsyncGenerator<RecordedExchange> {
-  const file = createReadStream(join(dir, 'exchanges.jsonl'), 'utf8');
+  for await (const value of readObjects(join(dir, 'exchanges.jsonl'))) {
+    if ('request' in value) yield value as unknown as RecordedExchange;
+  }
+}
+
+/** Reads the orders that a run has not set back, or was killed before it could; nothing where there are none. */
+export async function* readOrders(dir: string): AsyncGenerator<Order> {
+  for await (const value of readObjects(join(dir, ORDERS_FILE))) {
+    if (typeof value['orderNo'] === 'string' && typeof value['orderDateTime'] === 'string') {
+      yield value as unknown as Order;
+    }
+  }
+}
+
+async function* readObjects(path: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const file = createReadStream(path, 'utf8');
   try {
     for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
-      const exchange = parseLine(line);
-      if (exchange !== null) yield exchange;
+      const value = parseLine(line);
+      if (value !== null) yield value;
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -63,10 +80,10 @@ export async function* readExchanges(dir: string): AsyncGenerator<RecordedExchan
   }
 }
 
-function parseLine(line: string): RecordedExchange | null {
+function parseLine(line: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && 'request' in value ? (value as RecordedExchange) : null;
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
   } catch {
     return null;
   }

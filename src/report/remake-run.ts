@@ -1,12 +1,13 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
 import { keptAs, signWhatHolds, standingOf, type Signing } from './certificate/sign-what-holds.js';
-import { readExchanges, type RecordedRun } from './recorded-run.js';
+import { readExchanges, readOrders, type RecordedRun } from './recorded-run.js';
 import { amount } from './verdict-words.js';
 import { renderReports, writeCertificate, writeFiles } from './write-run.js';
 
@@ -31,7 +32,10 @@ export async function remakeRun(
   now: number,
 ): Promise<Remade> {
   if (results.unfinished) {
-    const told = { ...results, notes: [...results.notes, await whatWasMeasured(dir, results)] };
+    const told = {
+      ...results,
+      notes: [...results.notes, await whatWasMeasured(dir, results), ...(await ordersInDoubt(dir))],
+    };
     await writeFiles(dir, await renderReports(dir, told));
     return { results: told, signing: { says: 'none: the run did not come to its end', problems: [], unlisted: 0 } };
   }
@@ -63,7 +67,9 @@ async function readText(path: string): Promise<string | null> {
 
 /** How far a run had come that was killed. */
 async function whatWasMeasured(dir: string, { plan, clauses, requests }: Results): Promise<string> {
-  const planned = new Set(plan?.clauses);
+  const planned = new Set(
+    plan?.clauses ?? clauses.flatMap(({ id, verdict }) => (verdict === 'inapplicable' ? [] : [id])),
+  );
   const done = clauses.filter(({ id, reason }) => planned.has(id) && reason !== NOT_RUN_YET).length;
   let recorded = 0;
   let last = 0;
@@ -74,6 +80,21 @@ async function whatWasMeasured(dir: string, { plan, clauses, requests }: Results
   const until = last > 0 ? `, the last of ${new Date(last).toISOString()}` : '';
   const cut = (await endsWithinLine(join(dir, 'exchanges.jsonl'))) ? ' Its last line is cut off.' : '';
   return `The run was killed: ${done} of ${amount(planned.size, 'clause')} had come to a verdict after ${amount(requests, 'request')}, and exchanges.jsonl has ${amount(recorded, 'exchange')}${until}.${cut}`;
+}
+
+/** Orders that are named; of more, the file tells. */
+const MOST_ORDERS = 500;
+
+/** Tells of the orders of which nobody knows whether they have their first values. */
+async function ordersInDoubt(dir: string): Promise<string[]> {
+  const orders: string[] = [];
+  let count = 0;
+  for await (const order of readOrders(dir)) {
+    count += 1;
+    if (count <= MOST_ORDERS) orders.push(`Perhaps not set back to its first values: order ${firstValues(order)}.`);
+  }
+  if (count === 0) return [];
+  return [`${amount(count, 'order')} may not be set back; the first values of each are in ${ORDERS_FILE}.`, ...orders];
 }
 
 async function endsWithinLine(path: string): Promise<boolean> {

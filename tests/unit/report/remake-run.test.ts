@@ -83,6 +83,22 @@ test('of a run that was killed, the report says what was measured, and nothing c
   });
 });
 
+test('of a run that was killed, the report says which orders may have other values than at first, and which they had', async () => {
+  const order = { orderNo: '17', orderDateTime: '2026-11-20T10:00:00Z', orderPrice: 1.25, barrierPrice: 0 };
+  const line = JSON.stringify({ ...order, lossCutYn: 'Y', lossCutBarrierPrice: 1.1 });
+  await withFolder(async (dir) => {
+    await writeResults(dir, { ...RESULTS, unfinished: true });
+    await writeFile(join(dir, 'orders.jsonl'), `${line}\n{"orderNo":1}\nnull\n${line.slice(0, -9)}`);
+    const told =
+      'order 17 of 2026-11-20T10:00:00Z (orderPrice 1.25, barrierPrice 0, lossCutYn Y, lossCutBarrierPrice 1.1).';
+    expect((await remade(dir)).notes.slice(1)).toEqual([
+      '1 order may not be set back; the first values of each are in orders.jsonl.',
+      `Perhaps not set back to its first values: ${told}`,
+    ]);
+    expect((await textsIn(dir))['index.html']).toContain('lossCutBarrierPrice 1.1');
+  });
+});
+
 test('a run that was killed before anything was recorded says so', async () => {
   await withFolder(async (dir) => {
     await writeResults(dir, { ...RESULTS, unfinished: true });
