@@ -17,10 +17,11 @@ main{margin-top:1.5rem}main>.runs+.runs{margin-top:1rem}
 .runs a{text-decoration:none}.runs a:hover .word{text-decoration:underline}
 .counted{display:grid;grid-template-columns:repeat(4,minmax(max-content,1fr));gap:0 .7rem;max-width:17rem;white-space:nowrap;font-variant-numeric:tabular-nums}.counted li{display:inline-flex;align-items:center;gap:.25rem}
 .counted .soft b{font-weight:400}.counted .soft .mark{color:inherit}
-@media screen and (max-width:55rem){
-.runs table,.runs tbody,.runs tr,.runs th,.runs td{display:block;width:auto!important}.runs thead{display:none}
+@media print,(max-width:55rem){.runs table{font-size:.8125rem}.runs thead th:nth-child(1){width:25%}.runs thead th:nth-child(2){width:23%}.runs thead th:nth-child(4){width:26%}.runs time{white-space:normal}.counted{gap:0 .3rem}}
+@media screen and (max-width:44rem){
+.runs table{font-size:.9375rem}.runs table,.runs tbody,.runs tr,.runs th,.runs td{display:block;width:auto!important}.runs thead{display:none}
 .runs tr{border-top:1px solid var(--line);padding:.7rem .9rem}.runs tbody th,.runs td{border:0;padding:.05rem 0!important}
 .runs td::before{content:attr(data-label) ": ";color:var(--soft)}.counted{display:inline-grid;width:16rem}.subject{padding:.9rem}}
 @media (max-width:40rem){.subject{display:block}.trends{margin-top:.6rem;text-align:left}.trend{max-width:100%}.swatch:first-child{margin-left:0}}
-@media print{.runs tr,.subject{break-inside:avoid}.runs table{font-size:.8125rem}.runs thead th:nth-child(4){width:29%}.counted{gap:0 .3rem}}
+@media print{.runs tr,.subject{break-inside:avoid}}
 `;
