@@ -1,5 +1,7 @@
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { lookFirst, type FirstLook } from '../doctor/look-first.js';
+import { renderCheck } from '../doctor/render-checks.js';
 import { openCertification } from '../examine/certification.js';
 import { CertificationRun } from './certification-run.js';
 import { setCurrentRun } from './current-run.js';
@@ -60,6 +62,20 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopWithParent();
+  if (!settings.embedded) {
+    const chosen = description.shard?.clauses;
+    const modifies = certification.examinable.some(
+      (clause) => clause.modifies && chosen?.includes(clause.id) !== false,
+    );
+    const first = await lookFirst(settings, {
+      orders: modifies ? certification.orders : null,
+      hasFreshTokens: tokenCommand !== undefined,
+      now: Date.now,
+      stopSignal: certification.stopSignal,
+    });
+    if (!certification.stopSignal.aborted) tellFirstLook(first);
+    if (first.hopeless !== null) certification.stop(first.hopeless);
+  }
 
   return async () => {
     await examiner.close();
@@ -71,6 +87,13 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
     const { verdict } = await run.finish({ interrupted: false });
     endProcessWith(exitStatusOf(verdict));
   };
+}
+
+/** What does not hold is told once, before everything else. */
+function tellFirstLook({ checks, hopeless }: FirstLook): void {
+  if (checks.length === 0) return;
+  const end = hopeless === null ? '' : 'Nothing can be judged.\n';
+  process.stderr.write(`${checks.map(renderCheck).join('')}${end}More is told by: tradecert doctor\n\n`);
 }
 
 /** Settings of a run that `npx playwright test` started. */

@@ -1,4 +1,6 @@
+import type { StockQuery } from '../client/service-client.js';
 import type { Subject } from '../examine/subject.js';
+import { openingsOf } from '../examine/lookups.js';
 import { describeAnswer } from '../examine/describe-answer.js';
 import { hasDisclosed } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -9,16 +11,29 @@ import { DOCTOR } from './doctor-mark.js';
 const LOOKUPS = 3;
 const SLOW_MS = 2_000;
 
-/** Sends a few plain lookups: the first pages of all instruments. */
-export async function sendLookups({ client }: Subject): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (let count = 0; count < LOOKUPS; count += 1) {
-    const query = { stockGroupCd: 'ALL', stockCd: '', nextKey: '' };
-    const { exchange } = await client.listOrderableStocks(DOCTOR, query);
-    exchanges.push(exchange);
-    if (exchange.response === undefined) break;
+/**
+ * Sends a few plain lookups: the first pages of all instruments. Where that is refused, less of it is tried, since a
+ * service may not take empty parameters.
+ */
+export async function sendLookups({ client }: Subject, most = LOOKUPS): Promise<readonly Exchange[]> {
+  const send = async (query: StockQuery): Promise<Exchange> =>
+    (await client.listOrderableStocks(DOCTOR, query)).exchange;
+  const refused: Exchange[] = [];
+  for (const query of openingsOf('ALL')) {
+    const first = await send(query);
+    if (isFussy(first)) {
+      refused.push(first);
+      continue;
+    }
+    const exchanges = [first];
+    while (exchanges.length < most && exchanges.at(-1)?.response !== undefined) exchanges.push(await send(query));
+    return exchanges;
   }
-  return exchanges;
+  return refused.slice(0, 1);
+}
+
+function isFussy({ response }: Exchange): boolean {
+  return response?.status === 400 || response?.status === 422;
 }
 
 /** Whether a plain lookup is answered with instruments. */

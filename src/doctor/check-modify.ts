@@ -1,4 +1,5 @@
 import type { Order } from '../contract/order.js';
+import type { ModifyRecipe } from '../client/service-client.js';
 import type { Settings } from '../contract/settings.js';
 import { describeAnswer } from '../examine/describe-answer.js';
 import { priceChange, stepped } from '../examine/order-steps.js';
@@ -12,26 +13,42 @@ import { DOCTOR } from './doctor-mark.js';
 
 const [id, title] = ['modify', 'signed modify'];
 
-/** Sends one signed modify that sets an order to its own prices; where it is refused, says what was signed. */
-export async function checkModify({ client }: Subject, order: Order, settings: Settings): Promise<Check> {
+/** A signed modify that changes nothing, and what came of it. */
+interface Unchanged {
+  readonly body: string;
+  readonly exchange: Exchange;
+  readonly check: Check;
+}
+
+/** Sends one signed modify that sets an order to its own prices. */
+export async function sendUnchanged(
+  { client }: Subject,
+  order: Order,
+  edits: Omit<ModifyRecipe, 'body'> = {},
+): Promise<Unchanged> {
   const body = JSON.stringify(priceChange(stepped(order, null, 0)));
-  const { exchange } = await client.modifyOrder(DOCTOR, { body });
-  const found = describeAnswer('a modify that sets an order to its own prices', exchange);
-  if (isAccepted(exchange)) return ok(id, title, 'a modify that sets an order to its own prices is accepted');
-  if (exchange.response === undefined) {
-    return {
-      id,
-      title,
-      status: 'failed',
-      found,
-      means: 'modifications cannot be judged',
-      remedy: 'see the lines above',
-    };
+  const { exchange } = await client.modifyOrder(DOCTOR, { body, ...edits });
+  if (isAccepted(exchange)) {
+    return { body, exchange, check: ok(id, title, 'a modify that sets an order to its own prices is accepted') };
   }
+  const found = describeAnswer('a modify that sets an order to its own prices', exchange);
+  const means = 'modifications cannot be judged';
+  const remedy =
+    exchange.response === undefined
+      ? 'see whether the service is up, and what it says of this modify'
+      : 'check signing key, key encoding and signature template: tradecert doctor shows what was signed';
+  return { body, exchange, check: { id, title, status: 'failed', found, means, remedy } };
+}
+
+/** Sends one signed modify that sets an order to its own prices; where it is refused, says what was signed. */
+export async function checkModify(subject: Subject, order: Order, settings: Settings): Promise<Check> {
+  const { client } = subject;
+  const { body, exchange, check } = await sendUnchanged(subject, order);
+  if (check.status === 'ok' || exchange.response === undefined) return check;
   const { exchange: forged } = await client.modifyOrder(DOCTOR, { body, signature: () => '0'.repeat(128) });
   const isAlike = answerOf(forged) === answerOf(exchange);
   return {
-    ...{ id, title, status: 'failed', found },
+    ...check,
     means: isAlike
       ? 'a modify with a wrong signature gets the same answer: the signature may be what is refused'
       : 'a modify with a wrong signature gets another answer: the signature seems to be right, and something else is refused',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
+import type { OrderDesk } from '../client/order-desk.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { NOT_CLAIMED, NOT_SELECTED } from '../contract/run-verdict.js';
@@ -191,6 +192,16 @@ export class Certification {
     const result = this.finished.get(clause.id);
     const isSeen = clause.passive && this.unasked(clause) === undefined && this.tally(clause.id).cases > 0;
     return result !== undefined && isSeen ? this.settle(clause) : result;
+  }
+
+  /** The orders of the run; `null` where nothing is modified. */
+  get orders(): OrderDesk | null {
+    return this.subject.orders;
+  }
+
+  /** Aborted once the run is stopped. */
+  get stopSignal(): AbortSignal {
+    return this.stopped.signal;
   }
 
   /** Stops sending; examinations that are under way end `unverified`. */

@@ -1,0 +1,149 @@
+import { orderWith } from '../arbitraries/structures.js';
+import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
+import { sleepFor, type Sleep } from '../client/pace.js';
+import type { Settings } from '../contract/settings.js';
+import { openSubject, type Subject } from '../examine/subject.js';
+import { checkAddress } from './check-address.js';
+import { checkBaseUrl } from './check-base-url.js';
+import { checkClock } from './check-clock.js';
+import { checkLookup, sendLookups } from './check-lookup.js';
+import { sendUnchanged } from './check-modify.js';
+import { checkToken } from './check-token.js';
+import type { Check } from './check.js';
+
+/** What {@link lookFirst} works with. */
+export interface FirstLookOptions {
+  /** The run's own desk, so that the order that is looked at is left for the run; `null`: nothing is modified. */
+  readonly orders: OrderDesk | null;
+  /** Whether a command gives fresh tokens. */
+  readonly hasFreshTokens: boolean;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly stopSignal: AbortSignal;
+  readonly sleep?: Sleep;
+  /** How long operations and order source are looked at, once the service is reached; default 6000. */
+  readonly briefMs?: number;
+}
+
+/** What a run should know before it begins. */
+export interface FirstLook {
+  /** What failed, or is worth a warning. */
+  readonly checks: readonly Check[];
+  /** Why the run is pointless: completes "unverified: …"; `null` where it is not. */
+  readonly hopeless: string | null;
+}
+
+/** A service that is just being started again is given so long. */
+const SECOND_TRY_MS = 1_000;
+const BRIEF_MS = 6_000;
+/** Further back than the client moves a timestamp that it used: no modify of the run repeats the one that is sent here. */
+const SECONDS_BACK = 15;
+
+/**
+ * Looks, before anything is judged, at what a run rests on, with as few requests as will do: a lookup, and one signed
+ * modify that sets an order to its own prices. None of it counts for the results, and nothing is judged by it.
+ */
+export async function lookFirst(settings: Settings, options: FirstLookOptions): Promise<FirstLook> {
+  const { now, stopSignal } = options;
+  const limit = new AbortController();
+  const stop = AbortSignal.any([stopSignal, limit.signal]);
+  const subject = openSubject({ ...settings, orders: null }, { now, stop, record: () => undefined });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const address = (await checkAddress(settings.baseUrl, now)).filter((check) => isWorthAWord(check, settings));
+    const unreached = address.find(({ status }) => status === 'failed');
+    if (unreached !== undefined) {
+      await (options.sleep ?? sleepFor)(SECOND_TRY_MS, stopSignal);
+      if (await isUnreachable(subject))
+        return { checks: address, hopeless: `the service is not reached: ${unreached.found}` };
+    }
+    timer = setTimeout(() => limit.abort(), options.briefMs ?? BRIEF_MS);
+    const checks = [
+      checkBaseUrl(settings.baseUrl),
+      ...address,
+      ...(await checkOperations(subject, settings, options, stop)),
+    ];
+    return { checks: checks.filter(({ status }) => status === 'failed' || status === 'warning'), hopeless: null };
+  } finally {
+    clearTimeout(timer);
+    await subject.close();
+  }
+}
+
+/** That the base URL begins with http:// is told with the settings. */
+function isWorthAWord({ id, status }: Check, { baseUrl }: Settings): boolean {
+  return status === 'failed' || (status === 'warning' && !(id === 'tls' && baseUrl.startsWith('http:')));
+}
+
+async function isUnreachable(subject: Subject): Promise<boolean> {
+  const [lookup] = await sendLookups(subject, 1);
+  return lookup?.trouble?.kind === 'unreachable';
+}
+
+async function checkOperations(
+  subject: Subject,
+  settings: Settings,
+  { orders, hasFreshTokens }: FirstLookOptions,
+  stop: AbortSignal,
+): Promise<readonly Check[]> {
+  const claimsLookup = settings.profile.claims?.includes('listOrderableStocks') ?? true;
+  const lookups = claimsLookup ? await sendLookups(subject, 1) : [];
+  if (isOver(stop)) return [SLOW];
+  const isAnswered = lookups.some(({ response }) => response !== undefined);
+  const lookup = lookups.length === 0 ? [] : [checkLookup(lookups)];
+  const token = checkToken(settings.token, Math.floor(subject.clock.nowMs() / 1_000));
+  const known = [
+    ...(isAnswered ? [checkClock(subject.clock)] : []),
+    ...(hasFreshTokens && token.status === 'warning' ? [] : [token]),
+    ...lookup,
+  ];
+  if (orders === null || lookup.some(({ status }) => status === 'failed')) return known;
+  const held = await findOrder(orders, stop);
+  if ('none' in held) return [...known, noOrder(held.none)];
+  const timestamp = (nowSeconds: number): string => String(nowSeconds - SECONDS_BACK);
+  const { check } = await sendUnchanged(subject, held.order, { timestamp });
+  held.release();
+  return [...known, isOver(stop) ? SLOW : check];
+}
+
+/** Anew each time: it may end while something is waited for. */
+const isOver = ({ aborted }: AbortSignal): boolean => aborted;
+
+const SLOW: Check = {
+  ...{ id: 'speed', title: 'speed', status: 'warning' },
+  found: 'there was no whole answer within a few seconds',
+  means: 'the rest is not looked at, and the run may take long',
+  remedy: 'see whether the service is overloaded, or waits for another one',
+};
+
+/** An unfilled order that has prices, of any type; one that comes too late goes back. */
+async function findOrder(orders: OrderDesk, stop: AbortSignal): Promise<HeldOrder | { readonly none: string }> {
+  const over = new AbortController();
+  const late = sleepFor(BRIEF_MS, AbortSignal.any([stop, over.signal])).then(() => ({
+    none: 'it gave no answer in time',
+  }));
+  const found = searchOrder(orders, over.signal);
+  const first = await Promise.race([found, late]);
+  over.abort();
+  if ('none' in first) void found.then((given) => 'none' in given || given.release());
+  return first;
+}
+
+async function searchOrder(orders: OrderDesk, over: AbortSignal): Promise<HeldOrder | { readonly none: string }> {
+  let none = '';
+  for (const type of ['LIMIT', 'STOP', 'LIMIT_STOP'] as const) {
+    if (isOver(over)) break;
+    const given = await orders.checkOut(orderWith(type, 'BUY'), { wait: false });
+    if (!('none' in given)) return given;
+    none ||= given.none;
+  }
+  return { none };
+}
+
+function noOrder(none: string): Check {
+  return {
+    ...{ id: 'orders', title: 'order source', status: 'failed', found: `no unfilled order with a price: ${none}` },
+    means: 'clauses that modify an order are unverified',
+    remedy: 'see that the order source gives orders as docs/settings.md says',
+  };
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from '@playwright/test';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import type { Results } from '../../../src/contract/results.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { test } from './temporary-folder.js';
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+interface Ended {
+  readonly status: number | string | null | undefined;
+  readonly err: string;
+  readonly results: Results;
+}
+
+/** `tradecert run` in a process of its own. */
+async function run(folder: string, only: string, env: Record<string, string>): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const args = [
+    '--import',
+    TSX,
+    join(packageRoot, 'src/cli/main.ts'),
+    'run',
+    '--only',
+    only,
+    '--seed',
+    '7',
+    '--out',
+    'o',
+  ];
+  const ended = await new Promise<Pick<Ended, 'status' | 'err'>>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, env: { PATH, HOME, ...env } }, (error, _, err) =>
+      resolve({ status: error === null ? 0 : error.code, err }),
+    );
+  });
+  const results = JSON.parse(await readFile(join(folder, 'o', 'results.json'), 'utf8')) as Results;
+  return { ...ended, results };
+}
+
+test('a run whose service is not there ends at once, incomplete, with the reason in its report', async ({ folder }) => {
+  const { status, err, results } = await run(folder, 'LKP-*,SIG-*', {
+    TRADECERT_BASE_URL: 'http://127.0.0.1:1/public/v1',
+    TRADECERT_TOKEN: 'a.token.of-nothing',
+    TRADECERT_SIGNING_KEY: 'a-key-for-nothing',
+    TRADECERT_ORDERS_COMMAND: 'exit 1',
+  });
+  expect(err).toMatch(/^failed +connection +127\.0\.0\.1, port 1: the connection was refused$/m);
+  expect(err.match(/the connection was refused/g)).toHaveLength(1);
+  expect(err).toContain('tradecert doctor');
+  expect({ status, verdict: results.verdict, requests: results.requests }).toEqual({
+    status: 3,
+    verdict: 'incomplete',
+    requests: 0,
+  });
+  const reason = 'the service is not reached: 127.0.0.1, port 1: the connection was refused';
+  expect(results.clauses.find(({ id }) => id === 'SIG-001')).toMatchObject({ verdict: 'unverified', reason });
+});
+
+test('the first look is in no result, and a run gets fresh tokens while it goes on', async ({ folder }) => {
+  const service = await startReferenceService({ tokenLifetimeS: -1 });
+  const good = await startReferenceService({ tokenKey: 'one-key', signingKey: service.signingKey });
+  await service.close();
+  const tokens = `test -e ran && echo ${good.token} || { touch ran; echo hello >&2; echo ${service.token}; }`;
+  const { status, err, results } = await run(folder, 'VER-*,LKP-001', {
+    TRADECERT_BASE_URL: good.baseUrl,
+    TRADECERT_TOKEN_COMMAND: tokens,
+    TRADECERT_SIGNING_KEY: good.signingKey,
+    TRADECERT_SIGNATURE_TEMPLATE: good.signatureTemplate,
+    TRADECERT_ORDERS_URL: good.ordersUrl,
+  });
+  await good.close();
+  expect({ status, verdict: results.verdict }).toEqual({ status: 0, verdict: 'conformant' });
+  expect(err).toContain('token command: hello\n');
+  expect(err).toMatch(/^failed +token +it ended \d+ s ago$/m);
+  expect(results.notes.join()).not.toContain('token');
+});
