@@ -1,4 +1,5 @@
 import type { Kind, Role, Side } from './clause.js';
+import type { DeclaredProfile } from './declared-profile.js';
 import type { KeyEncoding } from './profile.js';
 import type { SeenInstead } from './seen-instead.js';
 import type { Answer, Finding, RunVerdict, Verdict } from './verdict.js';
@@ -85,7 +86,12 @@ export interface Results {
     /** What a client is called by those who certify it. */
     readonly name?: string;
   };
-  readonly profile?: { readonly name: string; readonly sha256: string };
+  readonly profile?: {
+    readonly name: string;
+    readonly sha256: string;
+    /** Absent where it declares nothing that is told, as of a version that told nothing. */
+    readonly declares?: DeclaredProfile;
+  };
   readonly seed: number;
   readonly depth: 'smoke' | 'standard' | 'deep';
   /** Set where nothing was sent and what others sent was judged; seed and depth then mean nothing. */

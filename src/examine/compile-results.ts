@@ -1,5 +1,7 @@
 import { contractDigest } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
+import { declaredProfile } from '../contract/declared-profile.js';
+import type { Profile } from '../contract/profile.js';
 import type { ClauseResult, QuestionResult, Results, RunPlan } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../contract/run-verdict.js';
@@ -40,7 +42,7 @@ export function compileResults(facts: RunFacts): Results {
     tool: { name: 'tradecert', version: facts.toolVersion },
     contract: contractDigest(),
     subject,
-    ...(profileFile !== null && { profile: { name: profile.name ?? profileFile.path, sha256: profileFile.sha256 } }),
+    ...(profileFile !== null && { profile: profileResult(profile, profileFile) }),
     seed,
     depth,
     ...(facts.basis && { basis: facts.basis }),
@@ -58,6 +60,13 @@ export function compileResults(facts: RunFacts): Results {
     clauses,
     questions,
   });
+}
+
+function profileResult(
+  profile: Profile,
+  { path, sha256 }: NonNullable<Settings['profileFile']>,
+): NonNullable<Results['profile']> {
+  return { name: profile.name ?? path, sha256, declares: declaredProfile(profile) };
 }
 
 /**

@@ -361,28 +361,7 @@ export interface Profile {
    * Most requests a second.
    */
   rate?: number;
-  limits?: {
-    /**
-     * How far generated prices stay from the order's own, as a fraction.
-     */
-    priceBand?: number;
-    /**
-     * Most pages of one walk before it counts as endless.
-     */
-    maxPages?: number;
-    /**
-     * Most connections at once.
-     */
-    connections?: number;
-    /**
-     * Longest wait for an answer, in milliseconds.
-     */
-    timeoutMs?: number;
-    /**
-     * Largest answer, decompressed, in bytes.
-     */
-    maxResponseBytes?: number;
-  };
+  limits?: ProfileLimits;
   /**
    * Operations that the subject claims; the clauses of the others are inapplicable.
    */
@@ -407,6 +386,28 @@ export interface Profile {
    * Clauses that are known to be broken and accepted until a day.
    */
   waivers?: Waiver[];
+}
+export interface ProfileLimits {
+  /**
+   * How far generated prices stay from the order's own, as a fraction.
+   */
+  priceBand?: number;
+  /**
+   * Most pages of one walk before it counts as endless.
+   */
+  maxPages?: number;
+  /**
+   * Most connections at once.
+   */
+  connections?: number;
+  /**
+   * Longest wait for an answer, in milliseconds.
+   */
+  timeoutMs?: number;
+  /**
+   * Largest answer, decompressed, in bytes.
+   */
+  maxResponseBytes?: number;
 }
 /**
  * One of the operations of section 4.4, bound to a place so that it can be tested.
@@ -507,6 +508,7 @@ export interface Results {
   profile?: {
     name: string;
     sha256: Sha256;
+    declares?: DeclaredProfile;
   };
   seed: number;
   depth: 'smoke' | 'standard' | 'deep';
@@ -569,6 +571,24 @@ export interface Results {
   unrecorded?: number;
   clauses: ClauseResult[];
   questions: QuestionResult[];
+}
+/**
+ * What a profile declares that a verdict rests on. Of operations it has the clauses, not their places; what it has not at all is named in `unsaid`.
+ */
+export interface DeclaredProfile {
+  environment?: Environment;
+  rate?: number;
+  limits?: ProfileLimits;
+  claims?: OperationId[];
+  operations?: ClauseNumber[];
+  pins?: {
+    [k: string]: Answer;
+  };
+  kinds?: {
+    [k: string]: Kind;
+  };
+  waivers?: Waiver[];
+  unsaid: string[];
 }
 /**
  * What a run was asked for, without secrets.

@@ -219,8 +219,11 @@ test.describe('the profile', () => {
   interface ObjectSchema {
     readonly properties: Readonly<Record<string, ObjectSchema>>;
   }
-  const { properties } = loadSchema('profile') as unknown as ObjectSchema;
-  const limits = Object.keys(properties['limits']?.properties ?? {});
+  const { properties, $defs } = loadSchema('profile') as unknown as ObjectSchema & {
+    readonly $defs: Readonly<Record<string, ObjectSchema>>;
+  };
+  const limitSchemas = $defs['ProfileLimits']?.properties ?? {};
+  const limits = Object.keys(limitSchemas);
 
   test('every member is described, and no other', () => {
     const members = Object.keys(properties).filter((member) => member !== 'limits');
@@ -242,7 +245,7 @@ test.describe('the profile', () => {
   });
 
   test('the defaults told are those of the schema', () => {
-    for (const [limit, schema] of Object.entries(properties['limits']?.properties ?? {})) {
+    for (const [limit, schema] of Object.entries(limitSchemas)) {
       const row = page.split('\n').find((line) => line.startsWith(`| \`limits.${limit}\``));
       const { default: value } = schema as unknown as { default: number };
       expect(row?.split('|').at(-2)?.trim().split(' ')[0], limit).toBe(String(value));

@@ -2,7 +2,8 @@ import { contractDigest, loadCatalogue } from '../../../contract/catalogue.js';
 import type { Clause } from '../../../contract/clause.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN } from '../../../contract/verdict.js';
-import { changedKinds, isUnclaimed, plannedClauses } from '../certified-scope.js';
+import { plannedClauses } from '../certified-scope.js';
+import { checkProfile } from './check-profile.js';
 import type { Problems } from './problems.js';
 
 /**
@@ -22,7 +23,7 @@ export function checkCompleteness(results: Results, problems: Problems): boolean
   checkCatalogue(results, problems);
   for (const clause of results.clauses) checkClause(clause, problems);
   checkPlan(results, problems);
-  checkKinds(results, problems);
+  checkProfile(results, problems);
   return true;
 }
 
@@ -70,21 +71,5 @@ function checkPlan(results: Results, problems: Problems): void {
   const asked = new Set(plan.clauses);
   for (const id of [...planned].filter((one) => !asked.has(one))) {
     problems.add('completeness', `The clause ${id} was not planned, but the results have it among those selected.`);
-  }
-}
-
-/** Only a profile changes the kind of a clause, waives it, or leaves an operation out. */
-function checkKinds(results: Results, problems: Problems): void {
-  if (results.profile !== undefined) return;
-  for (const { id, reason, waiver } of results.clauses) {
-    const what = waiver !== undefined ? 'is waived' : isUnclaimed(reason) ? 'is not claimed' : null;
-    if (what === null) continue;
-    problems.add('completeness', `The clause ${id} ${what}, and there is no profile that says so.`);
-  }
-  for (const { clause, kind, stated } of changedKinds(results)) {
-    problems.add(
-      'completeness',
-      `The clause ${clause} counts as ${kind}, is ${stated} in the catalogue, and there is no profile that says so.`,
-    );
   }
 }

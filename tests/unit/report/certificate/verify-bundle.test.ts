@@ -146,11 +146,12 @@ test('a certificate runs out, and is none of the future', async ({ right }) => {
 });
 
 test('a certificate does not outlive a waiver that it rests on', async ({ broken }) => {
-  const waive = (clause: ClauseResult): ClauseResult =>
-    clause.verdict === 'fail' ? { ...clause, waiver: { reason: 'known', expires: '2099-01-01' } } : clause;
+  const waiver = { reason: 'known', expires: '2099-01-01' };
+  const waive = (clause: ClauseResult): ClauseResult => (clause.verdict === 'fail' ? { ...clause, waiver } : clause);
   const results = await resultsIn(broken);
   const clauses = results.clauses.map(waive);
-  const profile = { name: 'some', sha256: '0'.repeat(64) };
+  const waivers = clauses.flatMap(({ id, waiver: own }) => (own ? [{ clause: id, ...own }] : []));
+  const profile = { name: 'some', sha256: '0'.repeat(64), declares: { waivers, unsaid: [] } };
   await writeRun(broken, withDigest({ ...results, profile, clauses, verdict: 'conformant' }), {
     key: null,
     days: 36_500,
