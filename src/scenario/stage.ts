@@ -141,7 +141,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   };
 }
 
-function boundsOf({ minOrderQuantity, maxOrderQuantity, orderUnit }: Instrument): Bounds {
+function boundsOf({ minOrderQuantity, maxOrderQuantity, orderUnit }: Bounds): Bounds {
   return { minOrderQuantity, maxOrderQuantity, orderUnit };
 }
 
@@ -154,7 +154,11 @@ function makeStock({ errand, instrument }: Scenario, seed: number): Catalogue {
   return catalogueOf(errand.kind === 'modify' ? [odd] : [...usual.instruments, odd]);
 }
 
-function makeTask({ errand }: Scenario, service: ReferenceService, instrument: ClientFacts['instrument']): Task {
+function makeTask(
+  { errand }: Scenario,
+  service: ReferenceService,
+  instrument: (stockCd: string) => Instrument | null,
+): Task {
   if (errand.kind === 'list') {
     return { task: 'list-instruments', stockGroupCd: errand.stockGroupCd, stockCd: errand.stockCd ?? '' };
   }

@@ -1,15 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { Instrument } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
 import type { Outcome } from '../contract/verdict.js';
 import { CLIENT_QUESTIONS, ClientJudge, type ClientFacts, type ReportConduct } from '../oracle/conduct/client-judge.js';
+import { KnownBounds } from '../oracle/conduct/known-bounds.js';
 import { RoleRecord } from './role-record.js';
 import { ServiceWitness } from './service-witness.js';
 import { TrafficLog } from './traffic-log.js';
 import { clientSubject, type TrafficSettings } from './traffic-settings.js';
-import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { isJsonObject } from '../wire/json.js';
 import { operationOf } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
 import type { Template } from '../wire/signing.js';
@@ -39,7 +37,6 @@ export interface BothResults {
   readonly service: Results;
 }
 
-const MOST_INSTRUMENTS = 100_000;
 const DURING = 'traffic';
 
 /** Judges traffic that others make, both sides of it, as it passes. */
@@ -50,7 +47,7 @@ export class TrafficJudge {
   private readonly witness: ServiceWitness;
   /** Of all clients together: a token may be renewed at any time, so that it does not tell who sends it. */
   private readonly judge: ClientJudge;
-  private readonly instruments = new Map<string, Instrument>();
+  private readonly bounds = new KnownBounds();
   private readonly prefix: string;
   private readonly options: TrafficOptions;
 
@@ -74,7 +71,7 @@ export class TrafficJudge {
       token: settings.token === '' ? null : settings.token,
       signingKeyText: settings.signingKey,
       order: () => undefined,
-      instrument: (stockCd) => this.instruments.get(stockCd) ?? null,
+      instrument: (stockCd) => this.bounds.of(stockCd),
       task: null,
     };
     this.judge = new ClientJudge(facts);
@@ -91,7 +88,7 @@ export class TrafficJudge {
     const { method, target } = passage.request;
     // The record has every request at the path of an operation; an answer to HEAD or PUT is none of that operation.
     this.witness.see({ ...exchange, operation: operationOf(method, target, this.prefix) });
-    this.learnInstruments(exchange);
+    this.bounds.learn(exchange);
     this.judge.see(passage, exchange, this.reportOf(passage));
     return exchange;
   }
@@ -122,21 +119,4 @@ export class TrafficJudge {
     const { temper } = this.options;
     return (clause, outcome) => this.client.report(clause, temper?.(clause, outcome, passage) ?? outcome, DURING);
   }
-
-  private learnInstruments(exchange: Exchange): void {
-    if (exchange.operation !== 'listOrderableStocks') return;
-    const details = dataOf(exchange)?.['details'];
-    if (!Array.isArray(details)) return;
-    for (const record of details) {
-      if (this.instruments.size >= MOST_INSTRUMENTS) return;
-      if (isBounded(record)) this.instruments.set(record.stockCd, record);
-    }
-  }
-}
-
-/** Whether a record has what bounds an order (2.7). */
-function isBounded(record: unknown): record is Instrument {
-  if (!isJsonObject(record)) return false;
-  const numbers = [record['minOrderQuantity'], record['maxOrderQuantity'], record['orderUnit']];
-  return typeof record['stockCd'] === 'string' && numbers.every((value) => typeof value === 'number');
 }

@@ -1,5 +1,6 @@
-import type { Instrument, Order } from '../../contract/order.js';
+import type { Order } from '../../contract/order.js';
 import type { KeyObject, Template } from '../../wire/signing.js';
+import type { Bounds } from '../modify-body.js';
 import type { Task } from './task.js';
 
 /** What is known of a client and of what it was given. */
@@ -19,7 +20,7 @@ export interface ClientFacts {
   readonly signingKeyText: string | null;
   /** The order as it was when it was new; `undefined`: not known which orders there are. */
   readonly order: (orderNo: string) => Order | null | undefined;
-  readonly instrument: (stockCd: string) => Instrument | null;
+  readonly instrument: (stockCd: string) => Bounds | null;
   /** What the client was asked to do; `null`: not known. */
   readonly task: Task | null;
   /** How far the times of passages may be from the service's, in milliseconds: 0 live, more for a recording. */

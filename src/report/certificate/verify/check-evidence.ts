@@ -1,4 +1,5 @@
 import type { Results } from '../../../contract/results.js';
+import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { amount } from '../../verdict-words.js';
 import type { Problems } from './problems.js';
 import { rereadExchange } from './recorded-exchange.js';
@@ -8,6 +9,8 @@ import { listClauses } from './list-clauses.js';
 import { RefusedRequests } from './refused-requests.js';
 import { RejudgedClauses } from './rejudged-clauses.js';
 import { ShownExchanges } from './shown-exchanges.js';
+import { readTasks } from './client/read-tasks.js';
+import { ConductJudge } from './client/rejudged-conduct.js';
 
 export const EXCHANGES_FILE = 'exchanges.jsonl';
 
@@ -26,16 +29,17 @@ export interface Rederived {
  * Makes again, from exchanges.jsonl and without the network, what can be made of it: how many requests there were, the
  * exchanges that findings show, and the clauses that the recorded answers decide.
  *
- * @param bytes - size of the file, which bounds what is kept of it
+ * @param of - size of the file, which bounds what is kept of it; whether tasks.jsonl is there as it was certified
  */
 export async function checkEvidence(
   dir: string,
-  bytes: number,
+  { bytes, hasTasks }: { readonly bytes: number; readonly hasTasks: boolean },
   results: Results,
   problems: Problems,
 ): Promise<Rederived> {
   const numbers = new Set<number>();
   const readings: Readings = {
+    conduct: await conductOf(dir, hasTasks, results, problems),
     shown: new ShownExchanges(results),
     every: new RejudgedClauses(),
     refused: new RefusedRequests(),
@@ -56,6 +60,7 @@ export async function checkEvidence(
     numbers.add(number);
     readings.shown.see(reread, problems);
     for (const reading of [readings.every, readings.refused, readings.accepted]) reading.see(reread);
+    readings.conduct?.see(reread, problems);
   }
   if (results.unrecorded === undefined) readings.shown.end(problems);
   checkNumbers(numbers, lines, results, problems);
@@ -67,10 +72,27 @@ export async function checkEvidence(
 }
 
 interface Readings {
+  /** `null`: of a service's run. */
+  readonly conduct: ConductJudge | null;
   readonly shown: ShownExchanges;
   readonly every: RejudgedClauses;
   readonly refused: RefusedRequests;
   readonly accepted: AcceptedRequests;
+}
+
+async function conductOf(
+  dir: string,
+  hasTasks: boolean,
+  results: Results,
+  problems: Problems,
+): Promise<ConductJudge | null> {
+  if (results.subject.role !== 'client') return null;
+  if (results.basis !== undefined) return new ConductJudge(results, null);
+  if (!hasTasks) {
+    const untold = 'what the client was asked to do, and what it told of it, cannot be judged again';
+    problems.add('evidence', `There is no ${TASKS_FILE} as it was certified: ${untold}.`);
+  }
+  return new ConductJudge(results, hasTasks ? await readTasks(dir, problems) : new Map());
 }
 
 /** Requests are numbered from 1, and each is recorded, but for as many as the results say. */
@@ -98,12 +120,13 @@ function checkNumbers(
 }
 
 /** Which clauses were judged again, which were not, and in how far. */
-function tellClauses(results: Results, { every, refused, accepted }: Readings, problems: Problems): Rederived {
+function tellClauses(results: Results, { conduct, every, refused, accepted }: Readings, problems: Problems): Rederived {
   const isSent = results.subject.role === 'service' && results.basis === undefined;
   const ofEvery = results.subject.role === 'service' ? every.compare(results, problems) : [];
   const ofRefused = isSent ? refused.compare(results, problems) : [];
   const inPart = isSent ? accepted.compare(results, problems) : [];
-  const told = new Set([...ofEvery, ...ofRefused, ...inPart]);
+  const ofConduct = conduct?.compare(problems) ?? { whole: [], inPart: [] };
+  const told = new Set([...ofEvery, ...ofRefused, ...inPart, ...ofConduct.whole, ...ofConduct.inPart]);
   const decided = results.clauses.filter(
     ({ verdict }) => verdict === 'pass' || verdict === 'fail' || verdict === 'warn',
   );
@@ -114,6 +137,8 @@ function tellClauses(results: Results, { every, refused, accepted }: Readings, p
     derived: [
       ...line(ofEvery, `of every answer, by ${amount(every.answers - every.cut, 'answer')}`),
       ...line(ofRefused, `of what is refused, by ${amount(refused.requests, 'invalid request')}`),
+      ...line(ofConduct.whole, 'of what the client sent and told'),
+      ...line(ofConduct.inPart, 'of what the client sent and told, in part'),
       ...line(inPart, 'of what is accepted, in part: there were such requests, and they were accepted'),
     ],
     notDerived: [
@@ -121,7 +146,9 @@ function tellClauses(results: Results, { every, refused, accepted }: Readings, p
         ? []
         : [`${amount(results.unrecorded, 'request')} that are not in the record`]),
       ...(every.cut > 0 ? [`${amount(every.cut, 'answer')} too long to be recorded whole`] : []),
-      ...line(taken, 'that take a secret, the clock, or several exchanges together'),
+      ...(conduct === null
+        ? line(taken, 'that take a secret, the clock, or several exchanges together')
+        : line(taken, 'that take a secret, of which the cases alone were counted')),
       ...line(
         results.clauses.filter(({ verdict }) => verdict === 'observed').map(({ id }) => id),
         'that ask open questions',

@@ -33,10 +33,11 @@ function isCut(text: string | null): boolean {
 
 function isRecorded(value: unknown): value is RecordedExchange {
   if (!isJsonObject(value)) return false;
-  const { number, clause, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
+  const { number, clause, origin, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
   return (
     Number.isSafeInteger(number) &&
     typeof clause === 'string' &&
+    (origin === undefined || isOrigin(origin)) &&
     (operation === null || operation === 'modifyOrder' || operation === 'listOrderableStocks') &&
     isRequest(request) &&
     (response === undefined || isResponse(response)) &&
@@ -46,10 +47,16 @@ function isRecorded(value: unknown): value is RecordedExchange {
   );
 }
 
+function isOrigin(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { connection, client = 0, task = 0, isBodyCut = true } = value;
+  return [connection, client, task].every(Number.isSafeInteger) && isBodyCut === true;
+}
+
 function isRequest(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { method, target, headers, text, base64 } = value;
-  const isWhole = isHeaders(headers) && isText(text) && isBase64(base64);
+  const { method, target, headers, text, base64, size } = value;
+  const isWhole = isHeaders(headers) && isText(text) && isBase64(base64) && typeof size === 'number';
   return typeof method === 'string' && typeof target === 'string' && isWhole;
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Results } from '../../../contract/results.js';
 import { validatorFor } from '../../../contract/schemas.js';
+import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { isJsonObject, parseJson, stableStringify } from '../../../wire/json.js';
 import { CERTIFICATE_FILE, readBundleText } from '../bundle-files.js';
 import { parseEnvelope, renderEnvelope, type Envelope } from '../envelope.js';
@@ -274,12 +275,18 @@ async function rederive(
 ): Promise<Rederived> {
   const evidence = files.find(({ name }) => name === EXCHANGES_FILE);
   const verdict = 'the verdict, by adding up the clauses';
-  if (evidence === undefined && results.requests > 0) {
+  const isDecided = results.clauses.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
+  if (evidence === undefined && (results.requests > 0 || isDecided)) {
     problems.add('evidence', `There is no ${EXCHANGES_FILE}: nothing of the verdict can be judged again.`);
   }
   if (evidence === undefined || !sound.has(EXCHANGES_FILE) || !isOurs) {
     return { derived: [verdict], notDerived: ['the clauses, from the recorded exchanges'] };
   }
-  const { derived, notDerived } = await checkEvidence(dir, evidence.bytes, results, problems);
+  const { derived, notDerived } = await checkEvidence(
+    dir,
+    { bytes: evidence.bytes, hasTasks: sound.has(TASKS_FILE) },
+    results,
+    problems,
+  );
   return { derived: [verdict, ...derived], notDerived };
 }

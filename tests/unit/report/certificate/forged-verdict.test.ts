@@ -2,9 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import type { ClauseResult, Results } from '../../../../src/contract/results.js';
-import { withDigest } from '../../../../src/contract/results-digest.js';
-import { countVerdicts, runVerdict } from '../../../../src/contract/run-verdict.js';
 import { certifyService } from '../../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../../src/mock/reference-service.js';
 import { REFUSING_CLAUSES } from '../../../../src/oracle/refusal.js';
@@ -12,7 +9,17 @@ import { ACCEPTING_CLAUSES } from '../../../../src/report/certificate/verify/acc
 import { writeRun } from '../../../../src/report/write-run.js';
 import type { RecordedExchange } from '../../../../src/wire/exchange.js';
 import { settingsFor } from '../../../support/certify-reference.js';
-import { copied, PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
+import {
+  copied,
+  lie,
+  lieOfBroken,
+  PARTNER,
+  problemsOf,
+  resultsIn,
+  rewrite,
+  verified,
+  without,
+} from './certified-run.js';
 
 const FILLED = ['ORD-001', 'TPS-041', 'TPS-042', 'TPS-043'];
 
@@ -46,33 +53,6 @@ async function makeRun(dir: string, faults: readonly string[], clauses?: readonl
   } finally {
     await service.close();
   }
-}
-
-/** Says something else of clauses, adds everything up again, and signs it with the right key. */
-async function lie(dir: string, change: (clause: ClauseResult) => Partial<ClauseResult>): Promise<void> {
-  const before = await resultsIn(dir);
-  const clauses = before.clauses.map((clause) => ({ ...clause, ...change(clause) }));
-  const results = { ...before, clauses, counts: countVerdicts(clauses), verdict: runVerdict(clauses, [], false) };
-  await writeRun(dir, withDigest(results), { key: PARTNER.privateKey, days: 90 });
-}
-
-/** The clause without what only a broken one has. */
-const mended = (clause: ClauseResult): ClauseResult =>
-  without(without(clause, 'brokenCases'), 'firstBrokenAt') as ClauseResult;
-
-function without<T extends object>(whole: T, name: string): Partial<T> {
-  return Object.fromEntries(Object.entries(whole).filter(([member]) => member !== name)) as Partial<T>;
-}
-
-async function lieOfBroken(dir: string, said: Partial<ClauseResult>): Promise<void> {
-  await rewrite(dir, 'results.json', (text) => {
-    const results = JSON.parse(text) as Results;
-    return JSON.stringify({
-      ...results,
-      clauses: results.clauses.map((one) => (one.verdict === 'fail' ? mended(one) : one)),
-    });
-  });
-  await lie(dir, ({ verdict }) => (verdict === 'fail' ? { ...said, findings: [] } : {}));
 }
 
 /** Alters what was recorded, and certifies it anew with the right key. */

@@ -1,0 +1,201 @@
+import { createSecretKey } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { clientOf, clientSubjects, CORRECT_CLIENT } from '../../../../prove/client-subjects.js';
+import type { Results } from '../../../../src/contract/results.js';
+import { mintToken } from '../../../../src/mock/token.js';
+import { startReferenceService } from '../../../../src/mock/reference-service.js';
+import type { TakenTask } from '../../../../src/oracle/declared/recorded-task.js';
+import { ONLY_COUNTED } from '../../../../src/report/certificate/verify/client/rejudged-conduct.js';
+import { startProxy } from '../../../../src/proxy/run-proxy.js';
+import { writeRun } from '../../../../src/report/write-run.js';
+import { certifyClient } from '../../../../src/scenario/certify-client.js';
+import { PLAIN, SCENARIOS } from '../../../../src/scenario/scenarios.js';
+import type { TrafficSettings } from '../../../../src/traffic/traffic-settings.js';
+import { resolveTemplate } from '../../../../src/wire/signing.js';
+import { copied, lie, lieOfBroken, PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
+
+const TOKEN_KEY = 'the key of the tokens of this test';
+const SIGNING_KEY = 'the key of the signatures of this test';
+const NOW_S = Math.floor(Date.now() / 1_000);
+const TOKEN = mintToken(createSecretKey(Buffer.from(TOKEN_KEY)), NOW_S, NOW_S + 3_600);
+const SIGNED = { key: PARTNER.privateKey, days: 90 };
+
+/** Several pages, a modify with everything, and the first scenario on each of some clauses about what is told. */
+const NAMES = ['walk-foreign-2', 'change-both-and-prices'];
+const TOLD = ['CLI-032', 'CLI-033', 'CLI-036', 'CLI-043'];
+const FEW = [
+  ...SCENARIOS.filter(({ name }) => NAMES.includes(name)),
+  ...TOLD.flatMap((clause) => SCENARIOS.find((one) => one.clause === clause && one.isOptional !== true) ?? []),
+];
+
+function settingsIn(outDir: string): TrafficSettings {
+  return {
+    ...{ outDir, seed: 1, depth: 'smoke', only: null, strict: false, profile: {}, profileFile: null, env: {} },
+    ...{ token: TOKEN, signingKey: SIGNING_KEY, signingKeyEncoding: 'utf8', signatureTemplate: 'concat' },
+  };
+}
+
+/** @param clause - that the client breaks by one mistake; `null`: none */
+async function makeRun(dir: string, clause: string | null): Promise<void> {
+  const settings = settingsIn(dir);
+  const common = { scenarios: FEW, tokenKey: TOKEN_KEY, toolVersion: '0.1.0', timeoutMs: 60_000, lanes: 2 };
+  const results = await certifyClient({ ...common, settings, client: clientWith(clause), command: 'the client' });
+  await writeRun(dir, results, SIGNED);
+}
+
+function clientWith(clause: string | null): ReturnType<typeof clientOf> {
+  const subject = clientSubjects().find((one) =>
+    clause === null ? one.id === CORRECT_CLIENT : one.clause === clause && one.needs.signatureTemplate === undefined,
+  );
+  if (subject === undefined) throw new Error(`There is no mistake on ${clause ?? 'nothing'}.`);
+  return clientOf(subject);
+}
+
+async function inFolder(task: (dir: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
+  try {
+    await task(join(folder, 'run'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const test = base.extend<{ right: string }, { original: string }>({
+  original: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern
+    async ({}, use) =>
+      inFolder(async (dir) => {
+        await makeRun(dir, null);
+        await use(dir);
+      }),
+    { scope: 'worker' },
+  ],
+  right: async ({ original }, use) => copied(original, use),
+});
+
+test('the run of a right client holds, and what is made again of it is told', async ({ right }) => {
+  const verification = await verified(right);
+  expect(problemsOf(verification)).toBe('');
+  const { derived, notDerived } = verification.rederived;
+  expect(derived.join('\n')).toMatch(/^\d+ clauses of what the client sent and told: LKP-002, LKP-003, MOD-011/m);
+  expect(notDerived.join('\n')).toMatch(/^\d+ clauses that take .*: SIG-003/m);
+});
+
+for (const clause of [
+  ...['LKP-003', 'MOD-018', 'AUT-001', 'AUT-003', 'CLK-003', 'SIG-001', 'TPS-011'],
+  ...['CLI-001', 'CLI-008', 'CLI-014', 'CLI-021', 'CLI-023', 'CLI-033', 'CLI-035', 'CLI-036', 'CLI-046'],
+]) {
+  test(`the run of a client that breaks ${clause} holds, and is found where it is said to pass`, async () => {
+    await inFolder(async (dir) => {
+      await makeRun(dir, clause);
+      expect(problemsOf(await verified(dir))).toBe('');
+      expect((await resultsIn(dir)).clauses.find(({ id }) => id === clause)?.verdict).toMatch(/^(?:fail|warn)$/);
+      await lieOfBroken(dir, { verdict: 'pass', reason: 'held' });
+      const problems = problemsOf(await verified(dir));
+      expect(problems).toMatch(
+        new RegExp(`^evidence: The clause ${clause} comes to pass, but (?:exchange|task) \\d+.* breaks it`, 'm'),
+      );
+    });
+  });
+}
+
+test('passes of a client that sent nothing are found, each of them', async ({ right }) => {
+  const { clauses } = await resultsIn(right);
+  const passed = clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+  for (const name of ['exchanges.jsonl', 'tasks.jsonl']) await writeFile(join(right, name), '');
+  await writeRun(right, { ...(await resultsIn(right)), requests: 0 }, SIGNED);
+  const problems = problemsOf(await verified(right));
+  for (const id of passed.slice(0, 90)) expect(problems).toContain(`The clause ${id} was judged in`);
+
+  await rm(join(right, 'exchanges.jsonl'));
+  await rm(join(right, 'tasks.jsonl'));
+  await writeRun(right, await resultsIn(right), SIGNED);
+  expect(problemsOf(await verified(right))).toContain('evidence: There is no exchanges.jsonl');
+});
+
+test('tasks that are missing, doubled, cut, or of which less was sent are found', async ({ right }) => {
+  const altered = async (change: (lines: string[]) => string[]): Promise<string> => {
+    await rewrite(right, 'tasks.jsonl', (text) => `${change(text.trimEnd().split('\n')).join('\n')}\n`);
+    await writeRun(right, await resultsIn(right), SIGNED);
+    return problemsOf(await verified(right));
+  };
+  const withRequests = (line = '', more = 0): string => {
+    const task = JSON.parse(line) as TakenTask;
+    return JSON.stringify({ ...task, requests: task.requests + more });
+  };
+  expect(await altered(([first, ...others]) => [withRequests(first, 1), ...others])).toMatch(
+    /evidence: Task 1 \(.*\) had \d+ requests, but \d+ were recorded/,
+  );
+  expect(await altered(([first = '', ...others]) => [withRequests(first, -1), first, ...others])).toContain(
+    'Task 1 was recorded twice.',
+  );
+  expect(await altered((lines) => lines.slice(2))).toMatch(/Exchange \d+ is of no task that tasks.jsonl has/);
+  expect(await altered(() => ['{}'])).toContain('Line 1 of tasks.jsonl cannot be used: it is no task.');
+  await rm(join(right, 'tasks.jsonl'));
+  await writeRun(right, await resultsIn(right), SIGNED);
+  expect(problemsOf(await verified(right))).toContain('evidence: There is no tasks.jsonl as it was certified');
+});
+
+test('a declaration that was altered in the record is found', async ({ right }) => {
+  await rewrite(right, 'tasks.jsonl', (text) => text.replaceAll('{"kind":"success"}', '{"kind":"no success"}'));
+  await writeRun(right, await resultsIn(right), SIGNED);
+  expect(problemsOf(await verified(right))).toContain('evidence: The clause CLI-031 comes to pass, but task');
+});
+
+test('more cases than the record has are found of every clause that passed', async ({ right }) => {
+  await lie(right, ({ verdict, cases }) => (verdict === 'pass' ? { cases: cases + 1_000 } : {}));
+  const { problems, unlisted } = await verified(right);
+  const passed = (await resultsIn(right)).clauses.filter(({ verdict }) => verdict === 'pass');
+  expect(problems.length + unlisted).toBe(passed.length);
+  expect(passed.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([...ONLY_COUNTED].filter((id) => id === 'SIG-003')),
+  );
+});
+
+for (const clause of [null, 'CLI-023', 'MOD-018']) {
+  test(`observed traffic of a client that breaks ${clause ?? 'nothing'} holds, and a lie about it is found`, async () => {
+    await inFolder(async (dir) => {
+      const results = await proxied(dir, clause);
+      await writeRun(dir, results, SIGNED);
+      expect(problemsOf(await verified(dir))).toBe('');
+      if (clause === null) {
+        await lie(dir, ({ verdict, cases }) => (verdict === 'pass' ? { cases: cases + 1_000 } : {}));
+        expect(problemsOf(await verified(dir))).toContain('The clause LKP-002 was judged in');
+        return;
+      }
+      expect(results.clauses.find(({ id }) => id === clause)?.verdict).toMatch(/^(?:fail|warn)$/);
+      await lieOfBroken(dir, { verdict: 'pass', reason: 'held' });
+      expect(problemsOf(await verified(dir))).toContain(`The clause ${clause} comes to pass, but exchange`);
+    });
+  });
+}
+
+async function proxied(outDir: string, clause: string | null): Promise<Results> {
+  const service = await startReferenceService({ tokenKey: TOKEN_KEY, signingKey: SIGNING_KEY, pageSize: 2 });
+  const proxy = await startProxy({
+    ...{ settings: settingsIn(outDir), template: resolveTemplate('concat'), baseUrl: service.baseUrl, port: 0 },
+    ...{ key: createSecretKey(Buffer.from(SIGNING_KEY)), clockSlackMs: 0, toolVersion: '0.1.0', now: Date.now },
+    write: () => Promise.resolve(),
+  });
+  const order = service.makeOrder(PLAIN.modify.errand.kind === 'modify' ? PLAIN.modify.errand.order : (null as never));
+  for (const task of [
+    { task: 'list-instruments', stockGroupCd: 'FOREIGN', stockCd: '' },
+    { task: 'modify-order', order, change: { orderPrice: (order?.orderPrice ?? 0) * 1.01 } },
+  ]) {
+    const variables = {
+      TRADECERT_BASE_URL: proxy.baseUrl,
+      TRADECERT_TOKEN: TOKEN,
+      TRADECERT_SIGNING_KEY: SIGNING_KEY,
+      TRADECERT_SIGNING_KEY_ENCODING: 'utf8',
+      TRADECERT_SIGNATURE_TEMPLATE: 'concat',
+      TRADECERT_TASK: JSON.stringify(task),
+    };
+    await clientWith(clause)(variables, new AbortController().signal);
+  }
+  const { client } = await proxy.end();
+  await service.close();
+  return client;
+}
