@@ -239,7 +239,8 @@ async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl
   return chooseOutDir(flags['out'], { cwd, now, subject: subjectName(baseUrl) });
 }
 
-function plainTextWarning(baseUrl: URL | null): string[] {
+/** That the token travels unencrypted, if it does. */
+export function plainTextWarning(baseUrl: URL | null): string[] {
   if (baseUrl?.protocol !== 'http:' || isLoopback(baseUrl.hostname)) return [];
   return [`the base URL begins with http://: the token travels to ${baseUrl.hostname} unencrypted`];
 }

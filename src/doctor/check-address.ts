@@ -17,12 +17,19 @@ const MOST_ADDRESSES = 4;
 export async function checkAddress(baseUrl: string, now: () => number): Promise<readonly Check[]> {
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const name = await checkName(host);
-  if (name.status === 'failed') return [name, ...['connection', 'TLS'].map((title) => notReached(title))];
   const isSecure = url.protocol === 'https:';
+  const name = await checkName(host);
+  if (name.status === 'failed')
+    return [name, notReached('connection'), isSecure ? notReached('TLS') : checkPlain(url.hostname)];
   const port = Number(url.port || (isSecure ? 443 : 80));
   const plain = await reach({ host, port, isSecure: false });
-  if (!('ms' in plain)) return [name, refused('connection', host, port, plain.code), notReached('TLS')];
+  if (!('ms' in plain)) {
+    return [
+      name,
+      refused('connection', host, port, plain.code),
+      isSecure ? notReached('TLS') : checkPlain(url.hostname),
+    ];
+  }
   const connection = ok('connection', 'connection', `port ${port} answers, in ${plain.ms} ms`);
   if (!isSecure) return [name, connection, checkPlain(url.hostname)];
   const secure = await reach({ host, port, isSecure });

@@ -66,5 +66,5 @@ function remedyFor(status: number | undefined): string {
 function latency(exchanges: readonly Exchange[]): string {
   const times = exchanges.map(({ sentAtMs, receivedAtMs }) => receivedAtMs - sentAtMs).sort((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)] ?? 0;
-  return `${Math.round(median)} ms in the middle of ${times.length}${median > SLOW_MS ? ', which is slow' : ''}`;
+  return `in ${Math.round(median)} ms (median of ${times.length})${median > SLOW_MS ? ', which is slow' : ''}`;
 }

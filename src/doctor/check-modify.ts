@@ -53,7 +53,7 @@ export async function checkModify(subject: Subject, order: Order, settings: Sett
       ? 'a modify with a wrong signature gets the same answer: the signature may be what is refused'
       : 'a modify with a wrong signature gets another answer: the signature seems to be right, and something else is refused',
     remedy: isAlike
-      ? 'compare what was signed with what the service signs; tradecert signature find finds the template from one accepted request'
+      ? 'check TRADECERT_SIGNING_KEY and its encoding, and compare what was signed with what the service signs; tradecert signature find finds the template from one accepted request'
       : 'see that the order is unfilled and of this token, and that its prices are allowed now',
     details: ['signed, each piece in brackets, line ends made visible', `  ${signedText(exchange, body, settings)}`],
   };

@@ -147,8 +147,8 @@ test('an order source that has not all kinds is told, kind by kind', async ({ fo
     TRADECERT_ORDERS_COMMAND: 'exit 3',
   }));
   expect(status).toBe(1);
-  expect(checks['orders']).toMatchObject({ status: 'failed', found: '0 of 8 kinds of orders that were asked for' });
-  expect(checks['orders']?.details).toHaveLength(8);
+  expect(checks['orders']).toMatchObject({ status: 'failed', found: '0 of 15 kinds of orders that were asked for' });
+  expect(checks['orders']?.details).toHaveLength(15);
   expect(checks['modify']?.status).toBe('skipped');
   const none = await checksOf(folder, {}, () => ({ TRADECERT_ORDERS_URL: undefined }));
   expect(none.status).toBe(0);
@@ -183,6 +183,18 @@ test('without a base URL, or with a setting that cannot be read, it ends with 2'
   });
   const { status, err } = await doctor(folder, { TRADECERT_BASE_URL: 'nowhere' });
   expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('is not a URL') });
+});
+
+test('that the token would travel unencrypted is told once', async ({ folder }) => {
+  const env = {
+    TRADECERT_BASE_URL: 'http://no-such-host.invalid/public/v1',
+    TRADECERT_ENVIRONMENT: 'staging',
+    TRADECERT_TOKEN: 'a.token.of-nothing',
+    TRADECERT_SIGNING_KEY: 'a-key-for-nothing',
+  };
+  const { out, err } = await doctor(folder, env);
+  expect((out + err).match(/unencrypted/g)).toHaveLength(1);
+  expect(err).not.toContain('unencrypted');
 });
 
 test('what a service says does not reach the terminal as more than text', async ({ folder }) => {
