@@ -6,8 +6,6 @@ const SHORTEST_PART = 16;
 const GRAM = 8;
 /** One of so many places in a row begins a gram of each part that is long enough. */
 const STRIDE = SHORTEST_PART - GRAM + 1;
-/** Grams of fewer different characters are found in harmless text, such as rows of zeros. */
-const LEAST_VARIETY = 3;
 /** How many grams of secrets that came up are remembered at least; at most twice as many. */
 const MOST_LEARNED = 400_000;
 
@@ -46,7 +44,16 @@ export class SecretParts {
 
   /** The same for a signature in hexadecimal, of which there are many. */
   learnSignature(digits: string): void {
-    this.learnOnce(digits, () => [digits, ...base64sOf(Buffer.from(digits, 'hex')), ...base64sOf(Buffer.from(digits))]);
+    this.learnOnce(digits, () => {
+      const text = Buffer.from(digits);
+      return [
+        digits,
+        text.toString('hex'),
+        text.join(''),
+        ...base64sOf(text),
+        ...base64sOf(Buffer.from(digits, 'hex')),
+      ];
+    });
   }
 
   /** Parts of secrets in a text, from its beginning on. */
@@ -114,8 +121,21 @@ function addGrams(grams: GramSet, spelling: string): void {
   const bare = bareBytes(spelling);
   if (bare.length < SHORTEST_PART) return;
   for (let at = 0; at + GRAM <= bare.length; at += 1) {
-    if (new Set(bare.subarray(at, at + GRAM)).size >= LEAST_VARIETY) grams.add(halfAt(bare, at), halfAt(bare, at + 4));
+    if (isVaried(bare, at)) grams.add(halfAt(bare, at), halfAt(bare, at + 4));
   }
+}
+
+/** Whether a gram has three different characters: others are found in harmless text, such as rows of zeros. */
+function isVaried(bare: Uint8Array, at: number): boolean {
+  const first = bare[at];
+  let second: number | undefined;
+  for (let next = at + 1; next < at + GRAM; next += 1) {
+    const char = bare[next];
+    if (char === first || char === second) continue;
+    if (second !== undefined) return true;
+    second = char;
+  }
+  return false;
 }
 
 function halfAt(bytes: Uint8Array, at: number): number {

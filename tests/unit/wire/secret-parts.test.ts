@@ -51,6 +51,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'in base64 twice, cut': Buffer.from(Buffer.from(SECRET).toString('base64')).toString('base64').slice(0, 30),
   'a part of a signature': SIGNATURE.slice(30, 50),
   'a part of a signature in upper case': SIGNATURE.slice(30, 50).toUpperCase(),
+  'a part of the digits of a signature in hexadecimal': Buffer.from(SIGNATURE.slice(30, 50)).toString('hex'),
   'a part of a signature in base64': Buffer.from(SIGNATURE, 'hex').toString('base64').slice(0, 24),
   'a part of the digits of a signature in base64': Buffer.from(SIGNATURE).toString('base64').slice(20, 44),
 };
@@ -125,7 +126,7 @@ test('of secrets that came up, the latest ones are remembered in parts', () => {
   const fresh = (turn: number): string => createHmac('sha512', 'k').update(String(turn)).digest('hex');
   for (let turn = 0; turn < 3000; turn += 1) parts.learnSignature(fresh(turn));
   expect(parts.find(fresh(2999).slice(9, 30))).toEqual([{ start: 0, end: 21 }]);
-  expect(parts.find(fresh(2400).slice(9, 30))).toEqual([{ start: 0, end: 21 }]);
+  expect(parts.find(fresh(2800).slice(9, 30))).toEqual([{ start: 0, end: 21 }]);
   expect(parts.find(fresh(0).slice(9, 30))).toEqual([]);
 });
 
