@@ -18,6 +18,29 @@ export function parseRate({ value, where }: Found): number {
   );
 }
 
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+/** What a timer of the machine can wait for. */
+const LONGEST_MS = 24 * 24 * UNIT_MS.h;
+
+/** Reads a length of time such as `90s`, `30m` or `1.5h`, in milliseconds. */
+export function parseDuration({ value, where }: Found): number {
+  const [, count, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([smh])$/.exec(value.trim()) ?? [];
+  const ms = Math.round(Number(count) * UNIT_MS[(unit ?? 's') as keyof typeof UNIT_MS]);
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  throw new SuiteError(
+    'The time is not a number of seconds, minutes or hours, of 24 days at most.',
+    where,
+    'give for instance 90s, 30m or 2h',
+  );
+}
+
+/** Reads how many requests a run may send: a whole number from 1. */
+export function parseRequestCount({ value, where }: Found): number {
+  const count = Number(value);
+  if (/^\d+$/.test(value.trim()) && count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new SuiteError('The number of requests is not a whole number from 1.', where, 'give for instance 5000');
+}
+
 /** Reads a seed: an unsigned integer of 32 bits. */
 export function parseSeed(text: string): number {
   const seed = Number(text);

@@ -32,6 +32,8 @@ export const SETTING_NAMES = {
   certificateKeyFile: { variable: 'TRADECERT_CERTIFICATE_KEY_FILE', flag: 'certificate-key-file' },
   certificateDays: { variable: 'TRADECERT_CERTIFICATE_DAYS', flag: 'certificate-days' },
   rate: { variable: 'TRADECERT_RATE', flag: 'rate', profile: 'rate' },
+  maxTime: { variable: 'TRADECERT_MAX_TIME', flag: 'max-time', profile: 'maxTime' },
+  maxRequests: { variable: 'TRADECERT_MAX_REQUESTS', flag: 'max-requests', profile: 'maxRequests' },
 } as const satisfies Record<string, SettingName>;
 
 /** Flags of all settings that have one, as `parseFlags` takes them. */

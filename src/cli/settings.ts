@@ -6,7 +6,7 @@ import { isLoopback } from '../wire/loopback.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { didYouMean } from '../contract/near-names.js';
-import { parseDepth, parseRate, parseSeed } from './numbers.js';
+import { parseDepth, parseDuration, parseRate, parseRequestCount, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import type { ProfileFile } from './read-profile.js';
@@ -74,6 +74,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const environment = parseEnvironment(findSetting(sources, 'environment'), baseUrl);
   const readOnly = input.readOnly === true || environment === 'production';
   const rateFound = findSetting(sources, 'rate');
+  const bounds = resolveBounds(sources);
   const seed = flags['seed'] === undefined ? randomInt(0x1_00_00_00_00) : parseSeed(flags['seed']);
   const depth = parseDepth(flags['depth'] ?? 'standard');
   const only = await resolveOnly(flags['only'], profileFile, now);
@@ -93,6 +94,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...signing,
       orders,
       rate,
+      ...bounds,
       profile: profileFile?.value ?? {},
       profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
       seed,
@@ -173,6 +175,14 @@ async function resolveToken(
     'environment, .env',
     'set TRADECERT_TOKEN to the JWT, or TRADECERT_TOKEN_COMMAND to a command that prints a fresh one',
   );
+}
+
+function resolveBounds(sources: Sources): Pick<Settings, 'maxTimeMs' | 'maxRequests'> {
+  const [time, requests] = [findSetting(sources, 'maxTime'), findSetting(sources, 'maxRequests')];
+  return {
+    ...(time && { maxTimeMs: parseDuration(time) }),
+    ...(requests && { maxRequests: parseRequestCount(requests) }),
+  };
 }
 
 type Signing = Pick<Settings, 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env'>;

@@ -14,6 +14,10 @@ export interface PaceOptions {
   readonly ratePerSecond?: number | undefined;
   /** Most requests at once; default 16. */
   readonly mostAtOnce?: number | undefined;
+  /** Most requests in all; default no bound. A successor has none. */
+  readonly mostRequests?: number | undefined;
+  /** Called once, where all of them were sent and another one wants to begin; it must {@link Pace.end} this pace. */
+  readonly onSpent?: (() => void) | undefined;
   /** Local wall clock, milliseconds since the epoch. */
   readonly now?: () => number;
   readonly sleep?: Sleep;
@@ -60,12 +64,14 @@ export class Pace {
   private readonly rate: LearnedRate;
   private readonly breadth: Breadth;
   private underWay = 0;
+  private begun = 0;
   private nextAtMs = -Infinity;
   private pausedUntilMs = -Infinity;
   private last: Promise<unknown> = Promise.resolve();
   private queued = 0;
   /** Wakes the first of the queue where a place got free, or all was stopped. */
   private wake: (() => void) | undefined;
+  private readonly onIdle: (() => void)[] = [];
   private held: Promise<void> | null = null;
   private ended: Trouble | null = null;
   private busyCount = 0;
@@ -84,7 +90,7 @@ export class Pace {
 
   /** Another one for the same service, which keeps the rate that this one learned, and has an end of its own. */
   successor(stopSignal: AbortSignal): Pace {
-    return new Pace({ ...this.options, stopSignal }, this);
+    return new Pace({ ...this.options, stopSignal, mostRequests: undefined }, this);
   }
 
   get busyness(): Busyness {
@@ -109,6 +115,11 @@ export class Pace {
   end(because: string): void {
     this.ended ??= { kind: 'stopped', because };
     this.wake?.();
+  }
+
+  /** Resolves as soon as nothing is under way. */
+  async idle(): Promise<void> {
+    if (this.underWay > 0) await new Promise<void>((resolve) => this.onIdle.push(resolve));
   }
 
   /**
@@ -141,6 +152,7 @@ export class Pace {
     } finally {
       this.underWay -= 1;
       this.wake?.();
+      if (this.underWay === 0) for (const resolve of this.onIdle.splice(0)) resolve();
     }
   }
 
@@ -186,6 +198,7 @@ export class Pace {
   }
 
   private take(): Trouble | null {
+    if (this.begun >= (this.options.mostRequests ?? Infinity)) this.options.onSpent?.();
     if (this.ended !== null) return this.ended;
     if (this.stopSignal?.aborted === true) return STOPPED;
     if (this.isPausedForLong()) {
@@ -196,6 +209,7 @@ export class Pace {
     const catchUp = spacing < CATCH_UP_MS ? CATCH_UP_MS : 0;
     this.nextAtMs = Math.max(this.nextAtMs, now - catchUp) + spacing;
     this.underWay += 1;
+    this.begun += 1;
     return null;
   }
 

@@ -38,7 +38,7 @@ export interface ServiceClientOptions {
   readonly pace: Pace;
   readonly redactor: Redactor;
   readonly clock: ServiceClock;
-  /** Called once for every request, in the order of their ends. */
+  /** Called once for every request that was sent, in the order of their ends. */
   readonly recorder: (exchange: Exchange) => void;
   /** Numbers the exchanges, from 1 up, where several clients share one count; default: a count of its own. */
   readonly nextNumber?: () => number;
@@ -224,10 +224,12 @@ export class ServiceClient {
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
     const answer = trouble ?? sent.trouble;
+    // What the end of the run kept back is no exchange.
+    const isUnsent = delivery === null && answer?.kind === 'stopped';
     this.learn(sent.request);
     const recording = recordExchange(this.options.redactor, {
       ...about,
-      number: this.nextNumber(),
+      number: isUnsent ? 0 : this.nextNumber(),
       request: sent.request,
       ...(answer === undefined && sent.response !== undefined ? { response: sent.response } : {}),
       ...(answer === undefined ? {} : { trouble: answer }),
@@ -235,7 +237,7 @@ export class ServiceClient {
       receivedAtMs,
       waits,
     });
-    this.options.recorder(recording.exchange);
+    if (!isUnsent) this.options.recorder(recording.exchange);
     const { method, target } = sent.request;
     const isPlain = about.expects === undefined && carries(sent.request, token);
     const status = recording.exchange.response?.status;

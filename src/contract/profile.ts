@@ -34,6 +34,10 @@ export interface Profile {
   readonly ordersFile?: string;
   /** Most requests a second. */
   readonly rate?: number;
+  /** After this time nothing new is begun, such as `30m`. */
+  readonly maxTime?: string;
+  /** Most requests of a run, without those that set orders back. */
+  readonly maxRequests?: number;
   readonly limits?: {
     /** How far generated prices stay from the order's own, as a fraction; default 0.02. */
     readonly priceBand?: number;

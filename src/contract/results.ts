@@ -106,6 +106,11 @@ export interface Results {
   readonly plan?: RunPlan;
   /** Of a shard only. */
   readonly watched?: Watched;
+  /**
+   * Of a run that ended before all was judged: why, in a few words, and the ids of the clauses that were put to the test
+   * wholly by then. Those that are judged by every answer are never among them. The run can be resumed.
+   */
+  readonly stopped?: { readonly because: string; readonly judged: readonly string[] };
   /** This was written while the run went on: a run that was killed leaves it behind. */
   readonly unfinished?: true;
   /** SHA-256 of what the run came to, without what differs from one run to the next; see {@link digestOf}. */

@@ -32,6 +32,10 @@ export interface Settings {
   readonly orders: OrderSource | null;
   /** Most requests a second; `null`: no limit. */
   readonly rate: number | null;
+  /** After this time nothing new is begun; absent: no bound. */
+  readonly maxTimeMs?: number;
+  /** Most requests of the run, without those that set orders back; absent: no bound. */
+  readonly maxRequests?: number;
   readonly profile: Profile;
   /** Path and SHA-256 of the profile file. */
   readonly profileFile: { readonly path: string; readonly sha256: string } | null;

@@ -13,11 +13,12 @@ import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { dataOf, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import type { Busyness } from '../client/pace.js';
+import { sleepFor, type Busyness, type Sleep } from '../client/pace.js';
 import { compileResults, questionResult, replayCommand } from './compile-results.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
+import { OutageGuard, REACHABILITY } from './outage.js';
 import { planOf } from './run-plan.js';
 import { OrderLog } from './order-log.js';
 import { openSubject, type Subject } from './subject.js';
@@ -28,6 +29,9 @@ import { Turns } from './turns.js';
 
 /** Clauses examined at the same time. Each is mostly one request after another; connections bound the rest. */
 const CLAUSES_AT_ONCE = 24;
+
+/** How long what is under way has for its end, where the run ends before all is judged. */
+const LONGEST_END_MS = 10_000;
 
 /** How far a run is. */
 export interface Progress {
@@ -47,6 +51,8 @@ export interface CertificationOptions {
   readonly now?: () => number;
   /** Gets a fresh token where the present one ends or is refused; default: there is no other than that of the settings. */
   readonly fetchToken?: FetchToken;
+  /** Waits; default by the machine's clock. */
+  readonly sleep?: Sleep;
   /** Multiplies the number of generated cases; default by depth. */
   readonly scale?: number;
 }
@@ -69,10 +75,16 @@ export class Certification {
   private readonly observer = new Observer();
   private readonly subject: Subject;
   private readonly stopped = new AbortController();
+  private readonly outage: OutageGuard;
+  private readonly judged = new Set<string>();
+  /** Why nothing more is begun, once that is so. */
+  private ending: string | null = null;
   private readonly startedAtMs: number;
   private readonly notes: string[] = [];
   private readonly now: () => number;
   private isClosed = false;
+  /** Aborted when nothing of the run is waited for any more. */
+  private readonly over = new AbortController();
   private requests = 0;
   private answers = 0;
   private readonly changed = new Set<string>();
@@ -96,9 +108,18 @@ export class Certification {
       stop: this.stopped.signal,
       record: (exchange) => this.record(exchange),
       onOrder: (order) => this.orderLog.keep(order),
+      onSpent: () => void this.windDown(spentReason(settings)),
       fetchToken: options.fetchToken,
       onTokenTrouble: (because) => this.noteOnce(because),
     });
+    this.outage = new OutageGuard({
+      ask: () => this.askPlainly(),
+      hold: (task) => this.subject.pace.hold(task),
+      giveUp: (because) => void this.windDown(because),
+      stop: this.stopped.signal,
+      sleep: options.sleep,
+    });
+    if (settings.maxTimeMs !== undefined) void this.endAfter(settings.maxTimeMs);
   }
 
   /**
@@ -154,6 +175,7 @@ export class Certification {
         settings,
         this.catalogue.filter(({ id }) => this.planned.has(id)),
       ),
+      ...this.stoppedEarly(reasonForOpen),
       toolVersion,
       startedAtMs: this.startedAtMs,
       finishedAtMs: this.now(),
@@ -168,6 +190,14 @@ export class Certification {
         questionResult(clause, this.tallies.get(clause.id)?.answer, settings.profile.pins?.[clause.id]),
       ),
     });
+  }
+
+  /** Which clauses are judged, where not all that were planned are. */
+  private stoppedEarly(reasonForOpen: string): Pick<Results, 'stopped'> {
+    const isOpen = [...this.planned].some((id) => !this.finished.has(id));
+    if (this.ending === null && !isOpen) return {};
+    const judged = this.catalogue.flatMap(({ id }) => (this.judged.has(id) ? [id] : []));
+    return { stopped: { because: this.ending ?? reasonForOpen, judged } };
   }
 
   /**
@@ -206,15 +236,44 @@ export class Certification {
 
   /** Stops sending; examinations that are under way end `unverified`. */
   stop(reason: string): void {
-    if (!this.stopped.signal.aborted) {
-      this.notes.push(reason);
-      this.stopped.abort(new Error(reason));
-    }
+    if (this.stopped.signal.aborted) return;
+    if (this.ending === null) this.notes.push(reason);
+    this.ending ??= reason;
+    this.stopped.abort(new Error(this.ending));
+  }
+
+  /** Begins nothing more; stops where all that is under way has come to its end, or has had time enough to. */
+  private async windDown(reason: string): Promise<void> {
+    if (this.ending !== null) return;
+    this.ending = reason;
+    this.notes.push(`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
+    this.subject.pace.end(reason);
+    const sleep = this.options.sleep ?? sleepFor;
+    await Promise.race([this.subject.pace.idle(), sleep(LONGEST_END_MS, this.stopped.signal)]);
+    this.stop(reason);
+  }
+
+  private async endAfter(maxTimeMs: number): Promise<void> {
+    await (this.options.sleep ?? sleepFor)(maxTimeMs, this.over.signal);
+    if (!this.over.signal.aborted)
+      await this.windDown(`the time of the run was up (--max-time ${shownDuration(maxTimeMs)})`);
+  }
+
+  /** Whether the service answers at all, by a connection of its own. */
+  private async askPlainly(): Promise<Exchange> {
+    let exchange: Exchange | undefined;
+    await this.subject.afterwards(async (client) => {
+      const query = { stockGroupCd: 'ALL', stockCd: '', nextKey: '' };
+      ({ exchange } = await client.listOrderableStocks(REACHABILITY, query));
+    }, this.stopped.signal);
+    if (exchange === undefined) throw new Error('No lookup was sent.');
+    return exchange;
   }
 
   /** Waits for what was begun, sets the orders back, closes connections, and flushes the evidence. */
   async close(): Promise<void> {
     await Promise.all(this.running.values());
+    this.over.abort();
     const notSetBack = await setBack(this.subject, this.changed);
     if (notSetBack.length === 0) this.orderLog.remove();
     this.notes.push(...notSetBack, ...busyNote(this.subject.pace.busyness));
@@ -244,17 +303,15 @@ export class Certification {
         observer: this.observer,
       });
       const isSilent = outcomes.some(({ outcome }) => outcome !== 'inapplicable') && (await this.isSilent());
-      for (const outcome of isSilent ? [this.silence()] : outcomes) tally.add(outcome, this.requests);
+      for (const outcome of isSilent ? [this.silence()] : this.asFarAsJudged(clause, outcomes))
+        tally.add(outcome, this.requests);
     } catch (error) {
-      if (!this.stopped.signal.aborted) {
+      if (this.ending === null) {
         this.notes.push(
           `The examination of ${clause.id} broke down, which is an error of tradecert: ${errorName(error)}.`,
         );
       }
-      tally.add(
-        unverified(this.stopped.signal.aborted ? stopReason(this.stopped.signal) : 'the examination broke down'),
-        this.requests,
-      );
+      tally.add(unverified(this.ending ?? 'the examination broke down'), this.requests);
     }
     return this.settle(clause);
   }
@@ -290,7 +347,7 @@ export class Certification {
 
   /** Why a clause is not put to the test in this run, if so. */
   private barred(clause: Clause): Outcome | undefined {
-    if (this.stopped.signal.aborted) return unverified(stopReason(this.stopped.signal));
+    if (this.ending !== null) return unverified(this.ending);
     return this.unasked(clause);
   }
 
@@ -318,6 +375,7 @@ export class Certification {
     this.requests += 1;
     if (exchange.response !== undefined) this.answers += 1;
     this.firstTrouble ??= exchange.trouble?.because;
+    this.outage.see(exchange);
     this.noteChange(exchange);
     this.evidence.write(exchange);
     // Open questions are settled before the orders are set back.
@@ -334,7 +392,7 @@ export class Certification {
   /** Orders that are not what they were, or may not be. */
   private noteChange(exchange: Exchange): void {
     const { operation, request, trouble } = exchange;
-    if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable' || trouble?.kind === 'stopped') return;
+    if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable') return;
     if (isRefusal(exchange) && dataOf(exchange)?.['success'] !== true) return;
     const text = request.text ?? '';
     const named =
@@ -346,6 +404,15 @@ export class Certification {
 
   private noteOnce(note: string): void {
     if (!this.notes.includes(note)) this.notes.push(note);
+  }
+
+  /** What an examination found that the end of the run may have cut short: what is broken is so all the same. */
+  private asFarAsJudged({ id }: Clause, outcomes: readonly Outcome[]): readonly Outcome[] {
+    if (this.ending === null) {
+      this.judged.add(id);
+      return outcomes;
+    }
+    return [...outcomes.filter(({ outcome }) => outcome === 'broken'), unverified(this.ending)];
   }
 
   private tally(id: string): Tally {
@@ -400,8 +467,14 @@ function busyNote({ count, longestMs }: Busyness): string[] {
   return [`The service was busy ${count === 1 ? 'once' : `${count} times`}; its longest pause was ${seconds} s.`];
 }
 
-function stopReason(signal: AbortSignal): string {
-  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
+/** As `--max-time` takes it. */
+function shownDuration(ms: number): string {
+  if (ms % 3_600_000 === 0) return `${ms / 3_600_000}h`;
+  return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
+}
+
+function spentReason({ maxRequests = 0 }: Settings): string {
+  return `all requests that the run may send were sent (--max-requests ${maxRequests})`;
 }
 
 /** The kind of error and where it was thrown, but not its text, which may quote an answer. */

@@ -21,6 +21,7 @@ export interface RunFacts {
   /** Of a client's run: how many scenarios were chosen, where not all were. */
   readonly scenarios?: Results['scenarios'];
   readonly plan?: RunPlan;
+  readonly stopped?: Results['stopped'];
   readonly toolVersion: string;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -50,6 +51,7 @@ export function compileResults(facts: RunFacts): Results {
     ...(settings.readOnly === true && { readOnly: true }),
     ...(facts.scenarios && { scenarios: facts.scenarios }),
     ...(facts.plan && { plan: facts.plan }),
+    ...(facts.stopped && { stopped: facts.stopped }),
     startedAt: new Date(facts.startedAtMs).toISOString(),
     finishedAt: new Date(facts.finishedAtMs).toISOString(),
     verdict: runVerdict(clauses, questions, settings.strict),

@@ -36,6 +36,8 @@ interface Surroundings {
   readonly record: (exchange: Exchange) => void;
   /** Told of each order of the source before anything is done with it. */
   readonly onOrder?: (order: Order) => void;
+  /** Called once, where all requests were sent that the run may send, and another one wants to begin. */
+  readonly onSpent?: () => void;
   /** Absent: there is no other token than that of the settings. */
   readonly fetchToken?: FetchToken | undefined;
   /** Told why there is no fresh token. */
@@ -70,6 +72,8 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     stopSignal: stop,
     ratePerSecond: settings.rate ?? undefined,
     mostAtOnce: limits.connections,
+    mostRequests: settings.maxRequests,
+    onSpent: surroundings.onSpent,
   });
   const connect = (stopSignal: AbortSignal, paced: Pace): { client: ServiceClient; transport: Transport } => {
     const transport = new Transport({ ...limits, now, stopSignal });

@@ -361,6 +361,14 @@ export interface Profile {
    * Most requests a second.
    */
   rate?: number;
+  /**
+   * After this time nothing new is begun, such as 90s, 30m or 2h.
+   */
+  maxTime?: string;
+  /**
+   * Most requests of a run, without those that set orders back.
+   */
+  maxRequests?: number;
   limits?: ProfileLimits;
   /**
    * Operations that the subject claims; the clauses of the others are inapplicable.
@@ -485,6 +493,14 @@ export interface Settings {
    * Most requests a second; 20 for a host that is not loopback.
    */
   TRADECERT_RATE?: string;
+  /**
+   * After this time nothing new is begun, such as 90s, 30m or 2h; default no bound.
+   */
+  TRADECERT_MAX_TIME?: string;
+  /**
+   * Most requests of a run; default no bound.
+   */
+  TRADECERT_MAX_REQUESTS?: string;
 }
 /**
  * results.json, version 1.
@@ -540,6 +556,16 @@ export interface Results {
     answers: {
       [k: string]: Answer;
     };
+  };
+  /**
+   * Of a run that ended before all was judged; it can be resumed.
+   */
+  stopped?: {
+    because: string;
+    /**
+     * Clauses that were put to the test wholly by then.
+     */
+    judged: string[];
   };
   /**
    * Set in what is written while the run goes on: a run that was killed leaves it behind.

@@ -46,6 +46,7 @@ export function limitsOf(results: Results): string[] {
     ...trafficLimits(results),
     ...subjectLimits(results),
     ...choiceLimits(results),
+    ...stopLimits(results),
     ...mannerLimits(results),
     ...acceptedLimits(results),
   ];
@@ -74,6 +75,10 @@ function choiceLimits(results: Results): string[] {
         : []),
     ...(scenarios ? [`The client was watched in ${scenarios.chosen} of ${scenarios.of} scenarios only.`] : []),
   ];
+}
+
+function stopLimits({ stopped, unfinished }: Results): string[] {
+  return stopped === undefined || unfinished === true ? [] : [`Stopped early: ${stopped.because}.`];
 }
 
 function mannerLimits({ basis, depth, readOnly, requests, unrecorded = 0 }: Results): string[] {

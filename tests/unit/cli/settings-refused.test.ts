@@ -155,6 +155,26 @@ test.describe('what settings are refused, and how', () => {
       'TRADECERT_RATE',
       'give the most requests a second, such as 20 or 0.5',
     ],
+    ...['0m', '30', '5 minutes', '-1s', '600h', ''].map(
+      (value) =>
+        [
+          `a time of the run that is "${value}"`,
+          { TRADECERT_MAX_TIME: value || ' ' },
+          'The time is not a number of seconds, minutes or hours, of 24 days at most.',
+          'TRADECERT_MAX_TIME',
+          'give for instance 90s, 30m or 2h',
+        ] as const,
+    ),
+    ...['0', '1.5', 'many'].map(
+      (value) =>
+        [
+          `a number of requests that is "${value}"`,
+          { TRADECERT_MAX_REQUESTS: value },
+          'The number of requests is not a whole number from 1.',
+          'TRADECERT_MAX_REQUESTS',
+          'give for instance 5000',
+        ] as const,
+    ),
     [
       'a profile that does not exist',
       { TRADECERT_PROFILE: 'none.yaml' },

@@ -20,6 +20,20 @@ test.describe('what settings come to', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('a run has no bounds unless it is given some, in flags, variables or a profile', async ({ folder }) => {
+    const bounds = async (given: Given): Promise<unknown> => {
+      const { maxTimeMs, maxRequests } = (await resolveIn(folder, given)).settings;
+      return [maxTimeMs, maxRequests];
+    };
+    expect(await bounds({ env: STAGING })).toEqual([undefined, undefined]);
+    await writeFile(join(folder, 'profile.yaml'), 'maxTime: 30m\nmaxRequests: 5000\n');
+    const profile = { TRADECERT_PROFILE: 'profile.yaml' };
+    expect(await bounds({ env: { ...STAGING, ...profile } })).toEqual([1_800_000, 5000]);
+    const env = { ...STAGING, ...profile, TRADECERT_MAX_TIME: '90s', TRADECERT_MAX_REQUESTS: '7' };
+    expect(await bounds({ env })).toEqual([90_000, 7]);
+    expect(await bounds({ env, flags: { 'max-time': '1.5h', 'max-requests': '1' } })).toEqual([5_400_000, 1]);
+  });
+
   test('flag, environment, .env, profile and default overrule each other in that order', async ({ folder }) => {
     await writeFile(join(folder, 'profile.yaml'), 'rate: 4\n');
     const rate = async (given: Given): Promise<number | null> => (await resolveIn(folder, given)).settings.rate;

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import { OutageGuard, REACHABILITY } from '../../../src/examine/outage.js';
+import type { Exchange, Trouble } from '../../../src/wire/exchange.js';
+
+const RESET: Trouble = { kind: 'reset', because: 'the connection was reset' };
+const failed = { clause: 'MOD-001', trouble: RESET };
+const answered = { clause: 'MOD-001' };
+
+/** A guard whose lookups come to these, one after the other, and what it did. */
+function guardWith(...lookups: (Trouble | undefined)[]): {
+  guard: OutageGuard;
+  told: string[];
+  slept: number[];
+  asked: () => number;
+  settled: () => Promise<unknown>;
+} {
+  const [told, slept]: [string[], number[]] = [[], []];
+  let asked = 0;
+  let deciding: Promise<unknown> = Promise.resolve();
+  const guard = new OutageGuard({
+    ask: () => {
+      const trouble = lookups[asked];
+      asked += 1;
+      return Promise.resolve({ clause: REACHABILITY, ...(trouble && { trouble }) } as Exchange);
+    },
+    hold: (task) => {
+      const done = task();
+      deciding = done;
+      return done;
+    },
+    giveUp: (because) => void told.push(because),
+    stop: new AbortController().signal,
+    sleep: (ms) => Promise.resolve(void slept.push(ms)),
+  });
+  return { guard, told, slept, asked: () => asked, settled: () => deciding };
+}
+
+test('a run ends where eight requests in a row and three lookups after them got no answer', async () => {
+  const { guard, told, slept, asked, settled } = guardWith(RESET, RESET, RESET);
+  for (let count = 0; count < 7; count += 1) guard.see(failed);
+  await settled();
+  expect(asked()).toBe(0);
+  guard.see(failed);
+  await settled();
+  expect(told).toEqual([
+    'the service stopped answering: 8 requests in a row got no answer, nor did 3 plain lookups after them (the connection was reset)',
+  ]);
+  expect(slept).toEqual([1000, 4000]);
+});
+
+test('a service that drops what it refuses answers the lookup, and the run goes on', async () => {
+  const { guard, told, asked, settled } = guardWith();
+  for (let count = 0; count < 80; count += 1) {
+    guard.see(failed);
+    await settled();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect([told, asked()]).toEqual([[], 10]);
+});
+
+test('a service that restarts is waited for', async () => {
+  const { guard, told, slept, settled } = guardWith(RESET, undefined);
+  for (let count = 0; count < 8; count += 1) guard.see(failed);
+  await settled();
+  expect([told, slept]).toEqual([[], [1000]]);
+});
+
+test('an answer in between, whatever it is, begins the count anew', async () => {
+  const { guard, asked, settled } = guardWith();
+  for (let count = 0; count < 70; count += 1) guard.see(count % 7 === 6 ? answered : failed);
+  await settled();
+  expect(asked()).toBe(0);
+});
+
+test('what is put off or stopped counts neither as failed nor as answered', async () => {
+  const { guard, asked, settled } = guardWith();
+  for (const kind of ['busy', 'stopped'] as const)
+    for (let count = 0; count < 20; count += 1) guard.see({ clause: 'MOD-001', trouble: { kind, because: '' } });
+  await settled();
+  expect(asked()).toBe(0);
+});
