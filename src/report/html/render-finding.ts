@@ -41,10 +41,7 @@ export function renderBriefFinding(placed: PlacedFinding): Html {
   const { shown, replay } = placed.finding;
   const where = shown === undefined ? 'results.json' : `exchange ${shown.exchange} of exchanges.jsonl`;
   const note = markup`<p class="soft">What was sent and what came back is left out here; it is in ${where}.</p>`;
-  return renderFrame(
-    placed,
-    markup`${renderSeen(placed.finding)}${replay !== '' && renderReplay(plainText(replay))}${note}`,
-  );
+  return renderFrame(placed, markup`${replay !== '' && renderReplay(plainText(replay))}${note}`);
 }
 
 function renderFrame(placed: PlacedFinding, content: Html): Html {

@@ -19,7 +19,7 @@ export function renderShares({ counts }: Results): Html | false {
   const whole = shown.reduce((sum, verdict) => sum + counts[verdict], 0);
   if (whole === 0) return false;
   return markup`<div class="shares">${drawing('shares-bar', 10, barsOf(shown, counts, whole))}
-<ul>${shown.map((verdict) => markup`<li><a href="#show=${verdict}">${renderMark(verdict)} <b>${counts[verdict]}</b> ${VERDICT_LABELS[verdict]}</a></li>`)}<li class="soft">of ${amount(whole, 'clause')}: sentences of the document that can be put to the test</li></ul></div>`;
+<ul>${shown.map((verdict) => markup`<li><a href="#show=${verdict}">${renderMark(verdict)} <b>${counts[verdict]}</b> ${VERDICT_LABELS[verdict]}</a></li>`)}<li class="soft">of ${amount(whole, 'clause')}: testable sentences of the document</li></ul></div>`;
 }
 
 function barsOf(shown: readonly Verdict[], counts: Results['counts'], whole: number): Html[] {

@@ -78,6 +78,10 @@ export const hostileFinding = someFinding({
   at: HOSTILE,
   expected: HOSTILE,
   actual: HOSTILE,
+  seen: [
+    { actual: HOSTILE, at: HOSTILE, count: 1, exchange: 17 },
+    { actual: `other ${HOSTILE}`, at: HOSTILE, count: 1 },
+  ],
   shown: someExchange({ target: HOSTILE, responseHeaders: [[HOSTILE, HOSTILE]], responseBody: HOSTILE }),
   sibling: someExchange({ requestBody: HOSTILE }),
 });

@@ -93,10 +93,13 @@ test('gives no command for curl where a client was certified', () => {
 
 test('stays small where a service sends much, and shows the first finding of each clause', () => {
   const shown = someExchange({ responseBody: 'x'.repeat(5_000_000) });
+  const seen = Array.from({ length: 12 }, (_, index) => ({ actual: `${index} ${'<'.repeat(298)}`, at: 'z', count: 1 }));
   const findings = Array.from({ length: 20 }, (_, index) =>
-    someFinding({ cause: `cause ${index}`, actual: 'y'.repeat(100_000), shown }),
+    someFinding({ cause: `cause ${index}`, actual: 'y'.repeat(100_000), shown, seen, count: 50 }),
   );
-  const clauses = Array.from({ length: 268 }, (_, index) => someClause('fail', { id: `INS-${index}`, findings }));
+  const clauses = Array.from({ length: 268 }, (_, index) =>
+    someClause('fail', { id: `INS-${index}`, findings: findings.map((finding) => ({ ...finding })) }),
+  );
   const text = render(someResults(clauses));
   expect(text.length).toBeLessThan(1_000_000);
   expect(text).toContain('and 19 findings more in results.json');
