@@ -4,9 +4,10 @@ import { join, relative } from 'node:path';
 import type { Settings } from '../contract/settings.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { renderTerminal } from '../report/render-terminal.js';
-import { writeRun } from '../report/write-run.js';
+import { writeResults, writeRun } from '../report/write-run.js';
 import type { BothResults } from '../traffic/judge-traffic.js';
 import type { Surroundings } from './command-line.js';
+import { asUnfinished } from './snapshots.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
 
 const EXCHANGES = 'exchanges.jsonl';
@@ -21,6 +22,18 @@ export async function writeBoth(
     await mkdir(dir, { recursive: true });
     await shareExchanges(outDir, dir);
     await writeRun(dir, results[role], certificate);
+  }
+}
+
+/** Writes what is known of both while traffic goes on. */
+export async function snapshotBoth(outDir: string, results: BothResults): Promise<void> {
+  const note = 'This was written while traffic was judged, which has not ended.';
+  for (const role of ['client', 'service'] as const) {
+    const dir = join(outDir, role);
+    await mkdir(dir, { recursive: true });
+    // Where it can be linked it grows with the other; it is not copied every second.
+    await link(join(outDir, EXCHANGES), join(dir, EXCHANGES)).catch(() => undefined);
+    await writeResults(dir, asUnfinished(results[role], note));
   }
 }
 

@@ -8,6 +8,7 @@ import { shardResults } from '../examine/shard-results.js';
 import { limitsOf } from '../report/certificate/certified-scope.js';
 import { writeResults, writeRun } from '../report/write-run.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { asUnfinished } from './snapshots.js';
 
 /** What of a certification a run works with. */
 export type Examination = Pick<
@@ -75,10 +76,8 @@ export class CertificationRun {
 
   /** What is known now; a reader of the file must see that the run had not ended. */
   private unfinished(): Results {
-    const results = this.results(NOT_RUN_YET);
     const note = 'This was written while the run went on: it has not ended, and its orders may not be set back.';
-    const verdict = results.verdict === 'conformant' ? 'incomplete' : results.verdict;
-    return withDigest({ ...results, verdict, notes: [note, ...results.notes], unfinished: true });
+    return asUnfinished(this.results(NOT_RUN_YET), note);
   }
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */

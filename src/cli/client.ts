@@ -5,7 +5,7 @@ import { describeSigner } from '../report/certificate/describe-signer.js';
 import { listPrinted, PRINTED_FOLDER } from '../report/printed-files.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { amount } from '../report/verdict-words.js';
-import { writeRun } from '../report/write-run.js';
+import { writeResults, writeRun } from '../report/write-run.js';
 import { listenForClient, type Listening, type ListenEvent } from '../scenario/listen-for-client.js';
 import { clientOfCommand } from '../scenario/run-client.js';
 import type { Scenario } from '../scenario/scenarios.js';
@@ -22,6 +22,7 @@ import { ProgressDisplay } from './progress-display.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { chooseScenarios, PLAYABLE } from './scenario-choice.js';
 import { Silence } from './silence.js';
+import { asUnfinished, Snapshots } from './snapshots.js';
 import { toolVersion } from './tool-version.js';
 import { TRAFFIC_FLAGS } from './traffic-settings.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
@@ -90,33 +91,44 @@ interface ClientRunOptions {
   readonly interruption: Interruption;
 }
 
-function execute(
-  command: string,
-  { scenarios, timeoutMs, resolved: { settings, tokenKey }, surroundings, interruption }: ClientRunOptions,
-  onIdle: (words: string) => void,
-): Promise<Results> {
-  const { env, cwd, err } = surroundings;
+/** Writes the results so far, as long as the run goes on. */
+function snapshotsOf({ resolved: { settings } }: ClientRunOptions, soFar: () => Results): Snapshots {
+  const note = 'This was written while the run went on: it has not ended.';
+  const snapshots = new Snapshots(() => writeResults(settings.outDir, asUnfinished(soFar(), note)));
+  snapshots.start();
+  return snapshots;
+}
+
+async function execute(command: string, run: ClientRunOptions, onIdle: (words: string) => void): Promise<Results> {
+  const { scenarios, timeoutMs, interruption } = run;
+  const { settings, tokenKey } = run.resolved;
+  const { env, cwd, err } = run.surroundings;
+  let snapshots: Snapshots | undefined;
   err(`Certifying a client: ${amount(scenarios.length, 'scenario')}, ${settings.depth} depth, seed ${settings.seed}\n`);
-  return playClient(clientOfCommand(command, cwd, env), {
+  const results = await playClient(clientOfCommand(command, cwd, env), {
     ...{ settings, tokenKey, command, scenarios, timeoutMs },
     stop: interruption.signal,
     onIdle,
+    onBegun: (soFar) => void (snapshots = snapshotsOf(run, soFar)),
     onProgress: (done, all) => {
       if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
     },
   });
+  await snapshots?.stop();
+  return results;
 }
 
-async function listenTo(
-  port: number,
-  { scenarios, timeoutMs, resolved: { settings, tokenKey }, surroundings: { err }, interruption }: ClientRunOptions,
-): Promise<Results> {
+async function listenTo(port: number, run: ClientRunOptions): Promise<Results> {
+  const { scenarios, timeoutMs, interruption } = run;
+  const { settings, tokenKey } = run.resolved;
+  const { err } = run.surroundings;
   const sign: { seen: (event: ListenEvent) => void } = { seen: () => undefined };
   const listening = await listenForClient({
     ...{ settings, tokenKey, scenarios, port, toolVersion: toolVersion() },
     onEvent: (event) => sign.seen(event),
   });
   err(invitation(listening, settings));
+  const snapshots = snapshotsOf(run, () => listening.soFar());
   const progress = new ListenProgress(listening.tasks);
   const display = new ProgressDisplay(process.stderr, () => progress.line());
   const silence = new Silence(timeoutMs, () =>
@@ -136,6 +148,7 @@ async function listenTo(
   ]);
   silence.end();
   display.stop();
+  await snapshots.stop();
   return listening.end(early);
 }
 

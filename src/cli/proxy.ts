@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause, Side } from '../contract/clause.js';
+import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { startProxy } from '../proxy/run-proxy.js';
 import { plainText } from '../report/plain-text.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
-import { tellBoth, writeBoth } from './both-results.js';
+import { snapshotBoth, tellBoth, writeBoth } from './both-results.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { listenForEnd } from './interrupted.js';
@@ -14,6 +15,7 @@ import { LiveTally } from './live-tally.js';
 import { ProgressDisplay } from './progress-display.js';
 import { parsePort, parseSize } from './numbers.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { Snapshots } from './snapshots.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings, TRAFFIC_FLAGS } from './traffic-settings.js';
 
@@ -45,6 +47,9 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
     if (line !== null) display.tell(line);
   };
   const clauses = { client: clausesById('client'), service: clausesById('service') };
+  let passages = 0;
+  let shown = 0;
+  const known: { snapshots?: Snapshots } = {};
   const running = await startProxy({
     ...{ settings, baseUrl, port, controlPort },
     template: resolveTemplate(signatureTemplate),
@@ -52,14 +57,21 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
     clockSlackMs: 0,
     toolVersion: toolVersion(),
     now: Date.now,
-    onPassage: (passage) => tell(live.see(passage)),
+    onPassage: (passage) => {
+      passages += 1;
+      tell(live.see(passage));
+    },
     onNote: (note) => tell(`${plainText(note)}\n`),
     onReport: (side, id, outcome) => {
       const clause = clauses[side].get(id);
       if (clause === undefined) return;
       tell(live.report(side, { ...clause, kind: settings.profile.kinds?.[id] ?? clause.kind }, outcome));
     },
-    write: (results) => writeBoth(settings, results),
+    write: async (results) => {
+      // From now on there are results that somebody asked for.
+      await known.snapshots?.stop();
+      await writeBoth(settings, results);
+    },
   });
   surroundings.err(`Everything that comes to ${running.baseUrl} goes to ${baseUrl}.
 While it runs, GET ${running.controlUrl}/results shows the results, a POST writes them to ${relative(surroundings.cwd, outDir)};
@@ -67,7 +79,15 @@ POST ${running.controlUrl}/end ends it, and so does Ctrl-C.
 ${signingKey === null ? 'TRADECERT_SIGNING_KEY is not set: signatures are not verified.\n' : ''}`);
   display.start();
   const interruption = listenForEnd();
+  const snapshots = new Snapshots(async () => {
+    if (passages === shown) return;
+    shown = passages;
+    await snapshotBoth(outDir, running.judge.results(NOT_RUN_YET));
+  });
+  known.snapshots = snapshots;
+  snapshots.start();
   await Promise.race([running.ended, interruption.asked]);
+  await snapshots.stop();
   const results = await running.end();
   display.stop();
   await writeBoth(settings, results);

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
+import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
@@ -40,6 +41,8 @@ export interface CertifyClientOptions {
   readonly pauseMs?: number;
   /** Told of each scenario that was played. */
   readonly onProgress?: (played: number, all: number) => void;
+  /** Told, once there is a client, how to ask at any time what is known so far. */
+  readonly onBegun?: (soFar: () => Results) => void;
   /** Told where the client ran and did nothing, so that nothing was put to the test; in a few lines. */
   readonly onIdle?: (words: string) => void;
 }
@@ -109,6 +112,7 @@ class ClientRun {
     const { scenarios, lanes } = this.options;
     const dead = await this.takeFirstLook();
     if (dead !== null) return this.endIdle(dead);
+    this.options.onBegun?.(() => this.record.results(NOT_RUN_YET));
     // Those of one kind after another: the plain task after one is the one before the next.
     const inOrder = [...scenarios].sort((a, b) => a.errand.kind.localeCompare(b.errand.kind));
     const share = Math.ceil(inOrder.length / lanes);

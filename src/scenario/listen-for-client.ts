@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Results } from '../contract/results.js';
+import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import type { Declared } from '../oracle/conduct/task.js';
@@ -50,6 +51,8 @@ export interface Listening {
   readonly tasks: number;
   /** Resolves once an outcome was declared for each task, or a client said that it is done. */
   readonly done: Promise<void>;
+  /** What is known of what was sent; what was declared is judged at the end. */
+  soFar(): Results;
   /**
    * Judges what was seen, and closes everything.
    *
@@ -124,6 +127,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     tasksUrl: `${server.origin}${ROOT}/tasks`,
     tasks: offers.length,
     done,
+    soFar: () => record.results(NOT_RUN_YET),
     end: async (early) => {
       await server.close();
       await Promise.all(offers.map(({ stage }) => stage.close()));

@@ -93,14 +93,18 @@ export class TrafficJudge {
     return exchange;
   }
 
-  /** What is known so far. */
-  results(): BothResults {
+  /**
+   * What is known so far.
+   *
+   * @param reasonForOpen - why clauses of which nothing was seen are open, if more is to come
+   */
+  results(reasonForOpen: string | null = null): BothResults {
     this.witness.tell();
     for (const id of CLIENT_QUESTIONS) {
       const answer = this.judge.answer(id);
       if (answer !== undefined) this.client.observe(id, answer);
     }
-    return { client: this.client.results(null), service: this.service.results(null) };
+    return { client: this.client.results(reasonForOpen), service: this.service.results(reasonForOpen) };
   }
 
   /**
