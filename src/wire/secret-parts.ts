@@ -149,7 +149,7 @@ function bareBytes(text: string): Uint8Array {
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     let char = bytes[at] ?? 0;
-    if (char === BACKSLASH_CODE) {
+    if (char === BACKSLASH_CODE && BEGIN_ESCAPE[bytes[at + 1] ?? 0] === 1) {
       const width = widthAt(bytes.toString('latin1', at, at + LONGEST_ESCAPE), 0);
       char = width === LONGEST_ESCAPE ? parseInt(bytes.toString('latin1', at + 2, at + width), 16) : 0;
       at += width - 1;
@@ -186,6 +186,9 @@ function placesOf(text: string, runs: readonly Span[]): Span[] {
 
 const BACKSLASH = '\\';
 const BACKSLASH_CODE = 92;
+/** Codes of what makes an escape of a backslash together with it, marks aside. */
+const BEGIN_ESCAPE = new Uint8Array(256);
+for (const char of 'nrtbfu') BEGIN_ESCAPE[char.charCodeAt(0)] = 1;
 /** Such as `\\u0041`. */
 const LONGEST_ESCAPE = 6;
 
