@@ -1,0 +1,82 @@
+import { createSecretKey } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { ClauseResult } from '../../../src/contract/results.js';
+import { certifyService } from '../../../src/examine/certify-service.js';
+import type { Alteration } from '../../../src/mock/behaviour.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { refuse } from '../../../src/mock/refusal.js';
+import { mintToken } from '../../../src/mock/token.js';
+import { settingsFor, withFolder } from '../../support/certify-reference.js';
+
+const TOKEN_KEY = 'the key of the tokens of this test';
+const CLAUSES = ['AUT-001', 'AUT-005', 'AUT-006', 'MOD-001', 'SIG-001', 'PAG-001'];
+
+/** Ends each token after so many requests, long before its `exp`. */
+function endingAfter(most: number): Alteration {
+  const uses = new Map<string, number>();
+  return {
+    ...{ name: 'short-lived', does: '' },
+    apply: (before) => ({
+      verifyTokenExpiry: (call) => {
+        const used = (uses.get(call.token) ?? 0) + 1;
+        uses.set(call.token, used);
+        return used > most ? refuse('token-expired') : before.verifyTokenExpiry(call);
+      },
+    }),
+  };
+}
+
+interface Outcome {
+  readonly verdicts: Readonly<Record<string, ClauseResult['verdict'] | undefined>>;
+  readonly fetches: number;
+  readonly notes: readonly string[];
+}
+
+async function certifying(
+  alterations: readonly Alteration[],
+  faults: readonly string[],
+  isFresh = true,
+): Promise<Outcome> {
+  const service = await startReferenceService({ tokenKey: TOKEN_KEY, alterations, faults });
+  let fetches = 0;
+  const fetchToken = (): Promise<string> => {
+    fetches += 1;
+    const nowS = Math.floor(Date.now() / 1000);
+    const key = createSecretKey(Buffer.from(TOKEN_KEY));
+    return Promise.resolve(isFresh ? mintToken(key, nowS - fetches, nowS + 3600 + fetches) : service.token);
+  };
+  try {
+    const { clauses, notes } = await withFolder((folder) =>
+      certifyService({ settings: settingsFor(service, folder), toolVersion: 'test', clauses: CLAUSES, fetchToken }),
+    );
+    const verdicts = CLAUSES.map((id) => [id, clauses.find((clause) => clause.id === id)?.verdict] as const);
+    return { verdicts: Object.fromEntries(verdicts), fetches, notes };
+  } finally {
+    await service.close();
+  }
+}
+
+const ALL_PASS = Object.fromEntries(CLAUSES.map((id) => [id, 'pass']));
+
+test('a run goes on with fresh tokens where the service ends them by itself', async () => {
+  const { verdicts, fetches, notes } = await certifying([endingAfter(120)], []);
+  expect(verdicts).toEqual(ALL_PASS);
+  expect(fetches).toBeGreaterThan(0);
+  expect(notes).toEqual([]);
+});
+
+test('a service that takes forged tokens is found out, whichever token they are made of', async () => {
+  const { verdicts } = await certifying([endingAfter(120)], ['lookup-token-brings-its-key']);
+  expect(verdicts['AUT-006']).toBe('warn');
+});
+
+test('no token is fetched where the service refuses for other reasons', async () => {
+  expect(await certifying([], [])).toMatchObject({ verdicts: ALL_PASS, fetches: 0 });
+});
+
+test('a command that prints the token that has ended is told, and what needs a token is unverified', async () => {
+  const { verdicts, notes, fetches } = await certifying([endingAfter(0)], [], false);
+  expect(verdicts['MOD-001']).toBe('unverified');
+  expect(notes).toContain('The fresh token is the one that there was.');
+  expect(fetches).toBeLessThan(4);
+});
