@@ -53,6 +53,7 @@ export async function resolveClientSettings(
       depth: parseDepth(flags.text['depth'] ?? 'standard'),
       only: await resolveOnly(flags.lists['only']?.join(','), profileFile, now, 'client'),
       strict: flags.has('strict'),
+      readOnly: flags.has('read-only'),
       ...(clientName !== undefined && { clientName }),
       profile: profileFile?.value ?? {},
       profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,

@@ -41,6 +41,7 @@ const CLIENT_FLAGS = {
   timeout: TEXT,
   seed: TEXT,
   depth: TEXT,
+  'read-only': SWITCH,
   'write-profile': TEXT,
 } as const;
 
@@ -65,7 +66,9 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
-  const scenarios = chooseScenarios(flags.lists['scenario'], resolved.settings.depth);
+  const chosen = chooseScenarios(flags.lists['scenario'], resolved.settings.depth);
+  const scenarios = flags.has('read-only') ? chosen.filter(({ errand }) => errand.kind === 'list') : chosen;
+  if (scenarios.length === 0) throw nothingToRead();
   const idle = { words: '' };
   const interruption = listenForEnd();
   const run: ClientRunOptions = { scenarios, timeoutMs, resolved, surroundings, interruption };
@@ -80,6 +83,10 @@ export async function client(args: readonly string[], surroundings: Surroundings
   if (target !== undefined) surroundings.err(`${await writeProfile(target, surroundings.cwd, results)}\n`);
   surroundings.err(idle.words);
   return idle.words === '' ? status : EXIT.incomplete;
+}
+
+function nothingToRead(): SuiteError {
+  return new SuiteError('Each of the chosen scenarios is a modify.', '--read-only', 'name walks, or leave it out');
 }
 
 /** A run of a client, however it comes by its tasks. */

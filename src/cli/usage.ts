@@ -85,6 +85,7 @@ another, each between two plain ones.
   --depth smoke|standard|deep  smoke leaves out scenarios that differ from another in values only; default standard
   --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
   --strict                     warnings fail
+  --read-only                  no task that modifies is given
   --json                       results.json on standard output, all else on standard error
   --profile FILE               kinds, waivers and pinned answers, YAML
   --write-profile FILE         write the observed answers to open questions into this profile, as pins

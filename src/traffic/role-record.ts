@@ -131,6 +131,9 @@ export class RoleRecord {
     }
     if (!this.isSelected(clause.id)) return inapplicable(NOT_SELECTED);
     if (reasonForOpen !== null) return unverified(reasonForOpen);
+    if (subject.role === 'client' && this.options.settings.readOnly === true && isOfModify(clause)) {
+      return unverified('this run is read-only: the client was given no modify');
+    }
     if (subject.role === 'client') {
       return this.options.hasTasks === false && OF_TASKS.has(clause.id)
         ? inapplicable('it takes tasks of our own: tradecert client puts it to the test')
@@ -146,6 +149,19 @@ export class RoleRecord {
     if (tally === undefined) this.tallies.set(id, (tally = new Tally()));
     return tally;
   }
+}
+
+/** Areas of the clauses that only a modify can keep or break; those of other areas stay as they are. */
+const MODIFY_AREAS: ReadonlySet<string> = new Set([
+  'modify',
+  'order',
+  'take-profit-stop-loss',
+  'signature',
+  'timestamp',
+]);
+
+function isOfModify({ area, modifies }: Clause): boolean {
+  return modifies || MODIFY_AREAS.has(area);
 }
 
 /** Lists are united, objects are laid together, anything else is what came last. */

@@ -20,6 +20,8 @@ export type TrafficSettings = Pick<
 > & {
   /** What the client is called in the report; absent: by its command, or by the base URL. */
   readonly clientName?: string;
+  /** The client is given no modify. */
+  readonly readOnly?: boolean;
   /** Size that exchanges.jsonl does not exceed, in bytes; absent: none. */
   readonly mostRecordBytes?: number;
 };

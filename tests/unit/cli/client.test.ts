@@ -201,3 +201,29 @@ test('a key of the client is read in the encoding that is set for it', async ({ 
   expect(await certify([])).toBe('pass');
   expect(await start(['client', '--exec', CLIENT, '--signing-key-encoding', 'octal'], folder, env).ended).toBe(2);
 });
+
+test('a client is given no modify in a read-only run, and what takes one is not verified', async ({ folder }) => {
+  const args = [
+    'client',
+    '--exec',
+    CLIENT,
+    '--scenario',
+    'refused-with-nothing,odd-keys',
+    '--read-only',
+    '--out',
+    'run',
+  ];
+  const { ended } = start(args, folder);
+  expect(await ended).toBe(3);
+  const { results } = await readRun(join(folder, 'run'));
+  expect(results.readOnly).toBe(true);
+  const log = await readFile(join(folder, 'run', 'exchanges.jsonl'), 'utf8');
+  expect(log).toContain('listOrderableStocks');
+  expect(log).not.toContain('modifyOrder');
+  expect(resultOf(results, 'CLI-023').verdict).toBe('pass');
+  expect(resultOf(results, 'SIG-006')).toMatchObject({ verdict: 'unverified', reason: READ_ONLY });
+  const alone = start(['client', '--exec', CLIENT, '--scenario', 'refused-with-nothing', '--read-only'], folder);
+  expect(await alone.ended).toBe(2);
+});
+
+const READ_ONLY = 'this run is read-only: the client was given no modify';
