@@ -75,6 +75,8 @@ async function runCommand(name: CommandName, args: readonly string[], surroundin
       return (await import('./doctor.js')).doctor(args, surroundings);
     case 'signature':
       return (await import('./signature.js')).signature(args, surroundings);
+    case 'init':
+      return (await import('./init.js')).init(args, surroundings);
     case 'generate':
       return (await import('./generate.js')).generate(args, surroundings);
   }

@@ -266,6 +266,17 @@ The key is that of TRADECERT_SIGNING_KEY, in the environment or .env.
 Exit status: 0 a template was found, or the signature is the one that was sent; 1 not; 2 wrong settings or usage.
 `,
   },
+  init: {
+    summary: 'write .env.example, a profile and a CI file into your repository',
+    text: `Usage: tradecert init [flags]
+
+Writes .env.example and tradecert.yaml, a profile, both with comments, into the current folder, and adds to .gitignore what
+must not be committed. Overwrites nothing: what is there already stays, and is named.
+
+  --dir DIR           another folder, made where there is none
+  --ci github|gitlab  a CI file as well: .github/workflows/tradecert.yml or tradecert.gitlab-ci.yml
+`,
+  },
   generate: {
     summary: 'schemas and types from specs/',
     text: `Usage: tradecert generate [--check]

@@ -40,6 +40,7 @@ test('--help lists the commands that exist and no other', async () => {
     'verify',
     'doctor',
     'signature',
+    'init',
     'generate',
   ]);
 });
@@ -57,6 +58,7 @@ for (const command of [
   'verify',
   'doctor',
   'signature',
+  'init',
   'generate',
 ]) {
   test(`${command} --help explains its flags`, async () => {

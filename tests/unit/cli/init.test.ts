@@ -1,0 +1,132 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { parse } from 'dotenv';
+import { parse as parseYaml } from 'yaml';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import { parseProfile } from '../../../src/cli/read-profile.js';
+import { KNOWN_VARIABLES } from '../../../src/cli/setting-names.js';
+import { resolveSettings } from '../../../src/cli/settings.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { test } from './temporary-folder.js';
+
+interface Said {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function tradecert(cwd: string, env: Record<string, string>, ...args: string[]): Promise<Said> {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(args, {
+    ...{ env, cwd },
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+  });
+  return { status, ...said };
+}
+
+const init = (cwd: string, ...args: string[]): Promise<Said> => tradecert(cwd, {}, 'init', ...args);
+const text = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
+
+test('writes settings, profile and what git ignores, and says what comes next', async ({ folder }) => {
+  const { status, out } = await init(folder);
+  expect(status).toBe(0);
+  expect(out).toMatch(/^wrote +\.env\.example\nwrote +tradecert\.yaml\nwrote +\.gitignore: added \.env, reports\/, /);
+  expect(out).toContain('npx tradecert doctor');
+  expect(await text(folder, '.gitignore')).toBe('.env\nreports/\ncertificate-key.pem\n');
+  expect(
+    Object.keys(parse(await text(folder, '.env.example'))).filter((name) => !KNOWN_VARIABLES.includes(name)),
+  ).toEqual([]);
+  expect(existsSync(join(folder, '.github'))).toBe(false);
+});
+
+test('the profile holds, also with each of its examples made part of it', async ({ folder }) => {
+  await init(folder);
+  const profile = await text(folder, 'tradecert.yaml');
+  expect(parseProfile(profile, 'tradecert.yaml')).toMatchObject({
+    environment: 'staging',
+    signatureTemplate: 'concat',
+  });
+  const examples = profile.replaceAll(/^# (?=(?:baseUrl|orders\w+|rate|limits|pins|waivers):| {2})/gm, '');
+  expect(Object.keys(parseProfile(examples, 'tradecert.yaml')).sort()).toEqual(
+    ['baseUrl', 'claims', 'environment', 'limits', 'name', 'ordersCommand', 'ordersFile', 'ordersUrl', 'pins', 'rate']
+      .concat(['signatureTemplate', 'signingKeyEncoding', 'waivers'])
+      .sort(),
+  );
+});
+
+test('what was written is taken by the doctor and by a run, as it is and with a service filled in', async ({
+  folder,
+}) => {
+  await init(folder);
+  await cp(join(folder, '.env.example'), join(folder, '.env'));
+  const { settings, warnings } = await resolveSettings({
+    flags: {},
+    env: {},
+    cwd: folder,
+    now: new Date(),
+    outDir: null,
+  });
+  expect(settings).toMatchObject({ embedded: true, rate: null, profile: { name: 'our service' } });
+  expect(warnings).toEqual([]);
+
+  const service = await startReferenceService();
+  try {
+    const filled = (await text(folder, 'tradecert.yaml'))
+      .replace(/^# baseUrl: .*$/m, `baseUrl: ${service.baseUrl}`)
+      .replace(/^# ordersUrl: .*$/m, `ordersUrl: ${service.ordersUrl}`);
+    await writeFile(join(folder, 'tradecert.yaml'), filled);
+    const variables = (await text(folder, '.env'))
+      .replace('TRADECERT_TOKEN=\n', `TRADECERT_TOKEN=${service.token}\n`)
+      .replace('TRADECERT_SIGNING_KEY=\n', `TRADECERT_SIGNING_KEY=${service.signingKey}\n`);
+    await writeFile(join(folder, '.env'), variables);
+    const { status, out, err } = await tradecert(folder, {}, 'doctor');
+    expect(out + err).not.toContain(service.signingKey);
+    expect({ status, out }).toMatchObject({ status: 0 });
+  } finally {
+    await service.close();
+  }
+});
+
+test('overwrites nothing, and adds to .gitignore only what is missing', async ({ folder }) => {
+  await writeFile(join(folder, 'tradecert.yaml'), 'name: ours\n');
+  await writeFile(join(folder, '.gitignore'), 'node_modules\n.env');
+  const { status, out } = await init(folder, '--ci', 'github');
+  expect(status).toBe(0);
+  expect(out).toContain('is there tradecert.yaml: left as it is');
+  expect(await text(folder, 'tradecert.yaml')).toBe('name: ours\n');
+  expect(await text(folder, '.gitignore')).toBe('node_modules\n.env\nreports/\ncertificate-key.pem\n');
+  const again = await init(folder, '--ci', 'github');
+  expect(again.out).not.toContain('wrote');
+  expect(again.out).toContain('.gitignore: has all that is needed');
+  expect(await text(folder, '.gitignore')).toBe('node_modules\n.env\nreports/\ncertificate-key.pem\n');
+});
+
+for (const [ci, path] of [
+  ['github', '.github/workflows/tradecert.yml'],
+  ['gitlab', 'tradecert.gitlab-ci.yml'],
+] as const) {
+  test(`a CI file for ${ci} runs the command with secrets of the CI alone`, async ({ folder }) => {
+    const { out } = await init(folder, '--ci', ci, '--dir', 'a/new folder');
+    const file = await text(folder, 'a/new folder', path);
+    expect(out).toContain(`wrote    a/new folder/${path}`);
+    expect(Object.keys(parseYaml(file) as object).length).toBeGreaterThan(0);
+    expect(file).toContain('npx tradecert run --seed ');
+    const named = [...file.matchAll(/TRADECERT_\w+/g)].map(([name]) => name);
+    expect(named.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([]);
+  });
+}
+
+test('a CI that is not known, and a folder that cannot be written, are said in plain words', async ({ folder }) => {
+  const unknown = await init(folder, '--ci', 'githab');
+  expect(unknown).toMatchObject({ status: 2, out: '' });
+  expect(unknown.err).toContain('did you mean github');
+  await writeFile(join(folder, 'file'), '');
+  const blocked = await init(folder, '--dir', 'file');
+  expect(blocked.status).toBe(2);
+  expect(blocked.err).toContain('give another folder with --dir');
+  await mkdir(join(folder, 'other', '.gitignore'), { recursive: true });
+  expect((await init(folder, '--dir', 'other')).err).toContain('.gitignore');
+});
