@@ -39,7 +39,7 @@ export default tseslint.config(
     languageOptions: {
       ...tseslint.configs.disableTypeChecked.languageOptions,
       globals: Object.fromEntries(
-        ['URL', 'URLSearchParams', 'clearTimeout', 'setTimeout'].map((name) => [name, 'readonly']),
+        ['AbortSignal', 'URL', 'URLSearchParams', 'clearTimeout', 'console', 'fetch', 'process', 'setTimeout'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -23,7 +23,8 @@ const html = {
 } as const;
 
 export default defineConfig({
-  testDir: './tests/conformance',
+  // Whole, since a configuration elsewhere may take this one over (`tradecert/playwright-config`).
+  testDir: fileURLToPath(new URL('./tests/conformance', import.meta.url)),
   testMatch: `**/*.test.${extension}`,
   // Work is done in the main process; more workers only wait for it.
   workers: 1,

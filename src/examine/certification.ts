@@ -18,6 +18,7 @@ import { compileResults, questionResult, replayCommand } from './compile-results
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
+import { whyNotModified } from './not-modified.js';
 import { OutageGuard, REACHABILITY } from './outage.js';
 import { planOf } from './run-plan.js';
 import { OrderLog } from './order-log.js';
@@ -362,11 +363,8 @@ export class Certification {
     if (!clause.modifies && LOOKUP_AREAS.has(clause.area) && !claims.includes('listOrderableStocks')) {
       return inapplicable(NOT_CLAIMED.listOrderableStocks);
     }
-    if (clause.modifies && settings.readOnly) return unverified('this run is read-only: nothing is modified');
-    if (clause.modifies && settings.signingKey === null) return unverified('no signing key was given');
-    if (clause.modifies && settings.orders === null)
-      return unverified('no order source was named, so there is no order to modify');
-    return undefined;
+    const because = clause.modifies ? whyNotModified(settings) : undefined;
+    return because === undefined ? undefined : unverified(because);
   }
 
   private record(exchange: Exchange): void {

@@ -1,0 +1,7 @@
+// Tests of your own have a configuration of their own: `npx playwright test -c own-tests`.
+export default {
+  testDir: '.',
+  testMatch: '*.test.mjs',
+  workers: 1,
+  reporter: 'list',
+};

@@ -1,0 +1,74 @@
+import type { Flags } from '../cli/flags.js';
+import { resolveClientSettings } from '../cli/client-settings.js';
+import { playClient } from '../cli/play-client.js';
+import { refreshRunList } from '../cli/refresh-run-list.js';
+import { chooseScenarios } from '../cli/scenario-choice.js';
+import type { Results } from '../contract/results.js';
+import { writeRun } from '../report/write-run.js';
+import { clientOfCommand } from '../scenario/run-client.js';
+import { clientOfFunction, type ClientFunction } from './client-function.js';
+import { givenSettings, inOptionWords, type CertifyOptions } from './options.js';
+import { withKeptFolder } from './kept-folder.js';
+
+/** Options of {@link certifyClient}. The token is made up, and so is the signing key where none is given. */
+export interface CertifyClientOptions extends CertifyOptions {
+  /** A shell command that is started once for each task, or a function that is called. */
+  readonly client: string | ClientFunction;
+  /** What the client is called in the report and the certificate; default its command, or the function's name. */
+  readonly name?: string;
+  /** Names of scenarios, or globs such as `refused-*`; default all. */
+  readonly scenarios?: readonly string[];
+  /** How long the client has for one task, in milliseconds; default 30000. */
+  readonly timeoutMs?: number;
+  /** Told of each scenario that was played. */
+  readonly onProgress?: (progress: { readonly played: number; readonly planned: number }) => void;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * Certifies a client, as `tradecert client --exec` does, in this process. With `out`, it writes the whole report.
+ *
+ * @returns the results, with every clause of the catalogue; a client that breaks a clause is no error
+ * @throws SuiteError where an option does not hold, the command cannot be started, or the report cannot be written
+ */
+export async function certifyClient(options: CertifyClientOptions): Promise<Results> {
+  options.signal?.throwIfAborted();
+  return withKeptFolder(options.out, (out) => inOptionWords(options, (warn) => certifyInto(out, options, warn)));
+}
+
+async function certifyInto(
+  out: string,
+  options: CertifyClientOptions,
+  tell: (warning: string) => void,
+): Promise<Results> {
+  const { client, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onProgress } = options;
+  const { flags, env, cwd, atHand } = givenSettings({ ...options, out }, {}, process.env);
+  const warn = (text: string): void => tell(text.replace(/^warning: /, '').trimEnd());
+  const asFlags = flagsOf({ ...flags, name: options.name }, options);
+  const { settings, tokenKey } = await resolveClientSettings(asFlags, { env, cwd, err: warn }, atHand);
+  const isCommand = typeof client === 'string';
+  const results = await playClient(isCommand ? clientOfCommand(client, cwd, process.env) : clientOfFunction(client), {
+    ...{ settings, tokenKey, timeoutMs },
+    command: isCommand ? client : client.name || 'a function',
+    scenarios: chooseScenarios(options.scenarios, settings.depth),
+    ...(signal && { stop: signal }),
+    onIdle: warn,
+    onProgress: (played, planned) => onProgress?.({ played, planned }),
+  });
+  if (options.out === undefined) return results;
+  await writeRun(settings.outDir, results, settings.certificate);
+  await refreshRunList(settings.outDir, cwd, warn);
+  return results;
+}
+
+/** Options as a command's parsed flags. */
+function flagsOf(text: Flags['text'], { only, strict }: CertifyOptions): Flags {
+  const given = Object.entries(text).filter(([, value]) => value !== undefined);
+  return {
+    text: Object.fromEntries(given),
+    lists: { only },
+    operands: [],
+    has: (name) => name === 'strict' && strict === true,
+  };
+}

@@ -1,0 +1,161 @@
+import { subjectOf, type RunSubject } from '../cli/embedded-subject.js';
+import { PRIVATE_VARIABLES } from '../cli/setting-names.js';
+import { resolveSettings } from '../cli/settings.js';
+import { runTokenCommand } from '../cli/token.js';
+import type { Variables } from '../cli/setting-sources.js';
+import type { HeldOrder } from '../client/order-desk.js';
+import type { LookupEdits, ModifyRecipe, Reply, StockQuery } from '../client/service-client.js';
+import type { Order, OrderRequest } from '../contract/order.js';
+import type { Settings } from '../contract/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { whyNotModified } from '../examine/not-modified.js';
+import { SET_BACK, setBack } from '../examine/set-back.js';
+import { openSubject, type Subject } from '../examine/subject.js';
+import { isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { rememberProfile } from './judge.js';
+
+/** Settings without what is secret in them. */
+export type OpenSettings = Pick<
+  Settings,
+  'baseUrl' | 'embedded' | 'environment' | 'signatureTemplate' | 'signingKeyEncoding' | 'rate' | 'readOnly' | 'profile'
+>;
+
+/** The service under test, with token and signature. Every exchange is recorded, without secrets. */
+export interface Service {
+  /** `POST /orders/modify`, signed; a recipe says what differs from what the document asks for. */
+  modifyOrder(recipe: ModifyRecipe): Promise<Reply>;
+  /** `GET /stocks/orders`; query parameters that are left out are not sent. */
+  listOrderableStocks(query: StockQuery, edits?: LookupEdits): Promise<Reply>;
+}
+
+/** Why there is no order for a test. */
+export interface NoOrderForTest {
+  readonly none: string;
+}
+
+/** On whose behalf requests of a partner's tests are sent. */
+const OWN_TEST = 'own-test';
+
+const PLAIN_ORDER: OrderRequest = {
+  ...{ orderTypeCd: 'LIMIT', sideCd: 'BUY', state: 'unfilled' },
+  ...{ takeProfit: false, stopLoss: false, trailing: false },
+};
+
+/** What the tests of one worker share: the service under test, and what the present test did with it. */
+export class Session {
+  readonly service: Service;
+  readonly settings: OpenSettings;
+  /** Exchanges of the present test. */
+  exchanges: Exchange[] = [];
+  private readonly subject: Subject;
+  private readonly run: RunSubject;
+  private readonly stopped = new AbortController();
+  private held: HeldOrder[] = [];
+  private mayHaveModified = false;
+
+  private constructor(run: RunSubject, fetchToken: (() => Promise<string>) | undefined) {
+    const { baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile } =
+      run.settings;
+    this.run = run;
+    this.settings = {
+      ...{ baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile },
+    };
+    this.subject = openSubject(run.settings, {
+      now: Date.now,
+      stop: this.stopped.signal,
+      record: (exchange) => this.record(exchange),
+      fetchToken,
+    });
+    const { client } = this.subject;
+    this.service = {
+      modifyOrder: (recipe) => {
+        const because = whyNotModified(run.settings);
+        if (because !== undefined) throw notModified(because);
+        return client.modifyOrder(OWN_TEST, recipe);
+      },
+      listOrderableStocks: (query, edits) => client.listOrderableStocks(OWN_TEST, query, edits),
+    };
+  }
+
+  /**
+   * Opens a session with the settings of the environment, `.env` and profile, as `npx playwright test` has them.
+   *
+   * @param workers - how many share the rate, and ask the order source
+   * @throws SuiteError where a setting does not hold
+   */
+  static async open(env: Variables, cwd: string, workers: number): Promise<Session> {
+    if (env[PRIVATE_VARIABLES.examinerUrl] !== undefined) throw mixed();
+    const { settings, tokenCommand } = await resolveSettings({ flags: {}, env, cwd, now: new Date(), outDir: null });
+    if (settings.orders?.kind === 'file' && workers > 1) throw sharedOrders();
+    const rate = settings.rate === null ? null : settings.rate / workers;
+    const fetchToken = tokenCommand && (() => runTokenCommand(tokenCommand, { cwd, say: () => undefined }));
+    return new Session(await subjectOf({ ...settings, rate }), fetchToken ?? undefined);
+  }
+
+  /** An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY. */
+  async takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
+    const { orders } = this.subject;
+    if (orders === null) return { none: whyNotModified(this.run.settings) ?? 'the profile does not claim modifyOrder' };
+    const held = await orders.checkOut({ ...PLAIN_ORDER, ...wanted }, { wait: false });
+    if ('none' in held) return held;
+    this.held.push(held);
+    return held.order;
+  }
+
+  /**
+   * Ends a test: sets its orders back, where it may have changed them, and gives them up.
+   *
+   * @returns plain sentences about the orders for which that failed
+   */
+  async endTest(): Promise<readonly string[]> {
+    const { held } = this;
+    const changed = new Set(this.mayHaveModified ? held.map(({ order }) => order.orderNo) : []);
+    const troubles = await setBack(this.subject, changed);
+    for (const order of held) {
+      if (troubles.length > 0) order.spoil();
+      order.release();
+    }
+    this.held = [];
+    this.exchanges = [];
+    this.mayHaveModified = false;
+    return troubles;
+  }
+
+  async close(): Promise<void> {
+    this.stopped.abort(new Error('the tests ended'));
+    await this.subject.close();
+    await this.run.release();
+  }
+
+  private record(exchange: Exchange): void {
+    rememberProfile(exchange, this.run.settings.profile);
+    if (exchange.clause === SET_BACK) return;
+    this.exchanges.push(exchange);
+    if (exchange.operation === 'modifyOrder' && !isRefusal(exchange)) this.mayHaveModified = true;
+  }
+}
+
+function mixed(): SuiteError {
+  return new SuiteError(
+    'Tests of your own run apart from the conformance tests, which keep all secrets from their workers.',
+    'Playwright configuration',
+    'give your own tests a configuration without the global set-up of tradecert',
+  );
+}
+
+function sharedOrders(): SuiteError {
+  return new SuiteError(
+    'Several workers would modify the same orders of one orders file.',
+    'Playwright configuration',
+    'set workers to 1, or name an order source that is a URL or a command',
+  );
+}
+
+function notModified(because: string): SuiteError {
+  return new SuiteError(
+    `Nothing may be modified: ${because}.`,
+    'settings',
+    'take an order first: then the test is skipped',
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * Tests of your own against the service under test: `import { test, expect, judge } from 'tradecert/test'`.
+ * See docs/extending.md.
+ */
+import { _baseTest, type TestInfo } from '@playwright/test';
+import type { Order, OrderRequest } from '../contract/order.js';
+import { SuiteError } from '../contract/suite-error.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { Session, type OpenSettings, type Service } from './session.js';
+
+export { expect } from './matchers.js';
+export { judge, type Judgeable } from './judge.js';
+export { isAccepted, isRefusal } from '../wire/envelope.js';
+export type { OpenSettings, Service } from './session.js';
+export type { LookupEdits, ModifyRecipe, Reply, StockQuery } from '../client/service-client.js';
+export type { Order, OrderRequest } from '../contract/order.js';
+export type { ClauseResult } from '../contract/results.js';
+export type { Exchange } from '../wire/exchange.js';
+
+/** What a test works with. */
+export interface Fixtures {
+  /** The service under test: what is sent has token and signature. */
+  readonly service: Service;
+  /** An unfilled LIMIT BUY of the order source; set back after the test. Without one the test is skipped. */
+  readonly order: Order;
+  /** Takes an order of another kind, also several; set back after the test. Without one the test is skipped. */
+  readonly takeOrder: (wanted?: Partial<OrderRequest>) => Promise<Order>;
+}
+
+/** What all tests of a worker share. */
+export interface WorkerFixtures {
+  /** The settings of the run, without secrets. */
+  readonly settings: OpenSettings;
+  /** Not for tests: what the fixtures are made of. */
+  readonly session: Session;
+}
+
+const MOST_SHOWN = 50;
+
+/* eslint-disable no-empty-pattern -- Playwright asks for a pattern */
+
+/** Playwright's test with the service under test in place of browsers, whose `request` would put credentials into reports. */
+export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
+  session: [
+    async ({}, use, { config }) => {
+      const session = await Session.open(process.env, process.cwd(), config.workers).catch((error: unknown) => {
+        throw error instanceof SuiteError ? withoutStack(error) : error;
+      });
+      await use(session);
+      await session.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [({ session }, use) => use(session.settings), { scope: 'worker' }],
+  // For every test, so that it is set up before, and ended after, all that takes orders.
+  service: [
+    async ({ session }, use, info) => {
+      await use(session.service);
+      if (info.status !== info.expectedStatus) await attach(session, info);
+      for (const trouble of await session.endTest()) {
+        info.annotations.push({ type: 'not set back', description: trouble });
+      }
+    },
+    { auto: true },
+  ],
+  takeOrder: async ({ session }, use, info) => {
+    await use(async (wanted) => {
+      const order = await session.takeOrder(wanted);
+      if ('none' in order) info.skip(true, `unverified: ${order.none}`);
+      return order as Order;
+    });
+  },
+  order: async ({ takeOrder }, use) => use(await takeOrder()),
+});
+
+/** What a failed test sent, and what came back: redacted, and bounded in size. */
+async function attach({ exchanges }: Session, info: TestInfo): Promise<void> {
+  const lines = exchanges.slice(-MOST_SHOWN).map((exchange) => `${JSON.stringify(showExchange(exchange))}\n`);
+  await info.attach('exchanges.jsonl', { body: lines.join(''), contentType: 'application/jsonl' });
+}
+
+/** A user's mistake has no stack worth reading. */
+function withoutStack(error: SuiteError): Error {
+  const shown = new Error(error.explain());
+  shown.stack = error.explain();
+  return shown;
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { certifyClient } from '../../../src/api/certify-client.js';
+import type { ClientFunction } from '../../../src/api/client-function.js';
+import type { ClauseResult, Results } from '../../../src/contract/results.js';
+import { test } from '../cli/temporary-folder.js';
+
+interface Page {
+  readonly data: {
+    readonly details: readonly { readonly stockCd: string }[];
+    readonly hasNext: boolean;
+    readonly nextKey: string;
+  };
+}
+
+/** Walks all pages; a change to the keys makes another client of it. */
+const walking =
+  (keyOf: (key: string) => string = (key) => key): ClientFunction =>
+  async ({ task, baseUrl, token }, signal) => {
+    if (task.task !== 'list-instruments') throw new Error('it only looks up');
+    const codes: string[] = [];
+    for (let nextKey = ''; ;) {
+      const query = new URLSearchParams({ stockGroupCd: task.stockGroupCd, stockCd: task.stockCd, nextKey });
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await fetch(`${baseUrl}/stocks/orders?${query.toString()}`, { headers, signal });
+      const { data } = (await answer.json()) as Page;
+      codes.push(...data.details.map(({ stockCd }) => stockCd));
+      if (!data.hasNext) return codes;
+      nextKey = keyOf(data.nextKey);
+    }
+  };
+
+const COMMON = { scenarios: ['plain-walk'], only: ['LKP-*', 'CLI-*'], depth: 'smoke', seed: 1 } as const;
+
+const clauseOf = ({ clauses }: Results, id: string): ClauseResult | undefined => clauses.find((one) => one.id === id);
+const brokenIn = ({ clauses }: Results): string[] =>
+  clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+
+test('a function is a client; without a folder nothing is left', async ({ folder }) => {
+  const played: number[] = [];
+  const results = await certifyClient({
+    ...COMMON,
+    ...{ client: walking(), name: 'Lists 1.0', cwd: folder },
+    onProgress: (progress) => played.push(progress.played),
+  });
+  expect(results.subject).toMatchObject({ role: 'client', name: 'Lists 1.0' });
+  expect(brokenIn(results)).toEqual([]);
+  expect(results.counts.pass).toBeGreaterThan(3);
+  expect(played).toEqual([1]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('with a folder, the whole report is written', async ({ folder }) => {
+  const results = await certifyClient({ ...COMMON, client: walking(), out: join(folder, 'client') });
+  expect(results.subject.command).toBeTruthy();
+  for (const file of ['index.html', 'results.json', 'certificate.json', 'exchanges.jsonl']) {
+    expect(existsSync(join(folder, 'client', file)), file).toBe(true);
+  }
+});
+
+test('a client that alters the key of the next page breaks a clause', async ({ folder }) => {
+  const results = await certifyClient({ ...COMMON, client: walking((key) => `${key}x`), cwd: folder });
+  expect(brokenIn(results)).not.toEqual([]);
+});
+
+test('what a function throws is an error that it declares', async ({ folder }) => {
+  const client: ClientFunction = () => Promise.reject(new Error('there is no network'));
+  const results = await certifyClient({ ...COMMON, client, cwd: folder });
+  expect(results.verdict).toBe('incomplete');
+  expect(JSON.stringify(results)).not.toContain('there is no network');
+});
+
+test('a function that never ends is given up, and one that returns nothing declares nothing', async ({ folder }) => {
+  const never: ClientFunction = () => new Promise(() => undefined);
+  const mute: ClientFunction = (given, signal) => walking()(given, signal).then(() => undefined);
+  const late = await certifyClient({ ...COMMON, client: never, timeoutMs: 50, cwd: folder });
+  expect(late.notes.join()).toContain('it took longer than 0.05 s');
+  const silent = await certifyClient({ ...COMMON, client: mute, cwd: folder });
+  expect(clauseOf(silent, 'LKP-001')?.verdict).not.toBe('fail');
+  expect(silent.verdict).toBe('incomplete');
+});
+
+test('a command that cannot be started, and a scenario that does not exist, are errors', async ({ folder }) => {
+  const out = join(folder, 'client');
+  await expect(certifyClient({ ...COMMON, client: './no-such-client', cwd: folder, out })).rejects.toThrow(
+    'The client could not be started',
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  await expect(certifyClient({ ...COMMON, client: walking(), scenarios: ['none-such'], cwd: folder })).rejects.toThrow(
+    'There is no scenario "none-such"',
+  );
+});

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { certifyService, type CertifyServiceOptions } from '../../../src/api/certify-service.js';
+import { SuiteError } from '../../../src/contract/suite-error.js';
+import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
+import { test } from '../cli/temporary-folder.js';
+
+/** Options for a service of this process; a few clauses of it. */
+function optionsFor(service: ReferenceService, more: CertifyServiceOptions = {}): CertifyServiceOptions {
+  const { baseUrl, token, signingKey, signatureTemplate, ordersUrl } = service;
+  const orders = { url: ordersUrl };
+  return { baseUrl, token, signingKey, signatureTemplate, orders, depth: 'smoke', seed: 1, only: ['SIG-00*'], ...more };
+}
+
+async function withService<T>(faults: readonly string[], use: (service: ReferenceService) => Promise<T>): Promise<T> {
+  const service = await startReferenceService({ faults });
+  try {
+    return await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+const ownFolders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`tradecert-${process.pid}-`));
+
+test('with a folder, the whole report is written; without one, nothing is left', async ({ folder }) => {
+  const out = join(folder, 'certified');
+  const { kept, unkept } = await withService([], async (service) => ({
+    kept: await certifyService(optionsFor(service, { out })),
+    unkept: await certifyService(optionsFor(service, { cwd: folder })),
+  }));
+  expect(kept.verdict).toBe('conformant');
+  expect(unkept.digest).toBe(kept.digest);
+  expect(readdirSync(out).sort()).toEqual(
+    ['badge.svg', 'certificate.json', 'ctrf.json', 'exchanges.jsonl', 'index.html', 'junit.xml', 'results.json']
+      .concat(['results.sarif', 'summary.md'])
+      .sort(),
+  );
+  expect(readdirSync(folder)).toEqual(['certified']);
+  expect(ownFolders()).toEqual([]);
+});
+
+test('a broken service is a verdict and no error', async () => {
+  const results = await withService(['no-signature-check'], (service) => certifyService(optionsFor(service)));
+  expect(results.verdict).toBe('non-conformant');
+  expect(results.clauses.find(({ id }) => id === 'SIG-003')?.verdict).toBe('fail');
+});
+
+test('the environment and .env are read only where that is asked for', async ({ folder }) => {
+  await withService([], async ({ baseUrl, token }) => {
+    const variables = { TRADECERT_BASE_URL: baseUrl, TRADECERT_TOKEN: token, TRADECERT_ORDERS_FILE: 'none.json' };
+    const before = { ...process.env };
+    Object.assign(process.env, variables);
+    try {
+      const common = { cwd: folder, depth: 'smoke', only: ['LKP-001'], readOnly: true } as const;
+      const alone = await certifyService(common);
+      expect(alone.subject.baseUrl).not.toBe(baseUrl);
+      await expect(certifyService({ ...common, fromEnvironment: true })).rejects.toThrow('none.json does not exist');
+      delete process.env['TRADECERT_ORDERS_FILE'];
+      expect((await certifyService({ ...common, fromEnvironment: true })).subject.baseUrl).toBe(baseUrl);
+      const command = { tokenCommand: `echo ${token}`, fromEnvironment: true };
+      process.env['TRADECERT_TOKEN'] = 'Bearer this is no token';
+      expect((await certifyService({ ...common, ...command })).verdict).toBe('conformant');
+    } finally {
+      for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+      Object.assign(process.env, before);
+    }
+  });
+});
+
+test('what is wrong is said in the words of the options', async ({ folder }) => {
+  const failure = async (options: CertifyServiceOptions): Promise<SuiteError> => {
+    const error: unknown = await certifyService({ cwd: folder, ...options }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof SuiteError)) throw new Error('There was no error.');
+    return error;
+  };
+  const remote = { baseUrl: 'https://staging.example/public/v1' };
+  expect((await failure(remote)).explain()).toMatch(/option baseUrl\n.*set environment to staging/);
+  const local = { baseUrl: 'http://127.0.0.1:1/public/v1' };
+  expect((await failure({ ...local, readOnly: true })).remedy).toContain('set token to the JWT, or tokenCommand');
+  expect((await failure({ ...local, token: 'Bearer a' })).explain()).toMatch(/options\n.*set signingKey/);
+  expect((await failure({ ...local, token: 'Bearer a', readOnly: true })).where).toBe('option token');
+  expect((await failure({ orders: { file: 'none.json' } })).where).toBe('option orders.file');
+  expect((await failure({ rate: -1 })).where).toBe('option rate');
+  expect((await failure({ profile: { rate: -1 } })).where).toContain('option profile');
+  expect((await failure({ profile: 'none.yaml' })).where).toBe('option profile');
+  expect((await failure({ only: ['NOT-*'] })).where).toBe('option only');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('an aborted run sets orders back, and says what was not examined', async ({ folder }) => {
+  const ending = new AbortController();
+  const results = await withService([], (service) =>
+    certifyService(
+      optionsFor(service, {
+        ...{ only: ['SIG-*', 'MOD-*', 'ORD-*'], out: join(folder, 'ended'), signal: ending.signal },
+        onProgress: ({ requests }) => requests > 20 && ending.abort(),
+      }),
+    ),
+  );
+  expect(results.verdict).toBe('incomplete');
+  expect(results.notes).toContain('the run was interrupted');
+  expect(results.notes.filter((note) => note.startsWith('Not set back'))).toEqual([]);
+  expect(existsSync(join(folder, 'ended/index.html'))).toBe(true);
+});
+
+test('a run that was aborted before it began sends nothing', async ({ folder }) => {
+  const service = { baseUrl: 'http://127.0.0.1:1/public/v1', out: join(folder, 'none') };
+  await expect(certifyService({ ...service, signal: AbortSignal.abort(new Error('not now')) })).rejects.toThrow(
+    'not now',
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('progress and warnings are told', async () => {
+  const seen: number[] = [];
+  const warnings: string[] = [];
+  await withService([], (service) =>
+    certifyService(
+      optionsFor(service, {
+        ...{ only: ['LKP-*'], profile: { signatureTemplate: 'concat' }, env: { UNUSED: 'x' } },
+        ...{ signingKey: 'success', onWarning: (warning) => warnings.push(warning) },
+        onProgress: ({ done }) => seen.push(done),
+      }),
+    ),
+  );
+  expect(seen.at(-1)).toBeGreaterThan(3);
+  expect(warnings.join()).toContain('signingKey is short');
+});
