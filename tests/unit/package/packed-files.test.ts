@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { packageRoot } from '../../../src/contract/package-root.js';
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+/** What npm would put into the tarball now. Nothing is built: `npm run test:package` packs and installs it. */
+function dryRun(): Packed {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
+  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: packageRoot, encoding: 'utf8' })) as Packed[];
+  if (packed === undefined) throw new Error('npm packs nothing.');
+  return packed;
+}
+
+/** Two steps of a path, one at the root. */
+const entryOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('dist/') ? 2 : 1)
+    .join('/');
+
+test('the package holds what runs, what it reads, and what explains it, and no more', () => {
+  const { files, size, unpackedSize } = dryRun();
+  expect([...new Set(files.map(({ path }) => entryOf(path)))].sort()).toEqual([
+    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY.md', 'bin'],
+    ...['dist/playwright.config.d.ts', 'dist/playwright.config.js', 'dist/src', 'dist/tests'],
+    ...['docs', 'package.json', 'schemas', 'specs', 'templates'],
+  ]);
+  expect(
+    files.map(({ path }) => path).filter((path) => /\.map$|\.tsbuildinfo$|\.png$|\/samples\/|\.env$/.test(path)),
+  ).toEqual([]);
+  const tests = files.map(({ path }) => path).filter((path) => path.startsWith('dist/tests/'));
+  expect(
+    tests.filter((path) => !/^dist\/tests\/(?:conformance\/[-a-z]+\.test|support\/(?:clause|fixtures))\./.test(path)),
+  ).toEqual([]);
+  // About 0.8 MB and 3 MB: a jump is a file too many.
+  expect(size).toBeLessThan(1_200_000);
+  expect(unpackedSize).toBeLessThan(4_500_000);
+});
+
+test('every entry that the manifest names is made by the build', () => {
+  const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    readonly bin: Readonly<Record<string, string>>;
+    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  };
+  const named = [
+    ...Object.values(manifest.bin),
+    ...Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry))),
+  ];
+  expect(named.length).toBeGreaterThan(6);
+  expect(named.filter((path) => !existsSync(join(packageRoot, path)))).toEqual([]);
+});
