@@ -51,6 +51,7 @@ const MOST_CLEAN = 1000;
 const LONGEST_REMEMBERED = 64;
 
 const PART = '[redacted:secret]';
+const JWT = /^[\w-]+(?:\.[\w-]*){2,4}$/;
 
 /**
  * Takes secrets out of what is recorded, and parts of 16 letters and digits of them. Text without secrets comes back as it is, and is skimmed rather than read;
@@ -75,7 +76,9 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
-    for (const { value, whole } of secrets) if (whole !== true) this.parts.add(value);
+    for (const { value, whole } of secrets) {
+      if (whole !== true) for (const part of ownParts(value)) this.parts.add(part);
+    }
   }
 
   /** Adds secrets that came up during the run and are never forgotten, such as a fresh token. */
@@ -93,7 +96,7 @@ export class Redactor {
       this.beginnings.add(Buffer.from(value.slice(0, 2 * BEGINNING_BYTES), 'hex').toString('base64'));
       return;
     }
-    this.parts.learn(value);
+    for (const part of ownParts(value)) this.parts.learn(part);
     const known = this.learned.get(value);
     if (known !== undefined) {
       this.learned.delete(value);
@@ -197,7 +200,7 @@ export class Redactor {
     const parts: (string | Uint8Array)[] = [value];
     if (typeof value === 'string') {
       this.values.set(value, label);
-      if (/^[\w-]+(?:\.[\w-]*){2,4}$/.test(value)) parts.push(...value.split('.').filter((part) => part.length >= 8));
+      if (JWT.test(value)) parts.push(...value.split('.').filter((part) => part.length >= 8));
     }
     return parts.flatMap(formsOf).map((text) => ({ text, label }));
   }
@@ -295,6 +298,13 @@ function cover(text: string, hidden: Uint8Array, from: number, to: number): stri
     at = end;
   }
   return covered;
+}
+
+/** Of a JWT, what is its own: headers, and how claims begin after one, are alike in many, such as in a paging key. */
+function ownParts(value: string): readonly string[];
+function ownParts(value: string | Uint8Array): readonly (string | Uint8Array)[];
+function ownParts(value: string | Uint8Array): readonly (string | Uint8Array)[] {
+  return typeof value === 'string' && JWT.test(value) ? value.split('.').slice(1) : [value];
 }
 
 /** Whether this is base64 of text that begins with hexadecimal digits; mostly its first character tells. */

@@ -40,7 +40,7 @@ export interface HostileService {
   readonly reference: ReferenceService;
   readonly front: RawServer;
   readonly baseUrl: string;
-  /** Token, key, and each signature that was sent so far. */
+  /** Each part of the token but its header, the key, and each signature that was sent so far. */
   secrets(): string[];
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startHostileService(
     reference,
     front,
     baseUrl: front.origin + pathname,
-    secrets: () => [reference.token, reference.signingKey, ...signaturesIn(front.seen)],
+    secrets: () => [...reference.token.split('.').slice(1), reference.signingKey, ...signaturesIn(front.seen)],
     close: async () => {
       await front.close();
       await reference.close();
