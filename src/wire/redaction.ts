@@ -84,6 +84,9 @@ export class Redactor {
   /** Adds secrets that came up during the run and are never forgotten, such as a fresh token. */
   keep(secrets: readonly Secret[]): void {
     this.fixed = [...this.fixed, ...secrets.flatMap((secret) => this.patternsOf(secret))];
+    for (const { value, whole } of secrets) {
+      if (whole !== true) for (const part of ownParts(value)) this.parts.add(part);
+    }
     this.clean.clear();
     this.matcher = null;
   }
