@@ -11,6 +11,7 @@ import type {
 } from '@playwright/test/reporter';
 import type { Shard } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { expectedRequests } from '../examine/expected-requests.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { plainLines } from '../report/plain-text.js';
 import { renderTerminal } from '../report/render-terminal.js';
@@ -19,6 +20,7 @@ import { currentRun } from './current-run.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { ProgressDisplay, progressLine } from './progress-display.js';
 import { ADDED_REPORTER } from './playwright-run.js';
+import { planLine, timeLeft } from './time-left.js';
 import { decodeRun } from './run-environment.js';
 import { VERDICT_ANNOTATION } from './verdict-annotation.js';
 
@@ -59,11 +61,21 @@ export default class CertificationReporter implements Reporter {
       process.stderr.write(
         `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
       );
+      const chosen = new Set(ids);
+      const expected = expectedRequests(
+        run.certification.examinable.filter(({ id }) => chosen.has(id)),
+        run.settings,
+      );
+      process.stderr.write(`${planLine(expected, run.settings)}\n`);
+      const begunAtMs = performance.now();
       run.select(ids, shard);
       run.snapshot();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
-      this.display = new ProgressDisplay(process.stderr, () => progressLine(run.certification.progress()));
+      this.display = new ProgressDisplay(process.stderr, () => {
+        const progress = run.certification.progress();
+        return progressLine(progress, timeLeft(expected, progress.requests, performance.now() - begunAtMs));
+      });
       this.display.start();
     });
   }

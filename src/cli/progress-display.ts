@@ -57,8 +57,8 @@ export class ProgressDisplay {
   }
 }
 
-/** `34 of 120 clauses, 5321 requests, 2 failed, 1 warned`. */
-export function progressLine({ planned, done, requests, failed, warned }: Progress): string {
+/** `34 of 120 clauses, 5321 requests, 2 failed, 1 warned, about 3 min left`; the last only where it is known. */
+export function progressLine({ planned, done, requests, failed, warned }: Progress, left = ''): string {
   const broken = [failed > 0 ? `, ${failed} failed` : '', warned > 0 ? `, ${warned} warned` : ''];
-  return `${done} of ${planned} clauses, ${requests} requests${broken.join('')}`;
+  return `${done} of ${planned} clauses, ${requests} requests${broken.join('')}${left && `, ${left}`}`;
 }

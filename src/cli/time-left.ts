@@ -1,0 +1,39 @@
+import type { Settings } from '../contract/settings.js';
+
+/** Before this many requests and milliseconds, nothing can be said of how fast a run is. */
+const FEWEST_REQUESTS = 50;
+const SHORTEST_MS = 2000;
+
+/** What a run is about to do: `About 6600 requests, 6 min at 20 a second; orders are modified and set back.` */
+export function planLine(
+  expected: number,
+  { rate, readOnly, orders, embedded, maxRequests, maxTimeMs }: Settings,
+): string {
+  const most = Math.min(expected, maxRequests ?? Infinity);
+  const atRate = rate === null ? '' : `, ${durationText((most / rate) * 1000)} at ${rate} a second`;
+  const bounds = [
+    maxRequests === undefined ? '' : `, at most ${maxRequests}`,
+    maxTimeMs === undefined ? '' : `, at most ${durationText(maxTimeMs)}`,
+  ];
+  const modifies = !readOnly && (embedded || orders !== null);
+  const modified = modifies ? 'orders of the order source are modified and set back' : 'nothing is modified';
+  return `About ${rounded(expected)} requests${atRate}${bounds.join('')}; ${modified}.`;
+}
+
+/** `about 3 min left`; empty where nothing can be said of it. */
+export function timeLeft(expected: number, requests: number, elapsedMs: number): string {
+  if (requests < FEWEST_REQUESTS || elapsedMs < SHORTEST_MS || requests >= expected) return '';
+  return `about ${durationText(((expected - requests) / requests) * elapsedMs)} left`;
+}
+
+/** Two figures are as much as an estimate has. */
+function rounded(count: number): number {
+  return Number(count.toPrecision(2));
+}
+
+function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
+  return `${Number((seconds / 3600).toFixed(1))} h`;
+}

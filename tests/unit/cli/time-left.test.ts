@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { planLine, timeLeft } from '../../../src/cli/time-left.js';
+import { someSettings } from '../../support/some-settings.js';
+
+const orders = { kind: 'url', url: 'http://127.0.0.1:1/' } as const;
+
+test('the plan says how many requests, how long at the rate, and whether orders are modified', () => {
+  expect(planLine(6612, someSettings({ orders, rate: 20 }))).toBe(
+    'About 6600 requests, 6 min at 20 a second; orders of the order source are modified and set back.',
+  );
+  expect(planLine(412, someSettings({ readOnly: true, orders }))).toBe('About 410 requests; nothing is modified.');
+  expect(planLine(6612, someSettings({ rate: 10, maxRequests: 100, maxTimeMs: 7_200_000 }))).toBe(
+    'About 6600 requests, 10 s at 10 a second, at most 100, at most 2 h; nothing is modified.',
+  );
+});
+
+test('the time left is told once there is something to tell it by, and not beyond what was expected', () => {
+  expect(timeLeft(1000, 100, 10_000)).toBe('about 2 min left');
+  expect(timeLeft(1000, 500, 10_000)).toBe('about 10 s left');
+  expect(timeLeft(1000, 10, 10_000)).toBe('');
+  expect(timeLeft(1000, 100, 100)).toBe('');
+  expect(timeLeft(1000, 1000, 10_000)).toBe('');
+});
