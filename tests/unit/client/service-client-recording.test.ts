@@ -55,8 +55,8 @@ test('a secret that JSON escapes hide is found all the same', async () => {
     async ({ client, exchanges }) => {
       const reply = await client.listOrderableStocks('LST-001', {});
       expect(exchanges[0]?.response).toMatchObject({
-        text: '{"echo":"[redacted:token]"}',
-        json: { value: { echo: '[redacted:token]' } },
+        text: '{"echo":"[redacted:token].[redacted:secret].[redacted:secret]"}',
+        json: { value: { echo: '[redacted:token].[redacted:secret].[redacted:secret]' } },
       });
       expect(exchanges[0]?.response?.text).not.toContain(escaped);
       expect(reply.raw()).toEqual({ echo: TOKEN });
