@@ -62,11 +62,9 @@ export default class CertificationReporter implements Reporter {
         `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
       );
       const chosen = new Set(ids);
-      const expected = expectedRequests(
-        run.certification.examinable.filter(({ id }) => chosen.has(id)),
-        run.settings,
-      );
-      process.stderr.write(`${planLine(expected, run.settings)}\n`);
+      const clauses = run.certification.examinable.filter(({ id }) => chosen.has(id));
+      const expected = expectedRequests(clauses, run.settings);
+      process.stderr.write(`${planLine(expected, clauses, run.settings)}\n`);
       const begunAtMs = performance.now();
       run.select(ids, shard);
       run.snapshot();

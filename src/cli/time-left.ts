@@ -1,3 +1,4 @@
+import type { Clause } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
 
 /** Before this many requests and milliseconds, nothing can be said of how fast a run is. */
@@ -7,6 +8,7 @@ const SHORTEST_MS = 2000;
 /** What a run is about to do: `About 6600 requests, 6 min at 20 a second; orders are modified and set back.` */
 export function planLine(
   expected: number,
+  clauses: readonly Pick<Clause, 'modifies'>[],
   { rate, readOnly, orders, embedded, maxRequests, maxTimeMs }: Settings,
 ): string {
   const most = Math.min(expected, maxRequests ?? Infinity);
@@ -15,7 +17,7 @@ export function planLine(
     maxRequests === undefined ? '' : `, at most ${maxRequests}`,
     maxTimeMs === undefined ? '' : `, at most ${durationText(maxTimeMs)}`,
   ];
-  const modifies = !readOnly && (embedded || orders !== null);
+  const modifies = !readOnly && (embedded || orders !== null) && clauses.some((clause) => clause.modifies);
   const modified = modifies ? 'orders of the order source are modified and set back' : 'nothing is modified';
   return `About ${rounded(expected)} requests${atRate}${bounds.join('')}; ${modified}.`;
 }

@@ -2,16 +2,23 @@ import { expect, test } from '@playwright/test';
 import { planLine, timeLeft } from '../../../src/cli/time-left.js';
 import { someSettings } from '../../support/some-settings.js';
 
+const MODIFYING = [{ modifies: false }, { modifies: true }];
 const orders = { kind: 'url', url: 'http://127.0.0.1:1/' } as const;
 
 test('the plan says how many requests, how long at the rate, and whether orders are modified', () => {
-  expect(planLine(6612, someSettings({ orders, rate: 20 }))).toBe(
+  expect(planLine(6612, MODIFYING, someSettings({ orders, rate: 20 }))).toBe(
     'About 6600 requests, 6 min at 20 a second; orders of the order source are modified and set back.',
   );
-  expect(planLine(412, someSettings({ readOnly: true, orders }))).toBe('About 410 requests; nothing is modified.');
-  expect(planLine(6612, someSettings({ rate: 10, maxRequests: 100, maxTimeMs: 7_200_000 }))).toBe(
+  expect(planLine(412, MODIFYING, someSettings({ readOnly: true, orders }))).toBe(
+    'About 410 requests; nothing is modified.',
+  );
+  expect(planLine(6612, MODIFYING, someSettings({ rate: 10, maxRequests: 100, maxTimeMs: 7_200_000 }))).toBe(
     'About 6600 requests, 10 s at 10 a second, at most 100, at most 2 h; nothing is modified.',
   );
+});
+
+test('a run of lookups alone modifies nothing, whatever the order source has', () => {
+  expect(planLine(27, [{ modifies: false }], someSettings({ orders }))).toBe('About 27 requests; nothing is modified.');
 });
 
 test('the time left is told once there is something to tell it by, and not beyond what was expected', () => {
