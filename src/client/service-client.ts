@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID, type KeyObject } from 'node:crypto';
 import type { OperationId } from '../contract/clause.js';
 import { SuiteError } from '../contract/suite-error.js';
-import type { Exchange, Expected, Headers, WireRequest } from '../wire/exchange.js';
+import type { Exchange, Expected, Headers, WalkMark, WireRequest } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { parseJson } from '../wire/json.js';
 import { recordExchange, type Recordable, type Recording } from '../wire/recording.js';
@@ -22,6 +22,7 @@ import type { ServiceClock } from './service-clock.js';
 import { TokenCure, type Attempt } from './token-cure.js';
 import type { TokenSource } from './token-source.js';
 import type { Delivery, Transport } from './transport.js';
+import { CLOCK_STEPPED } from './trouble.js';
 
 /** What a {@link ServiceClient} works with. */
 export interface ServiceClientOptions {
@@ -29,7 +30,7 @@ export interface ServiceClientOptions {
   readonly baseUrl: string;
   /** The JWT, or what gives the present one and fresh ones. */
   readonly token: string | TokenSource;
-  /** Sends a plain lookup, which shows whether the present token still holds; absent: there is none. */
+  /** Sends a plain lookup, which shows whether the present token still holds, and the time; absent: there is none. */
   readonly lookUp?: () => Promise<unknown>;
   /** `null`: nothing can be signed, so `modifyOrder` throws unless a recipe brings its own key. */
   readonly signingKey: KeyObject | null;
@@ -77,6 +78,7 @@ export type TimestampText = string | ((nowSeconds: number) => string);
 export interface Intent {
   /** Recorded with the exchange; default: nothing in particular. */
   readonly expects?: Expected;
+  readonly walk?: WalkMark;
 }
 
 /** How to make one modification. Everything left out is as the document says. */
@@ -151,6 +153,7 @@ export class ServiceClient {
   /** `null`: there is one token for all of the run. */
   private readonly tokens: TokenSource | null;
   private readonly cure: TokenCure | null;
+  private asking: Promise<unknown> | null = null;
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
@@ -199,22 +202,26 @@ export class ServiceClient {
     clause: string,
     operation: OperationId | null,
     build: (tools: RequestTools) => WireRequest,
-    { expects }: Intent = {},
+    { expects, walk }: Intent = {},
   ): Promise<Reply> {
-    const once = (): Promise<Sent> => this.sendOnce({ clause, operation, expects }, build);
+    const once = (): Promise<Sent> => this.sendOnce({ clause, operation, expects, walk }, build);
     const { reply } = await (this.cure === null ? once() : this.cure.send(once));
     return reply;
   }
 
   private async sendOnce(
-    about: Pick<Recordable, 'clause' | 'operation' | 'expects'>,
+    about: Pick<Recordable, 'clause' | 'operation' | 'expects' | 'walk'>,
     build: (tools: RequestTools) => WireRequest,
   ): Promise<Sent> {
     const { transport, pace, clock } = this.options;
     let token = '';
+    let isTimeSure = true;
+    if (about.operation === 'modifyOrder') await this.askTime();
+    const { steps } = clock;
     const make = (): WireRequest => {
       const tools = this.tools();
       token = tools.token;
+      isTimeSure = !clock.isLost;
       return build(tools);
     };
     const { delivery, waits, trouble } = await pace.run(async () => {
@@ -223,7 +230,9 @@ export class ServiceClient {
     });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
-    const answer = trouble ?? sent.trouble;
+    const hasTime = headerValue(sent.request.headers, 'x-timestamp') !== undefined;
+    const isTimed = !hasTime || (isTimeSure && clock.steps.count === steps.count);
+    const answer = trouble ?? sent.trouble ?? (isTimed ? undefined : CLOCK_STEPPED);
     // What the end of the run kept back is no exchange.
     const isUnsent = delivery === null && answer?.kind === 'stopped';
     this.learn(sent.request);
@@ -242,6 +251,16 @@ export class ServiceClient {
     const isPlain = about.expects === undefined && carries(sent.request, token);
     const status = recording.exchange.response?.status;
     return { method, target, token: isPlain ? token : null, status, sentAtMs, reply: new RecordedReply(recording) };
+  }
+
+  /** After this machine's clock was stepped, the service's time is not known until an answer tells it. */
+  private async askTime(): Promise<void> {
+    const { clock, lookUp } = this.options;
+    if (!clock.isLost || lookUp === undefined) return;
+    this.asking ??= lookUp()
+      .catch(() => undefined)
+      .finally(() => (this.asking = null));
+    await this.asking;
   }
 
   /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one. */

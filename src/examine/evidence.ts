@@ -122,13 +122,14 @@ function codeOf(error: unknown): string {
 
 /** All but the parsed body, which the text holds already. */
 function recorded(exchange: Exchange): RecordedExchange {
-  const { number, clause, expects, origin, operation, request, response, trouble } = exchange;
+  const { number, clause, expects, walk, origin, operation, request, response, trouble } = exchange;
   const { sentAtMs, receivedAtMs, waits } = exchange;
   const { method, target, headers, text, base64, size } = request;
   return {
     number,
     clause,
     ...(expects && { expects }),
+    ...(walk && { walk }),
     ...(origin && { origin }),
     operation,
     request: { method, target, headers, text: cut(text), ...(base64 !== undefined && { base64 }), size },

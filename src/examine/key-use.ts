@@ -1,8 +1,9 @@
 import type { Reply, StockQuery } from '../client/service-client.js';
 import { observed, unverified } from '../contract/verdict.js';
+import { OWN_GROUPS } from '../oracle/group-walks.js';
 import { readPage, type Page } from '../oracle/walk.js';
 import type { Context, Examination } from './context.js';
-import { isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
+import { isSuccess, type Ask } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
 
 /** No number, no base64, no JSON, no percent-encoding. */

@@ -4,10 +4,12 @@ import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { describeValue } from '../oracle/describe-value.js';
 import { showExchange } from '../oracle/show-exchange.js';
+import { whyPartial } from '../oracle/walk.js';
+import { OWN_GROUPS } from '../oracle/group-walks.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
-import { isOwn, OWN_GROUPS, whyPartial, type Filtered } from './lookups.js';
+import { isOwn, type Filtered } from './lookups.js';
 import { pick } from './pick.js';
 
 /** An instrument as the walks show it. */

@@ -1,12 +1,13 @@
 import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
 import { encodeQuery, type Reply, type StockQuery } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { OWN_GROUPS } from '../oracle/group-walks.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import type { Headers } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
-import { isOwn, isSuccess, OWN_GROUPS, type Ask } from './lookups.js';
+import { isOwn, isSuccess, type Ask } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
 import { signingKeyOf } from './signing-key.js';
 

@@ -2,6 +2,7 @@ import type { StockQuery } from '../client/service-client.js';
 import { deriveSeed } from '../contract/seed.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { compareWithGroups, isDifferent, judgeAll, OWN_GROUPS, type Difference } from '../oracle/group-walks.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isComplete, type Walk } from '../oracle/walk.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -10,7 +11,7 @@ import { describeAnswer } from './describe-answer.js';
 import { lookupCodeExaminations, madeUpCode } from './lookup-code.js';
 import { lookupGroupExaminations } from './lookup-group.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
-import { isOwn, isSuccess, openingsOf, OWN_GROUPS, whyPartial, type Lookups } from './lookups.js';
+import { isOwn, isSuccess, openingsOf, type Lookups } from './lookups.js';
 
 /** Words that are none of the five codes, however leniently they are read. */
 const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'ODITY', 'INDICES', 'FOREIGN,INDEX', 'C%', 'NONE', '1'];
@@ -132,63 +133,26 @@ const lowerCaseGroup: Examination = async (context) => {
   );
 };
 
-/** Instruments of ALL alone, and of the groups alone. */
-interface Difference {
-  readonly missing: ReadonlySet<string>;
-  readonly extra: ReadonlySet<string>;
-  readonly all: Walk;
-}
-
 const allIsTheGroups: Examination = async (context) => {
-  const first = await compareWithGroups(context, (group) => context.lookups.walk(group));
+  const { lookups, clause } = context;
+  const first = await walksCompared(context, (group) => lookups.walk(group));
   if (typeof first === 'string') return [unverified(first)];
-  if (first.missing.size + first.extra.size === 0) return [pass];
-  // Instruments come and go: only what differs a second time is told.
-  const second = await compareWithGroups(context, (group) => context.lookups.newWalk(group, context.clause.id));
-  if (typeof second === 'string') return [unverified(second)];
-  const missing = [...first.missing].filter((code) => second.missing.has(code));
-  const extra = [...first.extra].filter((code) => second.extra.has(code));
-  if (missing.length + extra.length === 0) return [pass];
-  const [shown] = [...second.all.shown.values()].slice(-1);
-  return [
-    broken({
-      cause: missing.length > 0 ? 'ALL lacks instruments of the groups' : 'ALL has instruments that no group has',
-      at: 'the walks of ALL and of the four groups, made twice',
-      expected: 'the same instruments',
-      actual: `${listed('only in the groups', missing)}${listed('only in ALL', extra)}`,
-      ...(shown === undefined ? {} : { shown }),
-    }),
-  ];
+  if (!isDifferent(first)) return [pass];
+  const second = await walksCompared(context, (group) => lookups.newWalk(group, clause.id));
+  return [typeof second === 'string' ? unverified(second) : judgeAll(first, second)];
 };
 
-async function compareWithGroups(
+async function walksCompared(
   { stop }: Context,
   walkOf: (group: StockGroup) => Promise<Walk>,
 ): Promise<Difference | string> {
   const all = await walkOf('ALL');
-  const union = new Set<string>();
-  const walks = [all];
+  const groups: Walk[] = [];
   for (const group of OWN_GROUPS) {
     if (stop.aborted) return 'the run was stopped';
-    const walk = await walkOf(group);
-    walks.push(walk);
-    for (const code of walk.instruments.keys()) union.add(code);
+    groups.push(await walkOf(group));
   }
-  for (const walk of walks) {
-    const partial = whyPartial(walk);
-    if (partial !== null) return partial;
-    if ((walk.afterEnd?.hidden.length ?? 0) > 0) return `the walk of ${walk.group} has hidden pages (PAG-006)`;
-  }
-  const missing = new Set([...union].filter((code) => !all.instruments.has(code)));
-  // An instrument that says ALL of itself belongs to no group that could be asked for.
-  const extra = [...all.instruments].filter(([code, group]) => !union.has(code) && group !== 'ALL');
-  return { all, missing, extra: new Set(extra.map(([code]) => code)) };
-}
-
-function listed(where: string, codes: readonly string[]): string {
-  if (codes.length === 0) return '';
-  const some = codes.slice(0, 5).map((code) => JSON.stringify(code.slice(0, 40)));
-  return `${where}: ${some.join(', ')}${codes.length > 5 ? ` and ${codes.length - 5} more` : ''}. `;
+  return compareWithGroups(all, groups);
 }
 
 /** In each group: refused with an empty stockCd, and accepted without one. */

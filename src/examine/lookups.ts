@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Intent, LookupEdits, Reply, ServiceClient, StockQuery } from '../client/service-client.js';
 import { STOCK_GROUPS, type Instrument, type StockGroup } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import type { ShownExchange } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { readPage, WalkRecorder, whyIncomplete, type Page, type Walk, type WalkEnd } from '../oracle/walk.js';
+import { OWN_GROUPS } from '../oracle/group-walks.js';
+import { readPage, type Page, type Walk } from '../oracle/walk.js';
+import { endOf, isWorthAnother, joinTries, sendableKey, WalkCourse, walkLimit } from '../oracle/walk-course.js';
+import type { WalkMark } from '../wire/exchange.js';
 import { isInstrument } from './is-instrument.js';
 import { Mutex } from './mutex.js';
 import { rawKeyOf } from './next-key.js';
@@ -11,9 +15,6 @@ import { pastBreakdown } from './resend.js';
 
 /** On whose behalf everything is sent that several clauses look at, whichever asks first. */
 const SHARED = 'PAG-001';
-
-/** Groups of instruments, without ALL. */
-export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
 
 /** Whether a code is that of a group other than ALL. */
 export const isOwn = (code: unknown): boolean => (OWN_GROUPS as readonly unknown[]).includes(code);
@@ -42,7 +43,6 @@ export interface Manner {
   readonly openings: readonly Opening[];
 }
 
-const DEFAULT_MAX_PAGES = 1000;
 const MOST_RECORDS = 50_000;
 /** Most pages of a walk that only has to show whether a filter holds. */
 const FILTER_PAGES = 20;
@@ -66,6 +66,12 @@ export interface Filtered {
   readonly last: Reply;
 }
 
+/** A walk that is to be made. */
+interface WalkPlan extends Pick<WalkMark, 'made' | 'isRetry'> {
+  readonly clause: string;
+  readonly group: StockGroup;
+}
+
 /**
  * The lookups of a run: each walk is made once, however many clauses look at it. All of them go one after the other,
  * since a service may keep one place per token, and each key is sent once, since it may be good for one use.
@@ -79,6 +85,9 @@ export class Lookups {
   private readonly records = new Map<string, Instrument>();
   private readonly single = new Map<string, Promise<Instrument | null>>();
   private agreed: Promise<Manner> | undefined;
+  /** Tells the walks of this process from those of others, where parts of a run are put together. */
+  private readonly part = randomUUID().slice(0, 8);
+  private walksMade = 0;
 
   constructor({ client, settings }: { readonly client: ServiceClient; readonly settings: Settings }) {
     this.client = client;
@@ -120,25 +129,25 @@ export class Lookups {
   /** The first walk of a group, made once per run. */
   walk(group: StockGroup): Promise<Walk> {
     let walk = this.walks.get(group);
-    if (walk === undefined) this.walks.set(group, (walk = this.newWalk(group, SHARED)));
+    if (walk === undefined) this.walks.set(group, (walk = this.newWalk(group, SHARED, 'first')));
     return walk;
   }
 
   /** Further walks of a group, made once per run. */
   laterWalks(group: StockGroup): Promise<LaterWalks> {
     let later = this.later.get(group);
-    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, SHARED)));
+    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, SHARED, 'later')));
     return later;
   }
 
   /** A walk of a group that is made anew. One that breaks off is tried a second time. */
-  async newWalk(group: StockGroup, clause: string): Promise<Walk> {
+  async newWalk(group: StockGroup, clause: string, made: WalkMark['made'] = 'again'): Promise<Walk> {
     const manner = await this.manner();
-    return this.mutex.run(() => this.walkToTheEnd(clause, manner, group));
+    return this.mutex.run(() => this.walkToTheEnd({ clause, group, made }, manner));
   }
 
   /** Further walks of a group that are made anew; none where the first one has no end. */
-  async newLaterWalks(group: StockGroup, clause: string): Promise<LaterWalks> {
+  async newLaterWalks(group: StockGroup, clause: string, made: WalkMark['made'] = 'again'): Promise<LaterWalks> {
     const first = await this.walk(group);
     if (first.end.kind === 'endless') return { walks: [], left: null };
     const manner = await this.manner();
@@ -146,10 +155,11 @@ export class Lookups {
     const stockCd = [...first.instruments.keys()].at(-1) ?? '';
     return this.mutex.run(async () => {
       if (stockCd !== '') await this.client.listOrderableStocks(clause, { ...query, stockCd });
-      const second = await this.walkToTheEnd(clause, manner, group);
+      const plan = { clause, group, made };
+      const second = await this.walkToTheEnd(plan, manner);
       if (second.end.kind !== 'complete') return { walks: [second], left: null };
       const left = await this.client.listOrderableStocks(clause, query);
-      return { walks: [second, await this.walkToTheEnd(clause, manner, group)], left };
+      return { walks: [second, await this.walkToTheEnd(plan, manner)], left };
     });
   }
 
@@ -212,68 +222,25 @@ export class Lookups {
     return mannerOf(openingsOf('ALL')[0] ?? {}, 'ALL', openings);
   }
 
-  private async walkToTheEnd(clause: string, manner: Manner, group: StockGroup): Promise<Walk> {
-    const first = await this.walkPages(clause, manner, group);
-    const { end } = first;
-    const isWorthAnother = end.kind === 'broke off' ? end.passing : end.kind === 'refused' && end.page > 1;
-    if (!isWorthAnother) return first;
-    const second = await this.walkPages(clause, manner, group);
-    if (end.kind !== 'refused' || second.end.kind !== 'refused' || second.end.page === 1) return second;
-    return { ...second, end: { ...second.end, times: 2 } };
+  private async walkToTheEnd({ clause, group, made }: WalkPlan, manner: Manner): Promise<Walk> {
+    const plan = { clause, group, made };
+    const first = await this.walkPages(plan, manner);
+    if (!isWorthAnother(first)) return first;
+    return joinTries(first, await this.walkPages({ ...plan, isRetry: true }, manner));
   }
 
-  private async walkPages(clause: string, manner: Manner, group: StockGroup): Promise<Walk> {
-    const recorder = new WalkRecorder(group);
+  private async walkPages({ clause, group, ...how }: WalkPlan, manner: Manner): Promise<Walk> {
+    const course = new WalkCourse(group, walkLimit(this.settings.profile.limits?.maxPages));
     const first = { ...plainQueryOf(manner), stockGroupCd: group };
-    const limit = this.settings.profile.limits?.maxPages ?? DEFAULT_MAX_PAGES;
-    let query: StockQuery = first;
-    for (let number = 1; number <= limit; number += 1) {
-      const reply = await this.client.listOrderableStocks(clause, query);
-      const { exchange } = reply;
-      const page = readPage(exchange);
-      if (typeof page === 'string') {
-        recorder.addLast(exchange);
-        return recorder.finish(endOf(reply, number, page));
-      }
-      const key = rawKeyOf(reply);
-      recorder.add(exchange, page, key);
-      this.keepRecords(page);
-      if (!page.hasNext) {
-        await this.followLastKey(clause, first, key, recorder);
-        return recorder.finish({ kind: 'complete' });
-      }
-      const loop = recorder.loop();
-      const next = sendableKey(key);
-      if (loop !== null || next === null) {
-        recorder.addLast(exchange, '/data/nextKey');
-        return recorder.finish(loop === null ? { kind: 'no key' } : { kind: 'endless', because: loop });
-      }
-      query = { ...first, nextKey: next };
-      if (number === limit) recorder.addLast(exchange, '/data/nextKey');
+    this.walksMade += 1;
+    const mark = { part: this.part, number: this.walksMade, ...how };
+    for (let page = 1, key = course.next; key !== null; page += 1, key = course.next) {
+      const query = page === 1 ? first : { ...first, nextKey: key };
+      const reply = await this.client.listOrderableStocks(clause, query, { walk: { ...mark, page } });
+      const taken = course.take(reply.exchange, () => rawKeyOf(reply));
+      if (taken !== null) this.keepRecords(taken);
     }
-    return recorder.finish(this.endAtLimit(limit, recorder));
-  }
-
-  /** A limit that the user set is meant; the default one may just be too low for a long catalogue. */
-  private endAtLimit(limit: number, recorder: WalkRecorder): WalkEnd {
-    const because = `it had not come to an end after ${limit} pages`;
-    if (recorder.isBarren)
-      return { kind: 'endless', because: `${because}, the last half of them without anything new` };
-    if (this.settings.profile.limits?.maxPages !== undefined) return { kind: 'endless', because };
-    return {
-      kind: 'broke off',
-      because: `${because}, while new instruments kept coming: raise limits.maxPages`,
-      passing: false,
-    };
-  }
-
-  /** A key on the last page must lead to nothing new. It is tried at once, while the service's place is still there. */
-  private async followLastKey(clause: string, first: StockQuery, key: unknown, recorder: WalkRecorder): Promise<void> {
-    const next = sendableKey(key);
-    if (next === null) return;
-    const { exchange } = await this.client.listOrderableStocks(clause, { ...first, nextKey: next });
-    const page = readPage(exchange);
-    if (typeof page !== 'string') recorder.addAfterEnd(exchange, page);
+    return course.walk;
   }
 
   private async readFiltered(
@@ -288,7 +255,7 @@ export class Lookups {
       const last = await this.client.listOrderableStocks(clause, query, intent);
       const page = readPage(last.exchange);
       if (typeof page === 'string') {
-        const end = endOf(last, number, page);
+        const end = endOf(last.exchange, number, page);
         if (end.kind === 'refused' && number === 1) return { stockCds, refusedWith: end.status, unknown: null, last };
         return { stockCds, refusedWith: null, unknown: page, last };
       }
@@ -317,17 +284,6 @@ export function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status <= 299;
 }
 
-/** Why the instruments of a walk cannot be relied on; `null` where they can. */
-export function whyPartial(walk: Walk): string | null {
-  return walk.end.kind === 'complete' ? null : whyIncomplete(walk);
-}
-
-function endOf({ exchange }: Reply, page: number, because: string): WalkEnd {
-  const status = exchange.response?.status;
-  if (status !== undefined && !isSuccess(status)) return { kind: 'refused', page, status, times: 1 };
-  return { kind: 'broke off', because: `page ${page}: ${because}`, passing: exchange.trouble !== undefined };
-}
-
 /** From the fullest way to ask to the barest: whether a parameter may be left out, or be empty, is not shown. */
 export function openingsOf(stockGroupCd: StockGroup): readonly StockQuery[] {
   return [
@@ -354,10 +310,4 @@ function plainQueryOf({ group, sendsStockCd, sendsEmptyKey }: Manner): StockQuer
     ...(sendsStockCd ? { stockCd: '' } : {}),
     ...(sendsEmptyKey ? { nextKey: '' } : {}),
   };
-}
-
-/** A key as it is sent; a number is no string, which LKP-012 says, but it can be sent back. */
-function sendableKey(key: unknown): string | null {
-  if (typeof key === 'number') return String(key);
-  return typeof key === 'string' && key !== '' ? key : null;
 }

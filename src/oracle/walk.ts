@@ -104,6 +104,11 @@ export function whyIncomplete({ group, end, pages }: Walk): string {
   }
 }
 
+/** Why the instruments of a walk cannot be relied on; `null` where they can. */
+export function whyPartial(walk: Walk): string | null {
+  return isComplete(walk) ? null : whyIncomplete(walk);
+}
+
 /** Reads an answer as a page; words where it is none. Any 2xx will do: which one is not this question. */
 export function readPage(exchange: Exchange): Page | string {
   const { response, trouble } = exchange;

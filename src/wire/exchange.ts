@@ -44,6 +44,20 @@ export type ParsedJson =
 /** What a request that was made invalid on purpose must come to. */
 export type Expected = 'refusal';
 
+/** Which page of which walk a lookup asks for. */
+export interface WalkMark {
+  /** The same for all walks of one process, drawn by lot: a run that was put together has several. */
+  readonly part: string;
+  /** Counts up from 1 within the part. */
+  readonly number: number;
+  /** Counts up from 1. What a last page gives a key for is one page more. */
+  readonly page: number;
+  /** The `first` and `later` ones of a group are looked at by all clauses on walks; one `again` by its own clause alone. */
+  readonly made: 'first' | 'later' | 'again';
+  /** The walk before it broke off, and this is the same once more. */
+  readonly isRetry?: true;
+}
+
 /** What is known of a request that others sent, beside what it says. */
 export interface Origin {
   /** The same for all requests of one connection. */
@@ -67,6 +81,8 @@ export interface Exchange {
   readonly clause: string;
   /** `refusal`: the request breaks the clause on whose behalf it was sent, so that it must be refused. */
   readonly expects?: Expected;
+  /** Only of lookups that are made for walks. */
+  readonly walk?: WalkMark;
   /** Only of what others sent. */
   readonly origin?: Origin;
   readonly operation: OperationId | null;

@@ -7,6 +7,7 @@ import type {
   ParsedJson,
   RecordedResponse,
   Trouble,
+  WalkMark,
   WireRequest,
 } from './exchange.js';
 import { decodeUtf8, parseJson } from './json.js';
@@ -31,6 +32,7 @@ export interface Recordable {
   readonly number: number;
   readonly clause: string;
   readonly expects?: Expected | undefined;
+  readonly walk?: WalkMark | undefined;
   readonly origin?: Origin;
   readonly operation: OperationId | null;
   readonly request: WireRequest;
@@ -50,13 +52,14 @@ export interface Recording {
 
 /** Redacts one request with its answer. The only way from the wire into an {@link Exchange}. */
 export function recordExchange(redactor: Redactor, recordable: Recordable): Recording {
-  const { number, clause, expects, origin, operation, response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
-  const request = recordable.request;
+  const { number, clause, expects, walk, origin, operation, request } = recordable;
+  const { response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
   const recorded = response === undefined ? null : recordResponse(redactor, response);
   const exchange: Exchange = {
     number,
     clause,
     ...(expects === undefined ? {} : { expects }),
+    ...(walk === undefined ? {} : { walk }),
     ...(origin === undefined ? {} : { origin }),
     operation,
     request: {
