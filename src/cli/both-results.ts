@@ -6,6 +6,7 @@ import { describeSigner } from '../report/certificate/describe-signer.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeResults, writeRun } from '../report/write-run.js';
 import type { BothResults } from '../traffic/judge-traffic.js';
+import { annotationsFor } from './annotate.js';
 import type { Surroundings } from './command-line.js';
 import { asUnfinished } from './snapshots.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
@@ -50,7 +51,7 @@ export function tellBoth(
   { client, service }: BothResults,
   { outDir, certificate }: Pick<Settings, 'outDir' | 'certificate'>,
   json: boolean,
-  { out, err, cwd }: Surroundings,
+  { out, err, cwd, env }: Surroundings,
 ): ExitStatus {
   if (json) out(`${JSON.stringify({ client, service }, null, 2)}\n`);
   const color = !json && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
@@ -59,6 +60,7 @@ export function tellBoth(
     (json ? err : out)(
       `\nThe ${role}:\n${renderTerminal(results, { color, report, certificate: describeSigner(certificate) })}`,
     );
+    err(annotationsFor(results, env));
   }
   return worse(exitStatusOf(client.verdict), exitStatusOf(service.verdict));
 }

@@ -15,6 +15,7 @@ import { expectedRequests } from '../examine/expected-requests.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { plainLines } from '../report/plain-text.js';
 import { renderTerminal } from '../report/render-terminal.js';
+import { annotationsFor } from './annotate.js';
 import type { CertificationRun } from './certification-run.js';
 import { currentRun } from './current-run.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
@@ -122,6 +123,7 @@ export default class CertificationReporter implements Reporter {
     const report = relative(process.cwd(), join(run.settings.outDir, 'index.html'));
     const certificate = describeSigner(run.settings.certificate);
     stream.write(`\n${renderTerminal(results, { color, report, certificate })}`);
+    process.stderr.write(annotationsFor(results, process.env));
     endProcessWith(exitStatusOf(results.verdict));
     if (interrupted) return status;
     return results.verdict === 'conformant' ? 'passed' : 'failed';

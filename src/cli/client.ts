@@ -10,6 +10,7 @@ import { listenForClient, type Listening, type ListenEvent } from '../scenario/l
 import { clientOfCommand } from '../scenario/run-client.js';
 import type { Scenario } from '../scenario/scenarios.js';
 import { shellWord } from '../wire/shell-word.js';
+import { annotationsFor } from './annotate.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
 import type { Surroundings } from './command-line.js';
 import { EXIT, exitStatusOf } from './exit-status.js';
@@ -185,7 +186,7 @@ async function tell(
   results: Results,
   flags: Flags,
   { settings }: ClientRunSettings,
-  { out, err, cwd }: Surroundings,
+  { out, err, cwd, env }: Surroundings,
 ): Promise<number> {
   const report = relative(cwd, join(settings.outDir, 'index.html'));
   const certificate = describeSigner(settings.certificate);
@@ -198,6 +199,7 @@ async function tell(
   } else {
     out(renderTerminal(results, { color, report, certificate, printed }));
   }
+  err(annotationsFor(results, env));
   return exitStatusOf(results.verdict);
 }
 

@@ -16,6 +16,7 @@ import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { remakeRun } from '../report/remake-run.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
+import { annotationsFor } from './annotate.js';
 import { certificateWarnings, readTrustedKeys, resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { exitStatusOf } from './exit-status.js';
@@ -68,6 +69,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const color = !json && process.stdout.isTTY && (env['NO_COLOR'] ?? '') === '';
   const shown = relative(cwd, join(outDir, 'index.html'));
   (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, certificate: signing.says })}`);
+  err(annotationsFor(results, env));
   if (signing.problems.length === 0) return exitStatusOf(results.verdict);
   err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
   return certificate.key === null ? exitStatusOf(results.verdict) : REFUSED;

@@ -4,14 +4,22 @@ import { wholeCharacters } from '../contract/whole-characters.js';
 // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Text of a service or a user on one line that does nothing but be read: control characters are shown as escapes. */
+/** What a CI takes for a command to itself: `##[error]`, `##vso[…]` and the like anywhere, `::error::` where a line begins. */
+const COMMAND = /#(?<=##)(?=\w{0,40}\[)|:(?<=^\s*:)(?=:)/gm;
+
+/**
+ * Text of a service or a user on one line that does nothing but be read: control characters are shown as escapes, and so is
+ * what would make a command of it in the log of a CI.
+ */
 export function plainText(text: string): string {
-  return text.replace(UNSAFE, escapeCharacter);
+  return text.replace(UNSAFE, escapeCharacter).replace(COMMAND, escapeCharacter);
 }
 
 /** The same, with line breaks and tabs left as they are. */
 export function plainLines(text: string): string {
-  return text.replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escapeCharacter(char)));
+  return text
+    .replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escapeCharacter(char)))
+    .replace(COMMAND, escapeCharacter);
 }
 
 /** Cuts text that is too long to show, and says so. */

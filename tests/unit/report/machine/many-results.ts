@@ -52,6 +52,8 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   'halves of characters': 'a\ud800b\udc00c\ud83d',
   'what is no character': '\ufffe\uffff\u{1fffe}',
   'marks of direction': '\u202e\u2066\u200f\ufeff',
+  'commands to a CI':
+    '::error::a…%0A::warning::b ##[add-mask]c ##vso[task.complete]d ##teamcity[e] ::stop-commands::f ###[group]g',
   entities: '&amp;&#0;&#x1b;&nbsp;&bogus;%0A',
   'code fences': '`` ``` ` |\\` \\| ``',
   'a mention and a reference': '@team fixes #12 in owner/repo#3, see www.evil.example or a@evil.example, :tada: $x$',
