@@ -232,7 +232,11 @@ export function parseKeyEncoding(found: Found | null): KeyEncoding {
 }
 
 /** Values of the variables that `{env:NAME}` reads, from the environment, then `.env`. */
-function templateVariables(names: readonly string[], { where }: Found, { env, dotenv }: Sources): Settings['env'] {
+export function templateVariables(
+  names: readonly string[],
+  { where }: Found,
+  { env, dotenv }: Pick<Sources, 'env' | 'dotenv'>,
+): Settings['env'] {
   const values = names.map((name) => [name, env[name] ?? dotenv[name]] as const);
   const missing = values.find(([, value]) => value === undefined);
   if (!missing) return Object.fromEntries(values);

@@ -155,17 +155,25 @@ ${EXIT_NOTE}`,
   },
   serve: {
     summary: 'the reference service alone, to develop against',
-    text: `Usage: tradecert serve [--port N] [--fault NAME]...
+    text: `Usage: tradecert serve [flags]
        tradecert serve --list-faults [--json]
 
 Starts the reference service on this machine and prints how to point a run or a client at it. Ctrl-C ends it.
 Token and signing key are made up at each start; TRADECERT_SIGNING_KEY in the environment sets the key.
 
-  --port N       default: any that is free
-  --fault NAME   misbehave in this way; may be given more than once
-  --list-faults  name every fault, the clause that it breaks, and what it does; in brackets, for some, further
-                 clauses that it shows in and what --fault sets up for it
-  --json         the list as JSON
+  --port N                     default: any that is free
+  --fault NAME                 misbehave in this way; may be given more than once
+  --list-faults                name every fault, the clause that it breaks, and what it does; in brackets, for some,
+                               further clauses that it shows in and what --fault sets up for it
+  --json                       the list as JSON
+
+  --prefix PATH                of the base URL; default /public/v1
+  --signature-template TEXT    what the signature covers, or a preset's name; default concat
+  --signing-key-encoding NAME  how the key is read: utf8, hex, base64 or base64url; default utf8
+  --token-time TIME            how long a token holds, such as 10m; default 7 days. Then a command that gets fresh
+                               ones is printed, in place of a token
+  --curl FILE                  write a modify that it accepts, as its client would send it, into a new file, and do
+                               not print what the signature covers: practice for tradecert signature find
 `,
   },
   compare: {

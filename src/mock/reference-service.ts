@@ -61,6 +61,8 @@ export interface ReferenceService {
   readonly baseUrl: string;
   /** The order source. */
   readonly ordersUrl: string;
+  /** Answers a GET with a fresh token and nothing else. */
+  readonly tokenUrl: string;
   readonly token: string;
   readonly signingKey: string;
   readonly signingKeyEncoding: KeyEncoding;
@@ -74,6 +76,8 @@ export interface ReferenceService {
   close(): Promise<void>;
 }
 
+/** Like the order source, no part of the interface. */
+const TOKEN_PATH = '/__tradecert/token';
 const DEFAULT_LIFETIME_S = 7 * 24 * 3600;
 
 /**
@@ -87,11 +91,18 @@ export async function startReferenceService(given: ReferenceOptions = {}): Promi
   const { host = '127.0.0.1', clock = Date.now, latencyMs = 0, signatureTemplate = DEFAULT_TEMPLATE } = options;
   const signingKey = options.signingKey ?? randomBytes(32).toString('hex');
   const service = makeService(options, clock, signingKey, signatureTemplate);
-  const nowS = Math.floor(clock() / 1000);
-  const token = mintToken(service.tokenKey, nowS, nowS + (options.tokenLifetimeS ?? DEFAULT_LIFETIME_S));
+  const freshToken = (): string => {
+    const nowS = Math.floor(clock() / 1000);
+    return mintToken(service.tokenKey, nowS, nowS + (options.tokenLifetimeS ?? DEFAULT_LIFETIME_S));
+  };
+  const token = freshToken();
 
   let requests = 0;
   const server = createServer({ keepAliveTimeout: 65_000 }, (message, response) => {
+    if (message.url === TOKEN_PATH) {
+      response.end(freshToken());
+      return;
+    }
     if (message.url?.startsWith(ORDERS_PATH) !== true) requests += 1;
     void serve(service, latencyMs, message, response);
   });
@@ -101,6 +112,7 @@ export async function startReferenceService(given: ReferenceOptions = {}): Promi
   return {
     baseUrl: origin + prefix,
     ordersUrl: origin + ORDERS_PATH,
+    tokenUrl: origin + TOKEN_PATH,
     token,
     signingKey,
     signingKeyEncoding: options.signingKeyEncoding ?? 'utf8',

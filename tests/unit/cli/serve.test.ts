@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { parse } from 'yaml';
+import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Profile } from '../../../src/contract/profile.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
+import { parseCurl } from '../../../src/signature/curl-request.js';
+import { headerValue } from '../../../src/wire/headers.js';
+import { claimsOf } from '../../../src/wire/jwt-claims.js';
+import { decodeKey, parseTemplate, sign, signingInputOf } from '../../../src/wire/signing.js';
 import { resultOf } from '../../support/certify-reference.js';
 import { someSettings } from '../../support/some-settings.js';
 import { test } from './temporary-folder.js';
@@ -35,9 +41,9 @@ async function whileServing(args: readonly string[], task: (printed: string) => 
   return ended;
 }
 
-/** The value of a variable in the lines to copy, of which none here needs quotes. */
+/** The value of a variable in the lines to copy. */
 function exported(printed: string, name: string): string {
-  return new RegExp(`^export TRADECERT_${name}=(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  return new RegExp(`^export TRADECERT_${name}='?(.+?)'?$`, 'm').exec(printed)?.[1] ?? '';
 }
 
 test('what a fault needs is set up, and the printed lines let a run find it', async ({ folder }) => {
@@ -75,3 +81,58 @@ test('a service without the other operations prints none', async () => {
     return Promise.resolve();
   });
 });
+
+test('a service of another prefix, signature and tokens accepts the request that it writes, and the token that its command gets', async ({
+  folder,
+}) => {
+  const file = join(folder, 'request.txt');
+  const template = String.raw`{nonce}\n{path}\n{body|sha256|hex}\n{timestamp}`;
+  const flags = ['--prefix', '/open-api/v1', '--signature-template', template, '--signing-key-encoding', 'hex'];
+  await whileServing([...flags, '--token-time', '10m', '--curl', file], async (printed) => {
+    expect(exported(printed, 'BASE_URL')).toMatch(/\/open-api\/v1$/);
+    expect(printed).not.toContain('sha256');
+    expect(printed).not.toContain('TRADECERT_TOKEN=');
+    const { origin, request } = parseCurl(await readFile(file, 'utf8'), () => Buffer.alloc(0));
+    const send = async (authorization: string): Promise<number> => {
+      const headers = [
+        ...request.headers.filter(([name]) => name !== 'Authorization'),
+        ['Authorization', authorization],
+      ];
+      const body = Buffer.from(request.body ?? []).toString('utf8');
+      const answer = await fetch(origin + request.target, { ...request, headers: headers as [string, string][], body });
+      return answer.status;
+    };
+    expect(await send(headerValue(request.headers, 'authorization') ?? '')).toBe(200);
+    const url = exported(printed, 'TOKEN_COMMAND').replace('curl --silent ', '');
+    const token = await (await fetch(url)).text();
+    const { exp, iat } = claimsOf(token) as { exp: number; iat: number };
+    expect(exp - iat).toBe(600);
+    const lookup = `${exported(printed, 'BASE_URL')}/stocks/orders?stockGroupCd=ALL&stockCd=&nextKey=`;
+    expect((await fetch(lookup, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+    const key = exported(printed, 'SIGNING_KEY');
+    const input = signingInputOf(request, { origin });
+    expect(sign(parseTemplate(template), decodeKey(key, 'hex'), input)).toBe(
+      headerValue(request.headers, 'x-signature'),
+    );
+  });
+});
+
+for (const [name, args, says] of [
+  ['a prefix', ['--prefix', 'public/v1/'], 'The prefix is no path.'],
+  ['a template', ['--signature-template', '{bodi}'], 'has no source "bodi"'],
+  [
+    'a variable of the template',
+    ['--signature-template', '{env:NOT_SET}{body}'],
+    'the variable NOT_SET, which is not set',
+  ],
+  ['an encoding', ['--signing-key-encoding', 'utf-8'], 'did you mean utf8?'],
+  ['a time', ['--token-time', 'long'], 'The time is not a number'],
+  ['a file', ['--curl', 'no-such-folder/request.txt'], 'The file cannot be written (ENOENT).'],
+] as const) {
+  test(`${name} that cannot be is refused`, async ({ folder }) => {
+    let said = '';
+    const surroundings = { env: {}, cwd: folder, out: () => undefined, err: (text: string) => (said += text) };
+    expect(await runCommandLine(['serve', ...args], surroundings)).toBe(2);
+    expect(said).toContain(says);
+  });
+}
