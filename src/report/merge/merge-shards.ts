@@ -9,7 +9,7 @@ import { OBSERVED_QUESTIONS } from '../../oracle/observer.js';
 import { stableStringify } from '../../wire/json.js';
 import { limitsOf } from '../certificate/certified-scope.js';
 import type { RecordedShard } from './check-shards.js';
-import { joinPassive, renumbered } from './merge-clauses.js';
+import { joinPassive, renumbered } from '../../contract/merge-clauses.js';
 
 /**
  * The results of a whole run from those of its shards: what one run with the same seed comes to, with the same digest.

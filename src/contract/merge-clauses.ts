@@ -1,7 +1,7 @@
-import type { ClauseResult, CountedFinding } from '../../contract/results.js';
-import { SeenTexts, type SeenInstead } from '../../contract/seen-instead.js';
-import { brokenReason, heldReason, MOST_FINDINGS } from '../../contract/verdict-reasons.js';
-import { BROKEN } from '../../contract/verdict.js';
+import type { ClauseResult, CountedFinding } from './results.js';
+import { SeenTexts, type SeenInstead } from './seen-instead.js';
+import { brokenReason, heldReason, MOST_FINDINGS } from './verdict-reasons.js';
+import { BROKEN } from './verdict.js';
 
 /** The same result with its exchanges under the numbers that they have in the merged record. */
 export function renumbered(clause: ClauseResult, offset: number): ClauseResult {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { joinPassive, renumbered } from '../../../../src/report/merge/merge-clauses.js';
-import type { ClauseResult, CountedFinding } from '../../../../src/contract/results.js';
-import { someClause, someExchange, someFinding } from '../some-results.js';
+import { joinPassive, renumbered } from '../../../src/contract/merge-clauses.js';
+import type { ClauseResult, CountedFinding } from '../../../src/contract/results.js';
+import { someClause, someExchange, someFinding } from '../report/some-results.js';
 
 const held = (cases: number): ClauseResult =>
   someClause('pass', { cases, requests: cases, reason: `held in ${cases} cases` });
