@@ -38,23 +38,26 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     checks.push(check);
     if (!isJson) out(renderCheck(check));
   };
-  const { settings, sources, warnings } = await resolveSettings({
+  const { settings, tokenCommand, sources, warnings } = await resolveSettings({
     ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
     say: (line) => err(`token command: ${line}\n`),
   });
+  // The check of TLS says so, too.
+  const told = settings.baseUrl === '' ? [] : plainTextWarning(new URL(settings.baseUrl));
+  for (const warning of warnings.filter((one) => !told.includes(one))) err(`warning: ${warning}\n`);
   if (settings.baseUrl === '') {
     throw new SuiteError(
       'There is no base URL, so there is no service to look at.',
-      'environment, .env',
-      'set TRADECERT_BASE_URL; without it, tradecert run certifies the embedded reference service, which needs no settings',
+      'environment, .env, profile',
+      'set TRADECERT_BASE_URL, or baseUrl in the profile; without it, tradecert run certifies the embedded reference service',
     );
   }
-  // The check of TLS says so, too.
-  const told = plainTextWarning(new URL(settings.baseUrl));
-  for (const warning of warnings.filter((one) => !told.includes(one))) err(`warning: ${warning}\n`);
   note(checkSettings(sources));
   const { examineSetup } = await import('../doctor/examine-setup.js');
-  await examineSetup(settings, { onCheck: note, now: Date.now, stopSignal: new AbortController().signal });
+  await examineSetup(settings, {
+    ...{ onCheck: note, hasFreshTokens: tokenCommand !== null },
+    ...{ now: Date.now, stopSignal: new AbortController().signal },
+  });
   const outcome = renderOutcome(checks);
   if (isJson) out(`${JSON.stringify({ ready: !hasFailed(checks), checks }, null, 2)}\n`);
   else out(`\n${outcome}`);

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -21,6 +23,8 @@ import {
 import { parseSigningKeyText, parseToken, runTokenCommand } from './token.js';
 
 const REMOTE_RATE = 20;
+/** What `tradecert init` calls the profile that it writes. */
+const INIT_PROFILE = 'tradecert.yaml';
 const KEY_ENCODINGS: readonly KeyEncoding[] = ['utf8', 'hex', 'base64', 'base64url'];
 
 /** What a run is started with, before anything is checked. */
@@ -109,6 +113,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
     sources,
     warnings: [
       ...unknownVariableWarnings(sources),
+      ...(input.dotenv === undefined && profileFile === null ? unnamedProfileWarning(cwd) : []),
       ...plainTextWarning(baseUrl?.url ?? null),
       ...certificateWarnings(sources, cwd),
       ...(await secretWarnings({ ...signing, token })),
@@ -251,6 +256,12 @@ async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl
   if (outDir === null) return '';
   if (outDir !== undefined) return makeOutDir(outDir, cwd, 'default folder');
   return chooseOutDir(flags['out'], { cwd, now, subject: subjectName(baseUrl) });
+}
+
+/** That the profile that `tradecert init` writes is there and does not count, if so. */
+function unnamedProfileWarning(cwd: string): string[] {
+  if (!existsSync(join(cwd, INIT_PROFILE))) return [];
+  return [`${INIT_PROFILE} is here, but does not count: name it by TRADECERT_PROFILE=${INIT_PROFILE}, such as in .env`];
 }
 
 /** That the token travels unencrypted, if it does. */

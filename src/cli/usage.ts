@@ -236,8 +236,8 @@ is non-conformant.
     text: `Usage: tradecert doctor [flags]
 
 Checks what a run against the service at the base URL rests on, line by line: what was found, what it means, what to do.
-It sends three lookups, asks the order source for one order of each of eight kinds, and sends one signed modify that sets
-an order to its own prices; with --read-only, or in production, nothing but the lookups. It writes no file.
+It sends three lookups, asks the order source for one order of each of 27 kinds, and sends one signed modify that sets an
+order to its own prices; with --read-only, or in production, nothing but the lookups. It writes no file.
 
   --read-only                  modify nothing
   --json                       the checks as JSON on standard output
@@ -282,7 +282,9 @@ Writes .env.example and tradecert.yaml, a profile, both with comments, into the 
 must not be committed. Overwrites nothing: what is there already stays, and is named.
 
   --dir DIR           another folder, made where there is none
-  --ci github|gitlab  a CI file as well: .github/workflows/tradecert.yml or tradecert.gitlab-ci.yml
+  --ci github|gitlab  CI files as well, a certification each night and a gate of pull requests: two workflows in
+                      .github/workflows, or tradecert.gitlab-ci.yml; says which secrets they need
+  --client            with --ci: a gate that certifies a client, and no settings of a service
 `,
   },
   generate: {

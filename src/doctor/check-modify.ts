@@ -5,6 +5,7 @@ import { describeAnswer } from '../examine/describe-answer.js';
 import { priceChange, stepped } from '../examine/order-steps.js';
 import type { Subject } from '../examine/subject.js';
 import { explainTemplate } from '../signature/explain-template.js';
+import { shownTemplate } from '../wire/shown-template.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { resolveTemplate, signingInputOf } from '../wire/signing.js';
@@ -53,9 +54,9 @@ export async function checkModify(subject: Subject, order: Order, settings: Sett
       ? 'a modify with a wrong signature gets the same answer: the signature may be what is refused'
       : 'a modify with a wrong signature gets another answer: the signature seems to be right, and something else is refused',
     remedy: isAlike
-      ? 'check TRADECERT_SIGNING_KEY and its encoding, and compare what was signed with what the service signs; tradecert signature find finds the template from one accepted request'
+      ? 'compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, tradecert signature find --curl FILE finds the template from one request that the service accepted (docs/signature.md)'
       : 'see that the order is unfilled and of this token, and that its prices are allowed now',
-    details: ['signed, each piece in brackets, line ends made visible', `  ${signedText(exchange, body, settings)}`],
+    details: describeSigned(exchange, body, settings),
   };
 }
 
@@ -64,13 +65,18 @@ function answerOf({ response }: Exchange): string {
 }
 
 /** The recorded request has placeholders for its secrets: they are not shown anyway. */
-function signedText(exchange: Exchange, body: string, settings: Settings): string {
+function describeSigned(exchange: Exchange, body: string, settings: Settings): string[] {
   const { method, target, headers } = exchange.request;
   const request = { method, target, headers, body: Buffer.from(body) };
   const { origin } = new URL(settings.baseUrl);
   const template = resolveTemplate(settings.signatureTemplate);
   const input = { ...signingInputOf(request, { origin, env: settings.env }), token: settings.token };
-  return explainTemplate(template, input)
-    .map(({ shown }) => `[${shown}]`)
-    .join('');
+  const pieces = explainTemplate(template, input);
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  const shown = settings.signatureTemplate === template.text ? '' : `, the preset ${settings.signatureTemplate}`;
+  return [
+    `by the template ${shownTemplate(template.text)}${shown}; the key is read as ${settings.signingKeyEncoding}`,
+    `signed were ${bytes} bytes, each piece in brackets, line ends and other control characters made visible:`,
+    `  ${pieces.map((piece) => `[${piece.shown}]`).join('')}`,
+  ];
 }

@@ -7,13 +7,19 @@ const RUN_SECONDS = 900;
 const SHOWN = ['iss', 'aud', 'scope', 'iat', 'nbf', 'exp'] as const;
 const LONGEST = 80;
 
+/** What {@link checkToken} knows besides the token. */
+export interface TokenSurroundings {
+  /** The service's time as far as it is known, in seconds since the epoch. */
+  readonly nowSeconds: number;
+  /** Whether a command gives fresh tokens before this one ends. */
+  readonly hasFreshTokens: boolean;
+}
+
 /**
  * Looks at the claims of the token that matter to a run. Its signature is not checked, and no value of it is shown but
  * issuer, audience, scope and times.
- *
- * @param nowSeconds - the service's time as far as it is known
  */
-export function checkToken(token: string, nowSeconds: number): Check {
+export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenSurroundings): Check {
   const [id, title] = ['token', 'token'];
   const claims = claimsOf(token);
   if (claims === null) {
@@ -38,9 +44,12 @@ export function checkToken(token: string, nowSeconds: number): Check {
     const found = `it ended ${-left} s ago`;
     return { id, title, status: 'failed', found, means: 'the service may refuse everything', remedy, details };
   }
+  if (left < RUN_SECONDS && hasFreshTokens) {
+    return ok(id, title, `a JWT that holds for ${duration(left)}; its command gets a fresh one before that`, details);
+  }
   if (left < RUN_SECONDS) {
     const means = `a run may take longer: what comes after is refused`;
-    return { id, title, status: 'warning', found: `it ends in ${left} s`, means, remedy, details };
+    return { id, title, status: 'warning', found: `it ends in ${duration(left)}`, means, remedy, details };
   }
   return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
 }
@@ -53,6 +62,7 @@ function shown(name: string, value: unknown): string {
 }
 
 function duration(seconds: number): string {
+  if (seconds < 600) return `${seconds} s`;
   if (seconds < 7_200) return `${Math.floor(seconds / 60)} minutes`;
   return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} hours` : `${Math.floor(seconds / 86_400)} days`;
 }

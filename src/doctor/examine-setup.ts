@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
 import { checkClock, CLOCK_UNKNOWN } from './check-clock.js';
-import { checkLookup, sendLookups } from './check-lookup.js';
+import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
 import { checkModify } from './check-modify.js';
 import { checkOrders } from './check-orders.js';
 import { checkToken } from './check-token.js';
@@ -14,6 +14,8 @@ import { ok, skipped, type Check } from './check.js';
 export interface SetupOptions {
   /** Called with each check as it is done. */
   readonly onCheck: (check: Check) => void;
+  /** Whether a command gives fresh tokens. */
+  readonly hasFreshTokens: boolean;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stopSignal: AbortSignal;
@@ -24,7 +26,7 @@ export interface SetupOptions {
  * source, and one signed modify that changes nothing. Writes nothing.
  */
 export async function examineSetup(settings: Settings, options: SetupOptions): Promise<readonly Check[]> {
-  const { onCheck, now, stopSignal } = options;
+  const { onCheck, hasFreshTokens, now, stopSignal } = options;
   const checks: Check[] = [];
   const note = (check: Check): void => {
     checks.push(check);
@@ -38,11 +40,12 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
     const isReached = checks.every(({ status }) => status !== 'failed');
     const lookups = isReached ? await sendLookups(subject) : [];
     note(lookups.some(({ response }) => response !== undefined) ? checkClock(subject.clock) : CLOCK_UNKNOWN);
-    note(checkToken(settings.token, Math.floor(subject.clock.nowMs() / 1_000)));
+    note(checkToken(settings.token, { nowSeconds: Math.floor(subject.clock.nowMs() / 1_000), hasFreshTokens }));
     const lookup = isReached
       ? checkLookup(lookups)
       : skipped('lookup', 'lookup', 'not tried: the service is not reached');
     note(lookup);
+    note(checkLatency(lookups));
     await checkModification(settings, subject, whyUnsent(isReached, lookup), note);
   } finally {
     await subject.close();

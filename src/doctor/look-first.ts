@@ -91,12 +91,11 @@ async function checkOperations(
   if (isOver(stop)) return [SLOW];
   const isAnswered = lookups.some(({ response }) => response !== undefined);
   const lookup = lookups.length === 0 ? [] : [checkLookup(lookups)];
-  const token = checkToken(settings.token, Math.floor(subject.clock.nowMs() / 1_000));
-  const known = [
-    ...(isAnswered ? [checkClock(subject.clock)] : []),
-    ...(hasFreshTokens && token.status === 'warning' ? [] : [token]),
-    ...lookup,
-  ];
+  const token = checkToken(settings.token, {
+    nowSeconds: Math.floor(subject.clock.nowMs() / 1_000),
+    hasFreshTokens,
+  });
+  const known = [...(isAnswered ? [checkClock(subject.clock)] : []), token, ...lookup];
   if (orders === null || lookup.some(({ status }) => status === 'failed')) return known;
   const held = await findOrder(orders, stop);
   if ('none' in held) return [...known, noOrder(held.none)];

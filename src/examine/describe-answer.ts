@@ -8,10 +8,12 @@ export function describeAnswer(what: string, exchange: Exchange): string {
   if (exchange.trouble !== undefined) return `${what} got no whole answer (${exchange.trouble.because})`;
   const { response } = exchange;
   if (response === undefined) return `${what} got no answer`;
-  const text = printable(response.text ?? '').slice(0, MOST_CHARACTERS);
+  const text = cut(printable(response.text ?? ''));
   const verb = isRefusal(exchange) && !hasDisclosed(exchange) ? 'was refused' : 'was answered';
   return `${what} ${verb} with status ${response.status}${text === '' ? '' : `: ${text}`}`;
 }
+
+const cut = (text: string): string => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text);
 
 /** Without control characters, which a service may have put there. */
 function printable(text: string): string {

@@ -44,8 +44,16 @@ function renderFound(found: readonly FoundTemplate[], requests: number): string[
     'For the environment or .env',
     `  TRADECERT_SIGNATURE_TEMPLATE=${shellWord(name)}`,
     `  TRADECERT_SIGNING_KEY_ENCODING=${best.keyEncoding}`,
+    'or for the profile, such as tradecert.yaml',
+    `  signatureTemplate: ${yamlWord(name)}`,
+    `  signingKeyEncoding: ${best.keyEncoding}`,
     ...alikeLines(best, requests),
   ];
+}
+
+/** Nothing is escaped between single quotes but these themselves. */
+function yamlWord(text: string): string {
+  return /^[a-z][\w-]*$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
 function alikeLines({ alike }: FoundTemplate, requests: number): string[] {
