@@ -1,11 +1,15 @@
 import type { StockGroup } from '../contract/order.js';
 import { pass, unverified, type Outcome } from '../contract/verdict.js';
-import { judgeFirstPage, judgeForeign, judgeStrangers, OWN_GROUPS, strangersIn } from '../oracle/group-walks.js';
+import {
+  judgeFirstPage,
+  judgeForeign,
+  judgeStrangers,
+  OWN_GROUPS,
+  ROUNDS_AT_ONCE,
+  strangersIn,
+} from '../oracle/group-walks.js';
 import type { Walk } from '../oracle/walk.js';
 import type { Context, Examination, Examinations } from './context.js';
-
-/** How often all groups are asked for at the same time. */
-const ROUNDS = 2;
 
 const ownGroupOnly: Examination = async (context) => {
   const { lookups } = context;
@@ -46,7 +50,7 @@ async function judgeByCode({ lookups, clause }: Context, { group, instruments }:
 async function askAtOnce({ lookups, clause }: Context): Promise<Outcome[]> {
   const plain = await lookups.plainQuery();
   const outcomes: Outcome[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS_AT_ONCE; round += 1) {
     const replies = await lookups.atOnce(
       clause.id,
       OWN_GROUPS.map((stockGroupCd) => ({ ...plain, stockGroupCd })),

@@ -9,6 +9,9 @@ import { judgeLastPage, repeatInPage } from './walk-verdicts.js';
 /** Groups of instruments, without ALL. */
 export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
 
+/** How often all groups are asked for at the same time. */
+export const ROUNDS_AT_ONCE = 2;
+
 /** Most walks of a group that are made to tell a change of the data from a walk that leaves something out. */
 export const MOST_WALKS = 4;
 

@@ -7,6 +7,8 @@ import { CLIENT_CLAUSES } from '../../../src/oracle/conduct/client-clauses.js';
 import { PASSIVE_CLAUSES } from '../../../src/oracle/passive.js';
 import { REFUSING_CLAUSES } from '../../../src/oracle/refusal.js';
 import { ACCEPTING_CLAUSES } from '../../../src/report/certificate/verify/accepted-requests.js';
+import { BASE_URL_CLAUSES } from '../../../src/report/certificate/verify/rejudged-base-url.js';
+import { WALK_CLAUSES } from '../../../src/report/certificate/verify/walks/rejudged-walks.js';
 import { ONLY_COUNTED, SEEN_IN_PART } from '../../../src/report/certificate/verify/client/rejudged-conduct.js';
 
 const GUIDE = readFileSync(join(packageRoot, 'docs', 'certificate.md'), 'utf8');
@@ -30,6 +32,8 @@ const isQuestion = (id: string): boolean => id.startsWith('OPN-');
 const OF_SERVICES = {
   'of every answer': PASSIVE_CLAUSES,
   'of what is refused': REFUSING_CLAUSES,
+  'of walks over pages': WALK_CLAUSES,
+  'of the base URL': BASE_URL_CLAUSES,
   'of what is accepted, in part': ACCEPTING_CLAUSES,
 };
 const OF_CLIENTS = {
@@ -46,7 +50,7 @@ for (const [row, clauses] of Object.entries({ ...OF_SERVICES, ...OF_CLIENTS })) 
 test('docs/certificate.md names every other clause of a service as taken on trust', () => {
   const again = new Set(Object.values(OF_SERVICES).flatMap((clauses) => [...clauses]));
   const others = loadCatalogue('service').filter(({ id, role }) => role !== 'client' && !again.has(id));
-  const trusted = ['walks over pages, and filters', 'the base URL', 'other operations'].flatMap(clausesOf);
+  const trusted = ['other operations'].flatMap(clausesOf);
   expect(sorted(trusted)).toEqual(sorted(others.map(({ id }) => id).filter((id) => !isQuestion(id))));
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
-import { judgePrefix, judgeVersion } from '../../../src/examine/version.js';
+import { judgePrefix, judgeVersion } from '../../../src/oracle/base-url.js';
 import { LOOKUP_TOKEN, type Answered } from '../../support/lookup-service.js';
 import { LOOKUP_EXAMINATIONS, withLookupRun } from '../../support/lookup-run.js';
 

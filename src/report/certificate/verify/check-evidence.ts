@@ -7,10 +7,12 @@ import { readLines } from './read-lines.js';
 import { AcceptedRequests } from './accepted-requests.js';
 import { listClauses } from './list-clauses.js';
 import { RefusedRequests } from './refused-requests.js';
+import { judgeBaseUrlAgain } from './rejudged-base-url.js';
 import { RejudgedClauses } from './rejudged-clauses.js';
 import { ShownExchanges } from './shown-exchanges.js';
 import { readTasks } from './client/read-tasks.js';
 import { ConductJudge } from './client/rejudged-conduct.js';
+import { RejudgedWalks } from './walks/rejudged-walks.js';
 
 export const EXCHANGES_FILE = 'exchanges.jsonl';
 
@@ -44,6 +46,7 @@ export async function checkEvidence(
     every: new RejudgedClauses(),
     refused: new RefusedRequests(),
     accepted: new AcceptedRequests(),
+    walks: isSent(results) ? new RejudgedWalks(results) : null,
   };
   let lines = 0;
   let bad = 0;
@@ -61,6 +64,7 @@ export async function checkEvidence(
     readings.shown.see(reread, problems);
     for (const reading of [readings.every, readings.refused, readings.accepted]) reading.see(reread);
     readings.conduct?.see(reread, problems);
+    readings.walks?.see(reread, problems);
   }
   if (results.unrecorded === undefined) readings.shown.end(problems);
   checkNumbers(numbers, lines, results, problems);
@@ -78,6 +82,8 @@ interface Readings {
   readonly every: RejudgedClauses;
   readonly refused: RefusedRequests;
   readonly accepted: AcceptedRequests;
+  /** `null`: the requests are not our own. */
+  readonly walks: RejudgedWalks | null;
 }
 
 async function conductOf(
@@ -120,13 +126,27 @@ function checkNumbers(
 }
 
 /** Which clauses were judged again, which were not, and in how far. */
-function tellClauses(results: Results, { conduct, every, refused, accepted }: Readings, problems: Problems): Rederived {
-  const isSent = results.subject.role === 'service' && results.basis === undefined;
+function tellClauses(
+  results: Results,
+  { conduct, every, refused, accepted, walks }: Readings,
+  problems: Problems,
+): Rederived {
+  const isOurs = isSent(results);
   const ofEvery = results.subject.role === 'service' ? every.compare(results, problems) : [];
-  const ofRefused = isSent ? refused.compare(results, problems) : [];
-  const inPart = isSent ? accepted.compare(results, problems) : [];
+  const ofRefused = isOurs ? refused.compare(results, problems) : [];
+  const inPart = isOurs ? accepted.compare(results, problems) : [];
   const ofConduct = conduct?.compare(problems) ?? { whole: [], inPart: [] };
-  const told = new Set([...ofEvery, ...ofRefused, ...inPart, ...ofConduct.whole, ...ofConduct.inPart]);
+  const ofBaseUrl = isOurs ? judgeBaseUrlAgain(results, problems) : [];
+  const ofWalks = walks?.compare(results, problems) ?? [];
+  const told = new Set([
+    ...ofEvery,
+    ...ofRefused,
+    ...ofBaseUrl,
+    ...ofWalks,
+    ...inPart,
+    ...ofConduct.whole,
+    ...ofConduct.inPart,
+  ]);
   const decided = results.clauses.filter(
     ({ verdict }) => verdict === 'pass' || verdict === 'fail' || verdict === 'warn',
   );
@@ -137,6 +157,8 @@ function tellClauses(results: Results, { conduct, every, refused, accepted }: Re
     derived: [
       ...line(ofEvery, `of every answer, by ${amount(every.answers - every.cut, 'answer')}`),
       ...line(ofRefused, `of what is refused, by ${amount(refused.requests, 'invalid request')}`),
+      ...line(ofWalks, 'of walks over pages'),
+      ...line(ofBaseUrl, 'of the base URL'),
       ...line(ofConduct.whole, 'of what the client sent and told'),
       ...line(ofConduct.inPart, 'of what the client sent and told, in part'),
       ...line(inPart, 'of what is accepted, in part: there were such requests, and they were accepted'),
@@ -147,7 +169,7 @@ function tellClauses(results: Results, { conduct, every, refused, accepted }: Re
         : [`${amount(results.unrecorded, 'request')} that are not in the record`]),
       ...(every.cut > 0 ? [`${amount(every.cut, 'answer')} too long to be recorded whole`] : []),
       ...(conduct === null
-        ? line(taken, 'that take a secret, the clock, or several exchanges together')
+        ? line(taken, 'that take what is not in the record')
         : line(taken, 'that take a secret, of which the cases alone were counted')),
       ...line(
         results.clauses.filter(({ verdict }) => verdict === 'observed').map(({ id }) => id),
@@ -156,4 +178,9 @@ function tellClauses(results: Results, { conduct, every, refused, accepted }: Re
       'what is unverified or does not apply, but where an answer breaks it',
     ],
   };
+}
+
+/** Whether the requests are those of our own examinations. */
+function isSent({ subject, basis }: Results): boolean {
+  return subject.role === 'service' && basis === undefined;
 }

@@ -33,11 +33,12 @@ function isCut(text: string | null): boolean {
 
 function isRecorded(value: unknown): value is RecordedExchange {
   if (!isJsonObject(value)) return false;
-  const { number, clause, origin, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
+  const { number, clause, origin, walk, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
   return (
     Number.isSafeInteger(number) &&
     typeof clause === 'string' &&
     (origin === undefined || isOrigin(origin)) &&
+    (walk === undefined || isWalkMark(walk)) &&
     (operation === null || operation === 'modifyOrder' || operation === 'listOrderableStocks') &&
     isRequest(request) &&
     (response === undefined || isResponse(response)) &&
@@ -51,6 +52,13 @@ function isOrigin(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { connection, client = 0, task = 0, isBodyCut = true } = value;
   return [connection, client, task].every(Number.isSafeInteger) && isBodyCut === true;
+}
+
+function isWalkMark(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { part, number, page, made, isRetry = true } = value;
+  const isMade = made === 'first' || made === 'later' || made === 'again';
+  return typeof part === 'string' && [number, page].every(Number.isSafeInteger) && isMade && isRetry === true;
 }
 
 function isRequest(value: unknown): boolean {

@@ -10,6 +10,7 @@ import { startReferenceService } from '../../../../src/mock/reference-service.js
 import { generateCertificateKey, parsePublicKey } from '../../../../src/report/certificate/certificate-key.js';
 import { verifyBundle, type Verification } from '../../../../src/report/certificate/verify/verify-bundle.js';
 import { writeRun } from '../../../../src/report/write-run.js';
+import type { RecordedExchange } from '../../../../src/wire/exchange.js';
 import { settingsFor } from '../../../support/certify-reference.js';
 
 /** Keys of a partner and an operator, made for the tests. */
@@ -93,6 +94,27 @@ export async function copied(original: string, use: (dir: string) => Promise<voi
 export async function rewrite(dir: string, name: string, change: (text: string) => string): Promise<void> {
   const path = join(dir, name);
   await writeFile(path, change(await readFile(path, 'utf8')));
+}
+
+/** Alters what was recorded, and certifies it anew with the right key. */
+export async function alter(dir: string, change: (exchange: RecordedExchange) => RecordedExchange): Promise<void> {
+  await rewrite(dir, 'exchanges.jsonl', (text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `${JSON.stringify(change(JSON.parse(line) as RecordedExchange))}\n`)
+      .join(''),
+  );
+  await writeRun(dir, await resultsIn(dir), { key: PARTNER.privateKey, days: 90 });
+}
+
+/** What a run recorded. */
+export async function exchangesIn(dir: string): Promise<RecordedExchange[]> {
+  const text = await readFile(join(dir, 'exchanges.jsonl'), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedExchange);
 }
 
 /** Says something else of clauses, adds everything up again, and signs it with the right key. */
