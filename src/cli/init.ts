@@ -9,9 +9,32 @@ import { parseFlags } from './flags.js';
 
 const TEXT = { type: 'string' } as const;
 
-/** Where the file of each CI goes. */
-const CI_FILES = { github: '.github/workflows/tradecert.yml', gitlab: 'tradecert.gitlab-ci.yml' } as const;
-type Ci = keyof typeof CI_FILES;
+const SWITCH = { type: 'boolean' } as const;
+
+/** A template, and where it goes. */
+type File = readonly [template: string, path: string];
+
+const SETTING_FILES: readonly File[] = [
+  ['env.example', '.env.example'],
+  ['tradecert.yaml', 'tradecert.yaml'],
+];
+
+type Ci = 'github' | 'gitlab';
+
+/** The files of each CI, by what is certified. */
+const CI_FILES: Readonly<Record<Ci, Readonly<Record<'service' | 'client', readonly File[]>>>> = {
+  github: {
+    service: [
+      ['ci/github/nightly.yml', '.github/workflows/tradecert-nightly.yml'],
+      ['ci/github/gate.yml', '.github/workflows/tradecert-gate.yml'],
+    ],
+    client: [['ci/github/client.yml', '.github/workflows/tradecert-client.yml']],
+  },
+  gitlab: {
+    service: [['ci/gitlab/service.yml', 'tradecert.gitlab-ci.yml']],
+    client: [['ci/gitlab/client.yml', 'tradecert-client.gitlab-ci.yml']],
+  },
+};
 
 const NEXT_STEPS = `
 Next:
@@ -22,30 +45,65 @@ Next:
 docs/ten-minutes.md of tradecert shows each step with its output.
 `;
 
+const IN_CI = `
+In CI (docs/ci.md of tradecert):
+  npm install --save-dev tradecert    and commit package.json with package-lock.json
+`;
+
+const CI_STEPS: Readonly<Record<Ci, Readonly<Record<'service' | 'client', string>>>> = {
+  github: {
+    service: `  Secrets, under Settings, Secrets and variables, Actions:
+    TRADECERT_TOKEN            the JWT; or set TRADECERT_TOKEN_COMMAND in the workflows
+    TRADECERT_SIGNING_KEY      the HMAC key
+    TRADECERT_CERTIFICATE_KEY  the text of certificate-key.pem, which npx tradecert keygen writes; commit its .pub
+  Variable: INCOMPLETE_IS_RED  true where a night that could not verify everything has to be red
+`,
+    client:
+      '  In .github/workflows/tradecert-client.yml, put what runs your client in place of "node client.mjs". No secret is needed.\n',
+  },
+  gitlab: {
+    service: `  Variables, under Settings, CI/CD, Variables:
+    TRADECERT_TOKEN                 masked; the JWT
+    TRADECERT_SIGNING_KEY           masked; the HMAC key
+    TRADECERT_CERTIFICATE_KEY_FILE  of the type "file": certificate-key.pem, which npx tradecert keygen writes; commit its .pub
+    INCOMPLETE_IS_RED               true where a night that could not verify everything has to be red
+  In .gitlab-ci.yml: include: tradecert.gitlab-ci.yml
+  Under Build, Pipeline schedules: a schedule for each night
+`,
+    client: `  In tradecert-client.gitlab-ci.yml, put what runs your client in place of "node client.mjs". No secret is needed.
+  In .gitlab-ci.yml: include: tradecert-client.gitlab-ci.yml
+`,
+  },
+};
+
 /** `tradecert init`: writes what a repository needs to be certified from. Changes no file but .gitignore, by lines at its end. */
 export async function init(args: readonly string[], { cwd, out }: Surroundings): Promise<number> {
-  const flags = parseFlags(args, { dir: TEXT, ci: TEXT }, 'init');
+  const flags = parseFlags(args, { dir: TEXT, ci: TEXT, client: SWITCH }, 'init');
   const ci = flags.text['ci'] === undefined ? null : parseCi(flags.text['ci']);
+  const subject = flags.has('client') ? 'client' : 'service';
+  if (subject === 'client' && ci === null) throw clientWithoutCi();
   const dir = resolve(cwd, flags.text['dir'] ?? '.');
-  const files = [
-    ['env.example', '.env.example'],
-    ['tradecert.yaml', 'tradecert.yaml'],
-    ...(ci === null ? [] : ([[`${ci}.yml`, CI_FILES[ci]]] as const)),
-  ] as const;
   const shown = (path: string): string => plainText(relative(cwd, join(dir, path)));
-  for (const [template, path] of files) {
+  const settings = subject === 'service' ? SETTING_FILES : [];
+  for (const [template, path] of [...settings, ...(ci === null ? [] : CI_FILES[ci][subject])]) {
     const isNew = await writeNew(join(dir, path), await templateText(template));
     out(isNew ? `wrote    ${shown(path)}\n` : `is there ${shown(path)}: left as it is\n`);
   }
   const added = await ignore(join(dir, '.gitignore'), await templateText('gitignore'));
   const lines = added.length === 0 ? 'has all that is needed' : `added ${added.join(', ')}`;
   out(`${added.length === 0 ? 'is there' : 'wrote   '} ${shown('.gitignore')}: ${lines}\n`);
-  out(NEXT_STEPS);
+  if (subject === 'service') out(NEXT_STEPS);
+  if (ci !== null) out(IN_CI + CI_STEPS[ci][subject]);
   return 0;
 }
 
+/** A client is run by its command, and needs no settings: without a CI there is nothing to write. */
+function clientWithoutCi(): SuiteError {
+  return new SuiteError('For a client there are CI files only.', '--client', 'give --ci github or --ci gitlab as well');
+}
+
 function parseCi(given: string): Ci {
-  const names = Object.keys(CI_FILES) as Ci[];
+  const names: readonly Ci[] = ['github', 'gitlab'];
   const known = names.find((name) => name === given);
   if (known) return known;
   const what = `There is no CI file for "${plainText(given.slice(0, 40))}".`;

@@ -104,20 +104,44 @@ test('overwrites nothing, and adds to .gitignore only what is missing', async ({
   expect(await text(folder, '.gitignore')).toBe('node_modules\n.env\nreports/\ncertificate-key.pem\n');
 });
 
-for (const [ci, path] of [
-  ['github', '.github/workflows/tradecert.yml'],
+const SECRETS = ['TRADECERT_TOKEN', 'TRADECERT_SIGNING_KEY', 'TRADECERT_CERTIFICATE_KEY'];
+
+for (const [ci, ...paths] of [
+  ['github', '.github/workflows/tradecert-nightly.yml', '.github/workflows/tradecert-gate.yml'],
   ['gitlab', 'tradecert.gitlab-ci.yml'],
 ] as const) {
-  test(`a CI file for ${ci} runs the command with secrets of the CI alone`, async ({ folder }) => {
+  test(`CI files for ${ci} run the command, and it is said which secrets they need`, async ({ folder }) => {
     const { out } = await init(folder, '--ci', ci, '--dir', 'a/new folder');
-    const file = await text(folder, 'a/new folder', path);
-    expect(out).toContain(`wrote    a/new folder/${path}`);
-    expect(Object.keys(parseYaml(file) as object).length).toBeGreaterThan(0);
-    expect(file).toContain('npx tradecert run --seed ');
-    const named = [...file.matchAll(/TRADECERT_\w+/g)].map(([name]) => name);
+    const files = await Promise.all(paths.map((path) => text(folder, 'a/new folder', path)));
+    for (const path of paths) expect(out).toContain(`wrote    a/new folder/${path}`);
+    for (const file of files) expect(Object.keys(parseYaml(file) as object).length).toBeGreaterThan(0);
+    expect(files.join('\n')).toContain('npx tradecert run --depth smoke --seed ');
+    const named = [...files.join('\n').matchAll(/TRADECERT_\w+/g)].map(([name]) => name);
     expect(named.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([]);
+    for (const secret of SECRETS) expect(out).toMatch(new RegExp(`^ +${secret}(?:_FILE)? `, 'm'));
+    expect(out).toContain('INCOMPLETE_IS_RED');
+    expect(existsSync(join(folder, 'a/new folder/tradecert.yaml'))).toBe(true);
   });
 }
+
+for (const [ci, path] of [
+  ['github', '.github/workflows/tradecert-client.yml'],
+  ['gitlab', 'tradecert-client.gitlab-ci.yml'],
+] as const) {
+  test(`a client gets a gate for ${ci} that needs no secret, and nothing of a service`, async ({ folder }) => {
+    const { out } = await init(folder, '--client', '--ci', ci);
+    expect(out).toMatch(new RegExp(`^wrote +${path}\nwrote +.gitignore`));
+    expect(out).toContain('in place of "node client.mjs". No secret is needed.');
+    expect(await text(folder, path)).toContain('npx tradecert client --exec "$CLIENT"');
+    expect(await text(folder, path)).not.toContain('TRADECERT_');
+    expect(existsSync(join(folder, 'tradecert.yaml'))).toBe(false);
+  });
+}
+
+test('a client without a CI has nothing to be written', async ({ folder }) => {
+  expect(await init(folder, '--client')).toMatchObject({ status: 2, out: '' });
+  expect(existsSync(join(folder, '.gitignore'))).toBe(false);
+});
 
 test('a CI that is not known, and a folder that cannot be written, are said in plain words', async ({ folder }) => {
   const unknown = await init(folder, '--ci', 'githab');
