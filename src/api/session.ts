@@ -62,7 +62,6 @@ export class Session {
       ...{ baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile },
     };
     this.subject = openSubject(run.settings, {
-      now: Date.now,
       stop: this.stopped.signal,
       record: (exchange) => this.record(exchange),
       fetchToken,

@@ -2,6 +2,7 @@ import type { Trouble } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { Breadth } from './breadth.js';
 import { LearnedRate } from './learned-rate.js';
+import { steadyClock } from './steady-clock.js';
 import type { Delivery } from './transport.js';
 import { STOPPED } from './trouble.js';
 
@@ -18,7 +19,7 @@ export interface PaceOptions {
   readonly mostRequests?: number | undefined;
   /** Called once, where all of them were sent and another one wants to begin; it must {@link Pace.end} this pace. */
   readonly onSpent?: (() => void) | undefined;
-  /** Local wall clock, milliseconds since the epoch. */
+  /** Local time, milliseconds since the epoch; default: even, also where the machine's clock is set. */
   readonly now?: () => number;
   readonly sleep?: Sleep;
   readonly stopSignal?: AbortSignal;
@@ -79,7 +80,7 @@ export class Pace {
 
   constructor(options: PaceOptions = {}, earlier?: Pace) {
     this.options = options;
-    this.now = options.now ?? Date.now;
+    this.now = options.now ?? steadyClock();
     this.sleep = options.sleep ?? sleepFor;
     this.stopSignal = options.stopSignal;
     this.rate = earlier?.rate ?? new LearnedRate(options.ratePerSecond ?? Infinity);

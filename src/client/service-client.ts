@@ -214,14 +214,13 @@ export class ServiceClient {
     build: (tools: RequestTools) => WireRequest,
   ): Promise<Sent> {
     const { transport, pace, clock } = this.options;
-    let token = '';
-    let isTimeSure = true;
+    const made = { token: '', hasTime: true, steps: 0 };
     if (about.operation === 'modifyOrder') await this.askTime();
-    const { steps } = clock;
     const make = (): WireRequest => {
       const tools = this.tools();
-      token = tools.token;
-      isTimeSure = !clock.isLost;
+      made.token = tools.token;
+      made.hasTime = !clock.isLost;
+      made.steps = clock.steps.count;
       return build(tools);
     };
     const { delivery, waits, trouble } = await pace.run(async () => {
@@ -230,9 +229,9 @@ export class ServiceClient {
     });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
-    const hasTime = headerValue(sent.request.headers, 'x-timestamp') !== undefined;
-    const isTimed = !hasTime || (isTimeSure && clock.steps.count === steps.count);
-    const answer = trouble ?? sent.trouble ?? (isTimed ? undefined : CLOCK_STEPPED);
+    const isStepped = !made.hasTime || clock.steps.count !== made.steps;
+    const hasTimestamp = headerValue(sent.request.headers, 'x-timestamp') !== undefined;
+    const answer = trouble ?? sent.trouble ?? (isStepped && hasTimestamp ? CLOCK_STEPPED : undefined);
     // What the end of the run kept back is no exchange.
     const isUnsent = delivery === null && answer?.kind === 'stopped';
     this.learn(sent.request);
@@ -248,9 +247,16 @@ export class ServiceClient {
     });
     if (!isUnsent) this.options.recorder(recording.exchange);
     const { method, target } = sent.request;
-    const isPlain = about.expects === undefined && carries(sent.request, token);
+    const isPlain = about.expects === undefined && carries(sent.request, made.token);
     const status = recording.exchange.response?.status;
-    return { method, target, token: isPlain ? token : null, status, sentAtMs, reply: new RecordedReply(recording) };
+    return {
+      method,
+      target,
+      token: isPlain ? made.token : null,
+      status,
+      sentAtMs,
+      reply: new RecordedReply(recording),
+    };
   }
 
   /** After this machine's clock was stepped, the service's time is not known until an answer tells it. */

@@ -1,6 +1,12 @@
 /** How far a `Date` may be off its own second: caches of it, and machines that round. */
 const SLACK_MS = 200;
 
+/** What two clocks may differ by from one look at them to the next before one of them was stepped. */
+const STEP_MS = 250;
+
+/** How long it may take to read both clocks: after a longer pause of this process, they do not belong together. */
+const LONGEST_READING_MS = 20;
+
 /** How many answers an estimate rests on. */
 const MOST_SIGHTINGS = 64;
 
@@ -21,24 +27,55 @@ interface Interval {
   readonly high: number;
 }
 
+/** How often the machine's clock was stepped, and by how much in all, in milliseconds; forward is positive. */
+export interface Steps {
+  readonly count: number;
+  readonly sumMs: number;
+}
+
 /**
  * Estimates how far the service's clock is ahead of ours from the `Date` of its answers. Each gives an interval; where
  * they agree, their intersection counts, otherwise (several machines, a clock that was set) the hull of the recent ones.
+ *
+ * Where this machine's clock is stepped, or sleeps, the service's may be as well, if it runs here: all that was measured
+ * before is forgotten, and answers tell the time anew.
  */
 export class ServiceClock {
   private readonly now: () => number;
+  private readonly wall: () => number;
   private readonly intervals: Interval[] = [];
   private estimate: Interval | null = null;
+  /** How far the wall clock was ahead of the steady one when both were read last. */
+  private aheadMs: number;
+  private steppedAtMs = -Infinity;
+  private stepped: Steps = { count: 0, sumMs: 0 };
 
-  /** @param now - local wall clock, milliseconds since the epoch */
-  constructor(now: () => number) {
+  /**
+   * @param now - local time, milliseconds since the epoch; what is sent and received is timed by it, too
+   * @param wall - the machine's clock, which may be set while `now` goes on evenly; default `now`
+   */
+  constructor(now: () => number, wall: () => number = now) {
     this.now = now;
+    this.wall = wall;
+    this.aheadMs = wall() - now();
+  }
+
+  /** The steps of this machine's clock that were noticed so far; one that comes later is noticed by and by. */
+  get steps(): Steps {
+    this.lookForStep();
+    return this.stepped;
+  }
+
+  /** Since this machine's clock was stepped, no answer has told its time. */
+  get isLost(): boolean {
+    return this.steps.count > 0 && this.estimate === null;
   }
 
   /** Takes in one answer. Dates that cannot be read are passed over. */
   observe({ date, sentAtMs, receivedAtMs, cached }: Sighting): void {
     const dateMs = date === undefined || cached === true ? Number.NaN : Date.parse(date);
-    if (!Number.isFinite(dateMs) || receivedAtMs < sentAtMs) return;
+    this.lookForStep();
+    if (!Number.isFinite(dateMs) || receivedAtMs < sentAtMs || sentAtMs < this.steppedAtMs) return;
     const interval = { low: dateMs - receivedAtMs - SLACK_MS, high: dateMs + 1000 - sentAtMs + SLACK_MS };
     if (this.estimate !== null && interval.low <= this.estimate.low && interval.high >= this.estimate.high) return;
     this.intervals.push(interval);
@@ -63,12 +100,27 @@ export class ServiceClock {
 
   /** The service's time by our estimate, in milliseconds since the epoch. */
   nowMs(): number {
+    this.lookForStep();
     return this.now() + this.offsetMs;
   }
 
   /** The service's time by our estimate, in whole seconds since the epoch. */
   nowSeconds(): number {
     return Math.floor(this.nowMs() / 1000);
+  }
+
+  private lookForStep(): void {
+    const before = this.now();
+    const wall = this.wall();
+    const now = this.now();
+    if (now - before > LONGEST_READING_MS) return;
+    const byMs = wall - now - this.aheadMs;
+    this.aheadMs += byMs;
+    if (Math.abs(byMs) < STEP_MS) return;
+    this.stepped = { count: this.stepped.count + 1, sumMs: this.stepped.sumMs + byMs };
+    this.steppedAtMs = now;
+    this.intervals.length = 0;
+    this.estimate = null;
   }
 }
 

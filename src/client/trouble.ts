@@ -37,6 +37,12 @@ function explainBadHttp(message: string): Trouble {
 /** The run was stopped before an answer came. */
 export const STOPPED: Trouble = { kind: 'stopped', because: 'the run was stopped before an answer came' };
 
+/** What came of a request with a timestamp says nothing where the time was not known that it was to have. */
+export const CLOCK_STEPPED: Trouble = {
+  kind: 'stopped',
+  because: "this machine's clock was stepped, and the service's time was not known when the modify was sent",
+};
+
 /** No whole answer within the time limit. */
 export function explainTimeout(phase: Phase, timeoutMs: number): Trouble {
   const limit = `${Number((timeoutMs / 1000).toFixed(3))} s`;

@@ -14,6 +14,8 @@ import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { dataOf, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { sleepFor, type Busyness, type Sleep } from '../client/pace.js';
+import type { Steps } from '../client/service-clock.js';
+import { steadyClock } from '../client/steady-clock.js';
 import { compileResults, questionResult, replayCommand } from './compile-results.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
@@ -48,8 +50,10 @@ export interface Progress {
 export interface CertificationOptions {
   readonly settings: Settings;
   readonly toolVersion: string;
-  /** Wall clock in milliseconds since the epoch; default the machine's. */
+  /** Local time in milliseconds since the epoch; default: even, also where the machine's clock is set. */
   readonly now?: () => number;
+  /** The machine's clock, which is watched for steps; default: its own, where `now` is left out. */
+  readonly wall?: () => number;
   /** Gets a fresh token where the present one ends or is refused; default: there is no other than that of the settings. */
   readonly fetchToken?: FetchToken;
   /** Waits; default by the machine's clock. */
@@ -95,7 +99,7 @@ export class Certification {
 
   constructor(options: CertificationOptions) {
     this.options = options;
-    this.now = options.now ?? Date.now;
+    this.now = options.now ?? steadyClock();
     this.startedAtMs = this.now();
     const { settings } = options;
     this.evidence = new EvidenceLog(settings.outDir);
@@ -106,6 +110,7 @@ export class Certification {
     setMaxListeners(0, this.stopped.signal);
     this.subject = openSubject(settings, {
       now: this.now,
+      wall: options.wall ?? (options.now === undefined ? Date.now : undefined),
       stop: this.stopped.signal,
       record: (exchange) => this.record(exchange),
       onOrder: (order) => this.orderLog.keep(order),
@@ -182,6 +187,7 @@ export class Certification {
       finishedAtMs: this.now(),
       notes: [
         ...this.notes,
+        ...stepNote(this.subject.clock.steps),
         ...[this.evidence.trouble, this.orderLog.trouble].filter((trouble) => trouble !== undefined),
       ],
       requests: this.requests,
@@ -293,6 +299,7 @@ export class Certification {
     const examination = examinations[clause.id];
     if (examination === undefined) throw new Error(`Clause ${clause.id} has no examination.`);
     const { settings } = this.options;
+    const { steps } = this.subject.clock;
     try {
       const outcomes = await examination({
         ...this.subject,
@@ -304,7 +311,9 @@ export class Certification {
         observer: this.observer,
       });
       const isSilent = outcomes.some(({ outcome }) => outcome !== 'inapplicable') && (await this.isSilent());
-      for (const outcome of isSilent ? [this.silence()] : this.asFarAsJudged(clause, outcomes))
+      const isTimed = !clause.modifies || this.subject.clock.steps.count === steps.count;
+      const known = isTimed ? outcomes : [...outcomes.filter(({ outcome }) => outcome === 'pass'), unverified(STEPPED)];
+      for (const outcome of isSilent ? [this.silence()] : this.asFarAsJudged(clause, known))
         tally.add(outcome, this.requests);
     } catch (error) {
       if (this.ending === null) {
@@ -448,6 +457,9 @@ export class Certification {
   }
 }
 
+/** What a modify came to may have its reason in its timestamp. */
+const STEPPED = "this machine's clock was stepped meanwhile";
+
 const ORDER_NO = /"orderNo"\s*:\s*"([^"]*)"/;
 const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
 
@@ -463,6 +475,13 @@ function busyNote({ count, longestMs }: Busyness): string[] {
   if (count === 0) return [];
   const seconds = Number((longestMs / 1000).toPrecision(3));
   return [`The service was busy ${count === 1 ? 'once' : `${count} times`}; its longest pause was ${seconds} s.`];
+}
+
+function stepNote({ count, sumMs }: Steps): string[] {
+  if (count === 0) return [];
+  const by = `${sumMs < 0 ? 'back' : 'forward'} by ${Number((Math.abs(sumMs) / 1000).toFixed(1))} s`;
+  const times = count === 1 ? '' : ` in ${count} steps`;
+  return [`The clock of this machine was set ${by}${times} during the run; what was under way is unverified.`];
 }
 
 /** As `--max-time` takes it. */

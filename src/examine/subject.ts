@@ -3,6 +3,7 @@ import { openOrderSupply } from '../client/order-supply.js';
 import { Pace } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
+import { steadyClock } from '../client/steady-clock.js';
 import { TokenSource, type FetchToken } from '../client/token-source.js';
 import { Transport, type TransportOptions } from '../client/transport.js';
 import type { Order } from '../contract/order.js';
@@ -31,7 +32,10 @@ export interface Subject {
 }
 
 interface Surroundings {
-  readonly now: () => number;
+  /** Local time, milliseconds since the epoch; even, by default. */
+  readonly now?: (() => number) | undefined;
+  /** The machine's clock, which is watched for steps; default, where there is no other `now`: its own. */
+  readonly wall?: (() => number) | undefined;
   readonly stop: AbortSignal;
   readonly record: (exchange: Exchange) => void;
   /** Told of each order of the source before anything is done with it. */
@@ -49,9 +53,11 @@ const TOKEN_MARK = 'token';
 
 /** Makes the transport, the client and the order desk from the settings. Sends nothing. */
 export function openSubject(settings: Settings, surroundings: Surroundings): Subject {
-  const { now, stop, record } = surroundings;
+  const { stop, record } = surroundings;
+  const now = surroundings.now ?? steadyClock();
+  const wall = surroundings.wall ?? (surroundings.now === undefined ? Date.now : now);
   const key = signingKeyOf(settings);
-  const clock = new ServiceClock(now);
+  const clock = new ServiceClock(now, wall);
   const redactor = new Redactor(secretsOf(settings));
   const tokens = new TokenSource({
     token: settings.token,

@@ -68,3 +68,37 @@ test('a clock that was set is followed once the old answers are forgotten', () =
   expect(Math.abs(clock.offsetMs - 40_000)).toBeLessThanOrEqual(clock.uncertaintyMs);
   expect(clock.uncertaintyMs).toBeLessThan(800);
 });
+
+test("where this machine's clock is stepped, the time is not known until a request that was sent later is answered", () => {
+  let wallMs = LOCAL;
+  const clock = new ServiceClock(
+    () => LOCAL,
+    () => wallMs,
+  );
+  for (let turn = -20; turn < 0; turn += 1) clock.observe(sighting(0, turn * 100));
+  expect([clock.steps, clock.isLost]).toEqual([{ count: 0, sumMs: 0 }, false]);
+  wallMs += 3_600_000;
+  expect([clock.isLost, clock.isKnown, clock.uncertaintyMs]).toEqual([true, false, 60_000]);
+  clock.observe(sighting(0, -50));
+  expect(clock.isLost).toBe(true);
+  clock.observe(sighting(3_600_000, 50));
+  expect([clock.steps, clock.isLost]).toEqual([{ count: 1, sumMs: 3_600_000 }, false]);
+  expect(Math.abs(clock.offsetMs - 3_600_000)).toBeLessThanOrEqual(clock.uncertaintyMs);
+});
+
+test('clocks that drift apart, and a process that was held up between them, are no step', () => {
+  let [nowMs, wallMs] = [LOCAL, LOCAL];
+  let isHeldUp = false;
+  const clock = new ServiceClock(
+    () => (isHeldUp ? (nowMs += 600) : nowMs),
+    () => wallMs,
+  );
+  for (let turn = 0; turn < 100; turn += 1) {
+    nowMs += 1_000;
+    wallMs += 1_200;
+    clock.nowMs();
+  }
+  isHeldUp = true;
+  clock.nowMs();
+  expect(clock.steps.count).toBe(0);
+});
