@@ -17,7 +17,7 @@ import { Patience } from './patience.js';
 import { readDeclared } from './read-declared.js';
 import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
-import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
+import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
 
@@ -82,7 +82,7 @@ class ClientRun {
   private readonly succeeded = new Set<string>();
   /** How often something was printed for people in a scenario, by name: a plain one is played many times. */
   private readonly told = new Map<string, number>();
-  private played = 0;
+  private readonly played: Scenario[] = [];
   private readonly unplayed: Scenario[] = [];
   /** How the plain tasks went by which it was seen that there is a client, until a scenario is set between them. */
   private readonly first = new Map<Errand['kind'], Trouble>();
@@ -162,8 +162,9 @@ class ClientRun {
   private async results(reasonForOpen: string | null): Promise<Results> {
     const lost = await this.tasks.write(this.options.settings.outDir);
     if (lost !== null) this.record.notes.push(lost);
-    this.record.notes.unshift(...scopeNotes(this.played));
-    this.record.scenarios = scopeOf(this.played);
+    const played = countScenarios(this.played);
+    this.record.notes.unshift(...scopeNotes(played));
+    this.record.scenarios = scopeOf(played);
     return this.record.results(reasonForOpen);
   }
 
@@ -198,8 +199,8 @@ class ClientRun {
       const after = (await this.playPlain(kind)).trouble;
       settle(this, scenario, played, control, after);
       before = { kind, trouble: after };
-      this.played += isWhole ? 1 : 0;
-      this.options.onProgress?.(this.played, this.options.scenarios.length);
+      if (isWhole) this.played.push(scenario);
+      this.options.onProgress?.(this.played.length, this.options.scenarios.length);
     }
   }
 

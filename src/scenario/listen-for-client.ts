@@ -17,7 +17,7 @@ import {
   type Trouble,
 } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
-import { PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
+import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
 
@@ -176,7 +176,7 @@ function named([first, ...others]: readonly Offer[]): string {
 /** How many scenarios came to an end; the plain tasks around them are none. */
 function countPlayed(offers: readonly Offer[], scenarios: readonly Scenario[]): number {
   const declared = offers.filter(({ isDeclared }) => isDeclared);
-  if (declared.length === offers.length) return scenarios.length;
+  if (declared.length === offers.length) return countScenarios(scenarios);
   return declared.filter(({ scenario }) => scenario !== PLAIN[scenario.errand.kind]).length;
 }
 

@@ -2,17 +2,23 @@ import type { Results } from '../contract/results.js';
 import { HOSTILE } from './scenarios/hostile.js';
 import { MODIFIES } from './scenarios/modifies.js';
 import { ODD_ANSWERS } from './scenarios/odd-answers.js';
+import { PLAIN } from './scenarios/plain.js';
 import { REFUSALS } from './scenarios/refusals.js';
 import type { Scenario } from './scenarios/scenario.js';
 import { SPELLINGS } from './scenarios/spellings.js';
 import { WALKS } from './scenarios/walks.js';
 
-export { PLAIN } from './scenarios/plain.js';
+export { PLAIN };
 export type { Errand, Scenario } from './scenarios/scenario.js';
 
 /** Names the scenario in a command. */
 export function scenarioFlag(name: string | undefined): string {
   return name === undefined ? '' : ` --scenario ${name}`;
+}
+
+/** As how many scenarios these count: the plain ones, which every run has between the others, only by themselves. */
+export function countScenarios(played: readonly Scenario[]): number {
+  return played.filter((scenario) => scenario !== PLAIN[scenario.errand.kind]).length || played.length;
 }
 
 /** What to say of a run that leaves scenarios out; empty where it has all of them. @param played - how many it has */

@@ -67,7 +67,8 @@ export class TaskLog {
   }
 }
 
-function situationOf({ clause, isHopeless, isDoubtful, isUnreadable, isOptional }: Scenario): Situation {
+/** What a scenario is about, as far as it has to be known to judge again what came of it. */
+export function situationOf({ clause, isHopeless, isDoubtful, isUnreadable, isOptional }: Scenario): Situation {
   return {
     clause,
     ...(isHopeless && { isHopeless }),

@@ -10,6 +10,7 @@ import { RefusedRequests } from './refused-requests.js';
 import { judgeBaseUrlAgain } from './rejudged-base-url.js';
 import { RejudgedClauses } from './rejudged-clauses.js';
 import { ShownExchanges } from './shown-exchanges.js';
+import { checkScenarios } from './client/check-scenarios.js';
 import { readTasks } from './client/read-tasks.js';
 import { ConductJudge } from './client/rejudged-conduct.js';
 import { RejudgedWalks } from './walks/rejudged-walks.js';
@@ -98,7 +99,9 @@ async function conductOf(
     const untold = 'what the client was asked to do, and what it told of it, cannot be judged again';
     problems.add('evidence', `There is no ${TASKS_FILE} as it was certified: ${untold}.`);
   }
-  return new ConductJudge(results, hasTasks ? await readTasks(dir, problems) : new Map());
+  const tasks = hasTasks ? await readTasks(dir, problems) : new Map<number, never>();
+  if (hasTasks) checkScenarios(results, tasks, problems);
+  return new ConductJudge(results, tasks);
 }
 
 /** Requests are numbered from 1, and each is recorded, but for as many as the results say. */

@@ -199,3 +199,54 @@ async function proxied(outDir: string, clause: string | null): Promise<Results> 
   await service.close();
   return client;
 }
+
+/** Takes a scenario out of everything that a run has recorded. */
+async function takeOut(dir: string, name: string): Promise<void> {
+  const linesOf = (text: string): Record<string, unknown>[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const textOf = (lines: readonly unknown[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  let left = 0;
+  await rewrite(dir, 'exchanges.jsonl', (text) => {
+    const kept = linesOf(text).filter(({ clause }) => clause !== name);
+    left = kept.length;
+    return textOf(kept.map((exchange, index) => ({ ...exchange, number: index + 1 })));
+  });
+  await rewrite(dir, 'tasks.jsonl', (text) => textOf(linesOf(text).filter(({ scenario }) => scenario !== name)));
+  await rewrite(dir, 'results.json', (text) => JSON.stringify({ ...(JSON.parse(text) as Results), requests: left }));
+}
+
+test('a scenario that is taken out of everything is missed', async ({ right }) => {
+  const [name = ''] = NAMES;
+  await takeOut(right, name);
+  await writeRun(right, await resultsIn(right), SIGNED);
+  expect(problemsOf(await verified(right))).toContain(
+    `The results say that ${FEW.length} scenarios were played, the tasks are of ${FEW.length - 1}.`,
+  );
+});
+
+test('results that say nothing of scenarios are held against all there are', async ({ right }) => {
+  const { scenarios, ...results } = await resultsIn(right);
+  expect(scenarios).toEqual({ chosen: FEW.length, of: SCENARIOS.length });
+  await writeRun(right, results, SIGNED);
+  expect(problemsOf(await verified(right))).toMatch(
+    /completeness: The results say that the client was watched in all scenarios, but there is no task of walk-all-1, .* more\./,
+  );
+  await writeRun(right, { ...results, scenarios: { chosen: FEW.length, of: FEW.length } }, SIGNED);
+  expect(problemsOf(await verified(right))).toContain(
+    `completeness: The results are of ${FEW.length} scenarios, but there are ${SCENARIOS.length}.`,
+  );
+});
+
+test('a task that is said to be of another scenario is found', async ({ right }) => {
+  const [name = '', other = ''] = FEW.map((scenario) => scenario.name);
+  await rewrite(right, 'tasks.jsonl', (text) => text.replaceAll(`"scenario":"${name}"`, `"scenario":"${other}"`));
+  await writeRun(right, await resultsIn(right), SIGNED);
+  const problems = problemsOf(await verified(right));
+  expect(problems).toContain(`The results say that ${FEW.length} scenarios were played`);
+  await rewrite(right, 'tasks.jsonl', (text) => text.replaceAll(`"scenario":"${other}"`, '"scenario":"made-up"'));
+  await writeRun(right, await resultsIn(right), SIGNED);
+  expect(problemsOf(await verified(right))).toMatch(/Task \d+ is not of the scenario "made-up"/);
+});
