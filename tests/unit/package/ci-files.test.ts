@@ -64,12 +64,12 @@ function stepWith(job: WorkflowJob, command: string): Step & { readonly run: str
 }
 
 for (const [name, text] of texts) {
-  for (const { command, flags, line } of commandsIn(text)) {
-    test(`${name} runs a command that there is: ${line}`, () => {
+  test(`${name} runs commands that there are, with flags that they have`, () => {
+    for (const { command, flags } of commandsIn(text)) {
       expect(COMMAND_NAMES).toContain(command);
       for (const flag of flags) expect(USAGES[command as CommandName].text).toContain(`  ${flag} `);
-    });
-  }
+    }
+  });
 }
 
 for (const [name, { permissions, concurrency, jobs }] of Object.entries(workflows)) {
@@ -156,7 +156,7 @@ test('shards are whole, with the flags of one run, and the report takes all of t
       { CI_NODE_INDEX: '2', CI_NODE_TOTAL: String(parallel), CI_PIPELINE_IID: '77', DEPTH: 'deep' },
     ],
   ] as const) {
-    const [given = []] = play(shell, shown, { variables }).calls;
+    const given = play(shell, shown, { variables }).calls.find(([, command]) => command === 'run') ?? [];
     const flag = (name: string): string => given[given.indexOf(name) + 1] ?? '';
     expect(given.slice(0, 2)).toEqual(['tradecert', 'run']);
     expect(parseShard(flag('--shard'))).toEqual({ index: 2, of });
@@ -214,6 +214,19 @@ for (const [what, shell, script, statuses, variables] of [
     }
   });
 }
+
+test('wrong settings are told before anything is certified, and nothing else that a look finds ends the job', () => {
+  for (const [shell, script] of [
+    ['bash', workflowJob('nightly', 'shard').steps.find(({ run = '' }) => run.includes('doctor'))?.run],
+    ['bash', workflowJob('gate', 'service').steps.find(({ run = '' }) => run.includes('doctor'))?.run],
+    ['sh', scriptOf('tradecert-shard').split('\n')[0]],
+    ['sh', scriptOf('tradecert-gate').split('\n')[0]],
+  ] as const) {
+    const statuses = [0, 1, 2].map((status) => play(shell, script ?? 'false', { status }));
+    expect(statuses.map(({ status }) => status)).toEqual([0, 0, 2]);
+    expect(statuses.flatMap(({ calls }) => calls)).toEqual(Array(3).fill(['tradecert', 'doctor']));
+  }
+});
 
 test('GitLab takes 3 of a night for a warning, and of a gate for a failure', () => {
   const jobs = gitlab['gitlab/service.yml'];
