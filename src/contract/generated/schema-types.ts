@@ -346,6 +346,9 @@ export interface Statement {
  * What one subject declares of itself: specs/profiles/<name>.yaml. Every member may be left out.
  */
 export interface Profile {
+  /**
+   * What reports call the profile; left out, its path.
+   */
   name?: string;
   baseUrl?: HttpUrl;
   environment?: Environment;
@@ -355,18 +358,24 @@ export interface Profile {
   signatureTemplate?: string;
   signingKeyEncoding?: KeyEncoding;
   ordersUrl?: HttpUrl;
+  /**
+   * Order source: a command that reads a request and prints one order.
+   */
   ordersCommand?: string;
+  /**
+   * Order source: a JSON file with orders, relative to the profile.
+   */
   ordersFile?: string;
   /**
-   * Most requests a second.
+   * Most requests a second; left out, 20 for a host that is not this machine.
    */
   rate?: number;
   /**
-   * After this time nothing new is begun, such as 90s, 30m or 2h.
+   * After this time nothing new is begun, such as 90s, 30m or 2h; left out, no bound.
    */
   maxTime?: string;
   /**
-   * Most requests of a run, without those that set orders back.
+   * Most requests of a run, without those that set orders back; left out, no bound.
    */
   maxRequests?: number;
   limits?: ProfileLimits;
@@ -426,6 +435,9 @@ export interface BoundOperation {
    * Relative to the base URL, with a leading slash.
    */
   path: string;
+  /**
+   * Query parameters that it needs, names to texts.
+   */
   query?: {
     [k: string]: string;
   };
@@ -435,6 +447,9 @@ export interface BoundOperation {
  */
 export interface Waiver {
   clause: ClauseNumber;
+  /**
+   * Why it is accepted, for those who read the report.
+   */
   reason: string;
   /**
    * Last day on which it holds, YYYY-MM-DD, UTC.
