@@ -9,7 +9,7 @@ import type { Order, OrderRequest } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { whyNotModified } from '../examine/not-modified.js';
-import { SET_BACK, setBack } from '../examine/set-back.js';
+import { doubtfulOrders, SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, type Subject } from '../examine/subject.js';
 import { isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -110,7 +110,7 @@ export class Session {
   async endTest(): Promise<readonly string[]> {
     const { held } = this;
     const changed = new Set(this.mayHaveModified ? held.map(({ order }) => order.orderNo) : []);
-    const troubles = await setBack(this.subject, changed);
+    const { notes: troubles } = await setBack(this.subject, doubtfulOrders(this.subject, changed));
     for (const order of held) {
       if (troubles.length > 0) order.spoil();
       order.release();

@@ -66,7 +66,7 @@ export interface RunPlan {
   readonly signature?: { readonly template: string; readonly keyEncoding: KeyEncoding };
 }
 
-/** What the answers of a shard say of clauses of other shards that are judged by every answer of a run. */
+/** What the answers of a part of a run say of clauses that are judged by every answer of the whole run. */
 export interface Watched {
   /** Those that were judged at all. */
   readonly clauses: readonly ClauseResult[];
@@ -108,9 +108,10 @@ export interface Results {
   readonly watched?: Watched;
   /**
    * Of a run that ended before all was judged: why, in a few words, and the ids of the clauses that were put to the test
-   * wholly by then. Those that are judged by every answer are never among them. The run can be resumed.
+   * wholly by then. Those that are judged by every answer are never among them: of them, `watched` has what the answers
+   * say. The run can be resumed.
    */
-  readonly stopped?: { readonly because: string; readonly judged: readonly string[] };
+  readonly stopped?: { readonly because: string; readonly judged: readonly string[]; readonly watched: Watched };
   /** This was written while the run went on: a run that was killed leaves it behind. */
   readonly unfinished?: true;
   /** SHA-256 of what the run came to, without what differs from one run to the next; see {@link digestOf}. */

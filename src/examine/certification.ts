@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
+import { joinPassive } from '../contract/merge-clauses.js';
+import type { Order } from '../contract/order.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { NOT_CLAIMED, NOT_SELECTED } from '../contract/run-verdict.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
-import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
+import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
 import { dataOf, isRefusal } from '../wire/envelope.js';
@@ -17,6 +19,7 @@ import { sleepFor, type Busyness, type Sleep } from '../client/pace.js';
 import type { Steps } from '../client/service-clock.js';
 import { steadyClock } from '../client/steady-clock.js';
 import { compileResults, questionResult, replayCommand } from './compile-results.js';
+import { comesLast, type EarlierPart } from './earlier-part.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
@@ -25,7 +28,7 @@ import { OutageGuard, REACHABILITY } from './outage.js';
 import { planOf } from './run-plan.js';
 import { OrderLog } from './order-log.js';
 import { openSubject, type Subject } from './subject.js';
-import { SET_BACK, setBack } from './set-back.js';
+import { doubtfulOrders, SET_BACK, setBack } from './set-back.js';
 import { Tally } from './tally.js';
 import { sampleTraffic } from './sample-traffic.js';
 import { Turns } from './turns.js';
@@ -60,9 +63,14 @@ export interface CertificationOptions {
   readonly sleep?: Sleep;
   /** Multiplies the number of generated cases; default by depth. */
   readonly scale?: number;
+  /** Of a run that goes on: its earlier part, whose folder it goes on in. See {@link Certification.takeUp}. */
+  readonly earlier?: EarlierPart | undefined;
 }
 
 const SCALE_OF = { smoke: 0.5, standard: 1, deep: 8 } as const;
+
+/** Further back than the client moves a timestamp that it used, or the first look at a service. */
+const LONGEST_BACK_MS = 16_000;
 
 /** One run against one service: transport, clock, order desk, evidence, and the outcome of each clause. */
 export class Certification {
@@ -77,7 +85,7 @@ export class Certification {
   private readonly planned = new Set<string>();
   private readonly evidence: EvidenceLog;
   private readonly orderLog: OrderLog;
-  private readonly observer = new Observer();
+  private readonly observer: Observer;
   private readonly subject: Subject;
   private readonly stopped = new AbortController();
   private readonly outage: OutageGuard;
@@ -85,14 +93,16 @@ export class Certification {
   /** Why nothing more is begun, once that is so. */
   private ending: string | null = null;
   private readonly startedAtMs: number;
-  private readonly notes: string[] = [];
+  private readonly notes: string[];
   private readonly now: () => number;
   private isClosed = false;
   /** Aborted when nothing of the run is waited for any more. */
   private readonly over = new AbortController();
-  private requests = 0;
+  private requests: number;
   private answers = 0;
   private readonly changed = new Set<string>();
+  /** Orders of the earlier part that are not set back yet. */
+  private leftOrders: readonly Order[];
   private firstTrouble: string | undefined;
   private traffic: Promise<void> | undefined;
   private readonly options: CertificationOptions;
@@ -100,10 +110,19 @@ export class Certification {
   constructor(options: CertificationOptions) {
     this.options = options;
     this.now = options.now ?? steadyClock();
-    this.startedAtMs = this.now();
-    const { settings } = options;
-    this.evidence = new EvidenceLog(settings.outDir);
-    this.orderLog = new OrderLog(settings.outDir);
+    const { settings, earlier } = options;
+    this.startedAtMs = earlier?.startedAtMs ?? this.now();
+    this.requests = earlier?.requests ?? 0;
+    this.notes = [...(earlier?.notes ?? [])];
+    this.leftOrders = earlier?.orders ?? [];
+    this.observer = new Observer(earlier?.answers);
+    this.evidence = new EvidenceLog(settings.outDir, { unrecordedBefore: earlier?.unrecorded });
+    this.orderLog = new OrderLog(settings.outDir, earlier !== undefined);
+    for (const [id, result] of earlier?.judged ?? []) {
+      this.judged.add(id);
+      this.finished.set(id, result);
+      this.running.set(id, Promise.resolve(result));
+    }
     const only = settings.only === null ? null : new Set(settings.only);
     this.examinable = this.catalogue.filter(({ id, role }) => role !== 'client' && (only === null || only.has(id)));
     // Every request under way listens for the end of the run.
@@ -112,6 +131,7 @@ export class Certification {
       now: this.now,
       wall: options.wall ?? (options.now === undefined ? Date.now : undefined),
       stop: this.stopped.signal,
+      numberedBefore: earlier?.requests,
       record: (exchange) => this.record(exchange),
       onOrder: (order) => this.orderLog.keep(order),
       onSpent: () => void this.windDown(spentReason(settings)),
@@ -126,6 +146,25 @@ export class Certification {
       sleep: options.sleep,
     });
     if (settings.maxTimeMs !== undefined) void this.endAfter(settings.maxTimeMs);
+  }
+
+  /**
+   * Takes in an exchange of the earlier part that its results do not count yet. To be called before anything is planned.
+   */
+  replay(exchange: Exchange): void {
+    this.judge(exchange);
+  }
+
+  /**
+   * Of a run that goes on: waits until no timestamp can be one that its earlier part sent, and sets the orders back that
+   * it left. To be awaited before anything is planned.
+   */
+  async takeUp(): Promise<void> {
+    const { earlier, sleep = sleepFor } = this.options;
+    if (earlier === undefined) return;
+    const waitMs = earlier.lastModifyAtMs + LONGEST_BACK_MS - this.now();
+    if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_BACK_MS), this.stopped.signal);
+    if (!this.stopped.signal.aborted) this.leftOrders = (await setBack(this.subject, this.leftOrders)).orders;
   }
 
   /**
@@ -148,8 +187,9 @@ export class Certification {
     const result = (
       comesLast(clause) ? this.examineLast(clause) : this.turns.run(() => this.examineActive(clause))
     ).then((settled) => {
-      this.finished.set(id, settled);
-      return settled;
+      const result = this.orBrokenBefore(settled);
+      this.finished.set(id, result);
+      return result;
     });
     this.running.set(id, result);
     return result;
@@ -194,17 +234,18 @@ export class Certification {
       unrecorded: this.evidence.unrecorded,
       clauses: this.catalogue.map((clause) => this.known(clause) ?? this.unfinished(clause, reasonForOpen)),
       questions: questions.map((clause) =>
-        questionResult(clause, this.tallies.get(clause.id)?.answer, settings.profile.pins?.[clause.id]),
+        questionResult(clause, this.answerOf(clause), settings.profile.pins?.[clause.id]),
       ),
     });
   }
 
-  /** Which clauses are judged, where not all that were planned are. */
+  /** Which clauses are judged, where not all that were planned are, or the run has not come to its end. */
   private stoppedEarly(reasonForOpen: string): Pick<Results, 'stopped'> {
     const isOpen = [...this.planned].some((id) => !this.finished.has(id));
-    if (this.ending === null && !isOpen) return {};
+    if (this.ending === null && !isOpen && this.isClosed) return {};
     const judged = this.catalogue.flatMap(({ id }) => (this.judged.has(id) ? [id] : []));
-    return { stopped: { because: this.ending ?? reasonForOpen, judged } };
+    const watched = this.watchedOf(this.examinable.filter(comesLast));
+    return { stopped: { because: this.ending ?? reasonForOpen, judged, watched } };
   }
 
   /**
@@ -212,23 +253,37 @@ export class Certification {
    * that any answer may settle. It is one part of a run where others are asked for them.
    */
   watched(): Watched {
-    const others = this.examinable.filter((clause) => comesLast(clause) && !this.planned.has(clause.id));
-    const seen = others
+    return this.watchedOf(this.examinable.filter((clause) => comesLast(clause) && !this.planned.has(clause.id)));
+  }
+
+  private watchedOf(clauses: readonly Clause[]): Watched {
+    const answers = clauses
       .filter(({ id }) => OBSERVED_QUESTIONS.includes(id))
       .map(({ id }) => [id, this.observer.answer(id)]);
     return {
-      clauses: others
-        .filter((clause) => clause.passive && this.unasked(clause) === undefined && this.tally(clause.id).cases > 0)
-        .map((clause) => this.settle(clause)),
-      answers: Object.fromEntries(seen.filter(([, answer]) => answer !== undefined)) as Watched['answers'],
+      clauses: clauses.filter((clause) => this.isWatched(clause)).map((clause) => this.settle(clause)),
+      answers: Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) as Watched['answers'],
     };
+  }
+
+  /** Whether answers of the run said anything of a clause about every answer. */
+  private isWatched(clause: Clause): boolean {
+    return clause.passive && this.unasked(clause) === undefined && this.isSeen(clause.id);
+  }
+
+  private isSeen(id: string): boolean {
+    return this.tally(id).cases > 0 || this.options.earlier?.watched.has(id) === true;
+  }
+
+  private answerOf({ id }: Clause): Answer | undefined {
+    const { earlier } = this.options;
+    return earlier?.judged.has(id) ? earlier.answers[id] : this.tallies.get(id)?.answer;
   }
 
   /** The result of a clause that is done. Answers that came since then count for clauses about every answer. */
   private known(clause: Clause): ClauseResult | undefined {
     const result = this.finished.get(clause.id);
-    const isSeen = clause.passive && this.unasked(clause) === undefined && this.tally(clause.id).cases > 0;
-    return result !== undefined && isSeen ? this.settle(clause) : result;
+    return result !== undefined && this.isWatched(clause) ? this.settle(clause) : result;
   }
 
   /** The orders of the run; `null` where nothing is modified. */
@@ -281,12 +336,19 @@ export class Certification {
   async close(): Promise<void> {
     await Promise.all(this.running.values());
     this.over.abort();
-    const notSetBack = await setBack(this.subject, this.changed);
-    if (notSetBack.length === 0) this.orderLog.remove();
-    this.notes.push(...notSetBack, ...busyNote(this.subject.pace.busyness));
+    const { notes } = await setBack(this.subject, this.ordersToSetBack());
+    if (notes.length === 0) this.orderLog.remove();
+    this.notes.push(...notes, ...busyNote(this.subject.pace.busyness));
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();
+  }
+
+  /** Each once, with the values that it had at first. */
+  private ordersToSetBack(): readonly Order[] {
+    const orders = [...this.leftOrders, ...doubtfulOrders(this.subject, this.changed)];
+    const identities = orders.map(({ orderDateTime, orderNo }) => `${orderDateTime} ${orderNo}`);
+    return orders.filter((_, at) => identities.indexOf(identities[at] ?? '') === at);
   }
 
   private async examineActive(clause: Clause): Promise<ClauseResult> {
@@ -347,7 +409,7 @@ export class Certification {
       await this.traffic;
       if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }
-    if (tally.cases > 0) return this.settle(clause);
+    if (this.isSeen(clause.id)) return this.settle(clause);
     // Answers may still come, so that this is no case of theirs.
     const unseen = new Tally();
     unseen.requests = tally.requests;
@@ -385,10 +447,13 @@ export class Certification {
     this.outage.see(exchange);
     this.noteChange(exchange);
     this.evidence.write(exchange);
+    this.tally(exchange.clause).requests += 1;
+    this.judge(exchange);
+  }
+
+  private judge(exchange: Exchange): void {
     // Open questions are settled before the orders are set back.
     if (exchange.clause !== SET_BACK) this.observer.see(exchange);
-    const tally = this.tally(exchange.clause);
-    tally.requests += 1;
     judgePassively(exchange, (id, outcome) => {
       const judged = this.tally(id);
       judged.add(outcome, exchange.number, exchange.clause === id ? undefined : exchange.clause);
@@ -438,7 +503,15 @@ export class Certification {
       replay: replayCommand(this.replayed(clause.id, during), settings),
     });
     const waiver = settings.profile.waivers?.find((candidate) => candidate.clause === clause.id);
-    return tally.result(clause, this.kindOf(clause), replay, waiver);
+    const result = tally.result(clause, this.kindOf(clause), replay, waiver);
+    const before = this.options.earlier?.watched.get(clause.id);
+    return clause.passive && before !== undefined ? joinPassive(result, [before]) : result;
+  }
+
+  /** What an earlier part found broken stays so, also where it does not show again. */
+  private orBrokenBefore(result: ClauseResult): ClauseResult {
+    const before = this.options.earlier?.broken.get(result.id);
+    return before !== undefined && result.brokenCases === undefined ? before : result;
   }
 
   /** The clause, and the one for which the telling request was sent, so that it is sent again. */
@@ -448,12 +521,14 @@ export class Certification {
 
   /** A clause that is not done; one about every answer may be broken already. */
   private unfinished(clause: Clause, reason: string): ClauseResult {
-    if (this.planned.has(clause.id) && this.tallies.get(clause.id)?.isBroken === true) return this.settle(clause);
+    const isBroken = this.tallies.get(clause.id)?.isBroken ?? false;
+    const isBrokenBefore = this.options.earlier?.watched.get(clause.id)?.brokenCases !== undefined;
+    if (this.planned.has(clause.id) && (isBroken || isBrokenBefore)) return this.settle(clause);
     const tally = new Tally();
     if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'), 0);
     else if (this.planned.has(clause.id)) tally.add(unverified(reason), 0);
     else tally.add(inapplicable(NOT_SELECTED), 0);
-    return tally.result(clause, this.kindOf(clause), () => ({ replay: '' }), undefined);
+    return this.orBrokenBefore(tally.result(clause, this.kindOf(clause), () => ({ replay: '' }), undefined));
   }
 }
 
@@ -466,10 +541,6 @@ const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
 /** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
 const LOOKUP_AREAS = new Set(['lookup', 'paging', 'instrument', 'token']);
 const MODIFY_AREAS = new Set(['modify', 'order', 'take-profit-stop-loss', 'signature', 'timestamp']);
-
-function comesLast({ id, passive }: Clause): boolean {
-  return passive || OBSERVED_QUESTIONS.includes(id);
-}
 
 function busyNote({ count, longestMs }: Busyness): string[] {
   if (count === 0) return [];

@@ -22,6 +22,7 @@ export async function certifyService(options: CertifyServiceOptions): Promise<Re
   const { shard } = options;
   const asked = options.clauses ?? certification.examinable.map(({ id }) => id);
   const clauses = shard === undefined ? asked : partOf(asked, shard);
+  await certification.takeUp();
   certification.plan(clauses);
   await Promise.all(clauses.map((id) => certification.examine(id)));
   await certification.close();

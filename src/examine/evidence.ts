@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
@@ -15,6 +15,8 @@ export interface EvidenceOptions {
   readonly mostBytes?: number;
   /** Writes bytes at a place of the file, or fewer of them; default that of the machine. */
   readonly write?: (file: number, bytes: Uint8Array, position: number) => number;
+  /** Of a run that goes on: how many exchanges of its earlier part are not in the file, which is written further. */
+  readonly unrecordedBefore?: number | undefined;
 }
 
 /**
@@ -34,10 +36,13 @@ export class EvidenceLog {
   private why: string | undefined;
 
   /** @throws SuiteError where the file cannot be made, or has something in it: then another run has this folder */
-  constructor(outDir: string, { mostBytes = Infinity, write = writeAt }: EvidenceOptions = {}) {
+  constructor(outDir: string, { mostBytes = Infinity, write = writeAt, unrecordedBefore }: EvidenceOptions = {}) {
     this.mostBytes = mostBytes;
     this.writeSome = write;
-    this.file = openNew(join(outDir, FILE_NAME));
+    const path = join(outDir, FILE_NAME);
+    this.file = unrecordedBefore === undefined ? openNew(path) : openFile(path);
+    this.unrecorded = unrecordedBefore ?? 0;
+    this.writtenBytes = fstatSync(this.file).size;
   }
 
   /** How many exchanges are not in the file and why, in a sentence; `undefined`: all of them are. */
@@ -97,20 +102,58 @@ export class EvidenceLog {
   }
 }
 
-function openNew(path: string): number {
-  let file: number;
+function openFile(path: string): number {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
+    return openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
   } catch (error) {
     const remedy = 'give a folder with room that can be written';
     throw new SuiteError(`${FILE_NAME} cannot be made (${codeOf(error)}).`, path, remedy);
   }
+}
+
+function openNew(path: string): number {
+  const file = openFile(path);
   if (fstatSync(file).size === 0) return file;
   closeSync(file);
   const remedy = 'give a new folder: an earlier run is never overwritten';
   throw new SuiteError(`There are exchanges of another run in ${FILE_NAME}.`, path, remedy);
 }
+
+/**
+ * Takes away what is behind the last whole line: a run that was killed may leave half of one.
+ *
+ * @throws SuiteError where the file is not there, or cannot be written
+ */
+export function cutTornLine(outDir: string): void {
+  const path = join(outDir, FILE_NAME);
+  try {
+    const file = openSync(path, 'r+');
+    try {
+      const { size } = fstatSync(file);
+      const end = lastLineEnd(file, size);
+      if (end < size) ftruncateSync(file, end);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const remedy = 'give the folder of a run as it was written, and one that can be written';
+    throw new SuiteError(`${FILE_NAME} cannot be written further (${codeOf(error)}).`, path, remedy);
+  }
+}
+
+/** Bytes of a file up to its last line break, that one included. */
+function lastLineEnd(file: number, size: number): number {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  for (let end = size; end > 0; end -= BLOCK_BYTES) {
+    const start = Math.max(0, end - BLOCK_BYTES);
+    const at = block.subarray(0, readSync(file, block, 0, end - start, start)).lastIndexOf(LINE_BREAK);
+    if (at >= 0) return start + at + 1;
+  }
+  return 0;
+}
+
+const LINE_BREAK = 0x0a;
 
 function writeAt(file: number, bytes: Uint8Array, position: number): number {
   return writeSync(file, bytes, 0, bytes.length, position);

@@ -9,10 +9,12 @@ export class OrderLog {
   /** Why orders are not in it, in a sentence; `undefined`: all of them are. */
   trouble: string | undefined;
   private readonly path: string;
-  private isWritten = false;
+  private isWritten: boolean;
 
-  constructor(outDir: string) {
+  /** @param goesOn - it may have orders of an earlier part of the run, which stay first */
+  constructor(outDir: string, goesOn = false) {
     this.path = join(outDir, ORDERS_FILE);
+    this.isWritten = goesOn;
   }
 
   /** Writes an order before it is handed out. */

@@ -12,27 +12,42 @@ export const SET_BACK = 'set-back';
 /** How long setting orders back may take in all; a service that is gone must not keep the run from ending. */
 const LONGEST_MS = 60_000;
 
-/**
- * Sets every order that may differ from how it was handed out back to its first values, also after the run was stopped.
- *
- * @param changed - numbers of the orders of which a modification was accepted, or got no whole answer
- * @returns plain sentences about the orders for which this failed
- */
-export async function setBack({ orders, afterwards }: Subject, changed: ReadonlySet<string>): Promise<string[]> {
-  const doubtful = (orders?.inDoubt() ?? []).filter(({ orderNo }) => changed.has(orderNo));
-  if (doubtful.length === 0) return [];
+/** Orders that could not be set back, and plain sentences about them. */
+export interface NotSetBack {
+  readonly orders: readonly Order[];
+  readonly notes: readonly string[];
+}
+
+/** Sets orders back to their first values, also after the run was stopped. */
+export async function setBack(
+  { afterwards }: Pick<Subject, 'afterwards'>,
+  orders: readonly Order[],
+): Promise<NotSetBack> {
+  if (orders.length === 0) return { orders: [], notes: [] };
   const refused: Order[] = [];
   const unanswered: Order[] = [];
   await afterwards(async (client) => {
     await Promise.all(
-      doubtful.map(async (order) => {
+      orders.map(async (order) => {
         const exchange = await setBackOne(client, order);
         if (exchange.trouble !== undefined) unanswered.push(order);
         else if (!isAccepted(exchange)) refused.push(order);
       }),
     );
   }, AbortSignal.timeout(LONGEST_MS));
-  return [...sentence('the service refused it', refused), ...sentence('no answer came', unanswered)];
+  return {
+    orders: [...refused, ...unanswered],
+    notes: [...sentence('the service refused it', refused), ...sentence('no answer came', unanswered)],
+  };
+}
+
+/**
+ * Every order that may differ from how it was handed out.
+ *
+ * @param changed - numbers of the orders of which a modification was accepted, or got no whole answer
+ */
+export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: ReadonlySet<string>): readonly Order[] {
+  return (orders?.inDoubt() ?? []).filter(({ orderNo }) => changed.has(orderNo));
 }
 
 /**

@@ -37,6 +37,8 @@ interface Surroundings {
   /** The machine's clock, which is watched for steps; default, where there is no other `now`: its own. */
   readonly wall?: (() => number) | undefined;
   readonly stop: AbortSignal;
+  /** What the numbers of exchanges are above; default 0. */
+  readonly numberedBefore?: number | undefined;
   readonly record: (exchange: Exchange) => void;
   /** Told of each order of the source before anything is done with it. */
   readonly onOrder?: (order: Order) => void;
@@ -71,7 +73,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const lookUp = (settings.profile.claims?.includes('listOrderableStocks') ?? true) && {
     lookUp: () => lookups.ask(TOKEN_MARK),
   };
-  let count = 0;
+  let count = surroundings.numberedBefore ?? 0;
   const limits = transportLimits(settings);
   const pace = new Pace({
     now,

@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/verdict.js';
 import type { Exchange } from '../wire/exchange.js';
 import { successDataOf } from './envelope.js';
+import { joinAnswers } from './join-answers.js';
 import { ObservedAnswers } from './observed-answers.js';
 import { ObservedPages } from './observed-pages.js';
 import { ObservedRecords } from './observed-records.js';
@@ -29,6 +30,12 @@ export class Observer {
   private readonly answers = new ObservedAnswers();
   private readonly pages = new ObservedPages();
   private readonly records = new ObservedRecords();
+  private readonly earlier: Readonly<Record<string, Answer>>;
+
+  /** @param earlier - what an earlier part of the run answered, by question */
+  constructor(earlier: Readonly<Record<string, Answer>> = {}) {
+    this.earlier = earlier;
+  }
 
   /** Takes in one exchange. Only the two operations of the document count. */
   see(exchange: Exchange): void {
@@ -43,6 +50,10 @@ export class Observer {
 
   /** The answer to one of {@link OBSERVED_QUESTIONS}; `undefined` where nothing that settles it was seen. */
   answer(question: string): Answer | undefined {
-    return this.answers.answer(question) ?? this.pages.answer(question) ?? this.records.answer(question);
+    const own = this.answers.answer(question) ?? this.pages.answer(question) ?? this.records.answer(question);
+    return joinAnswers(
+      question,
+      [this.earlier[question], own].filter((answer) => answer !== undefined),
+    );
   }
 }

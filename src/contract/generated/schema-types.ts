@@ -563,15 +563,7 @@ export interface Results {
     of: Count;
   };
   plan?: RunPlan;
-  /**
-   * Of a shard: what its answers say of clauses of other shards that are judged by every answer.
-   */
-  watched?: {
-    clauses: ClauseResult[];
-    answers: {
-      [k: string]: Answer;
-    };
-  };
+  watched?: Watched;
   /**
    * Of a run that ended before all was judged; it can be resumed.
    */
@@ -581,6 +573,7 @@ export interface Results {
      * Clauses that were put to the test wholly by then.
      */
     judged: string[];
+    watched: Watched;
   };
   /**
    * Set in what is written while the run goes on: a run that was killed leaves it behind.
@@ -658,6 +651,12 @@ export interface RunPlan {
   signature?: {
     template: string;
     keyEncoding: KeyEncoding;
+  };
+}
+export interface Watched {
+  clauses: ClauseResult[];
+  answers: {
+    [k: string]: Answer;
   };
 }
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { EvidenceLog } from '../../../src/examine/evidence.js';
+import { cutTornLine, EvidenceLog } from '../../../src/examine/evidence.js';
 import type { Exchange } from '../../../src/wire/exchange.js';
 import { test } from '../cli/temporary-folder.js';
 
@@ -107,4 +107,33 @@ test('the exchanges of another run are never overwritten', ({ folder }) => {
 test('a record that cannot be made is told in a sentence', ({ folder }) => {
   writeFileSync(join(folder, 'file'), '');
   expect(() => new EvidenceLog(join(folder, 'file'))).toThrow(/^exchanges\.jsonl cannot be made \(E\w+\)\.$/);
+});
+
+test('a run that goes on writes behind the last whole line, and counts what the earlier part lost', ({ folder }) => {
+  const path = join(folder, 'exchanges.jsonl');
+  const first = new EvidenceLog(folder);
+  first.write(exchange);
+  first.close();
+  const before = readFileSync(path, 'utf8');
+  for (const torn of ['', '{"number":2,"clause":"INS', '{"number":2}', '\0'.repeat(70_000)]) {
+    writeFileSync(path, `${before}${torn}`);
+    cutTornLine(folder);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  }
+  const second = new EvidenceLog(folder, { unrecordedBefore: 3 });
+  second.write({ ...exchange, number: 5 });
+  second.close();
+  expect(second.unrecorded).toBe(3);
+  expect(second.trouble).toBe(undefined);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  expect(lines.map((line) => (line === '' ? null : (JSON.parse(line) as Exchange).number))).toEqual([1, 5, null]);
+});
+
+test('of a record without a whole line nothing stays, and one that is not there is not written further', ({
+  folder,
+}) => {
+  expect(() => cutTornLine(folder)).toThrow('exchanges.jsonl cannot be written further (ENOENT).');
+  writeFileSync(join(folder, 'exchanges.jsonl'), 'x'.repeat(200_000));
+  cutTornLine(folder);
+  expect(statSync(join(folder, 'exchanges.jsonl')).size).toBe(0);
 });
