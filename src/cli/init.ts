@@ -55,7 +55,7 @@ const CI_STEPS: Readonly<Record<Ci, Readonly<Record<'service' | 'client', string
     service: `  Secrets, under Settings, Secrets and variables, Actions:
     TRADECERT_TOKEN            the JWT; or set TRADECERT_TOKEN_COMMAND in the workflows
     TRADECERT_SIGNING_KEY      the HMAC key
-    TRADECERT_CERTIFICATE_KEY  the text of certificate-key.pem, which npx tradecert keygen writes; commit its .pub
+    TRADECERT_CERTIFICATE_KEY  the text of certificate-key.pem, from npx tradecert keygen; commit its .pub
   Variable: INCOMPLETE_IS_RED  true where a night that could not verify everything has to be red
 `,
     client:
@@ -65,7 +65,7 @@ const CI_STEPS: Readonly<Record<Ci, Readonly<Record<'service' | 'client', string
     service: `  Variables, under Settings, CI/CD, Variables:
     TRADECERT_TOKEN                 masked; the JWT
     TRADECERT_SIGNING_KEY           masked; the HMAC key
-    TRADECERT_CERTIFICATE_KEY_FILE  of the type "file": certificate-key.pem, which npx tradecert keygen writes; commit its .pub
+    TRADECERT_CERTIFICATE_KEY_FILE  protected, of the type "file": certificate-key.pem, from npx tradecert keygen; commit its .pub
     INCOMPLETE_IS_RED               true where a night that could not verify everything has to be red
   In .gitlab-ci.yml: include: tradecert.gitlab-ci.yml
   Under Build, Pipeline schedules: a schedule for each night
