@@ -4,14 +4,16 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { firstDifference, followPage } from './follow-page.js';
 
 /**
  * Packs tradecert, installs the tarball into an empty project elsewhere, and runs there whatever a user can run. The
  * project has no TypeScript. Types are checked by the compiler of this checkout.
  *
  * --node FOLDER   the Node to run them with, by the folder of its executable; default the one that runs this
+ * --write-page    only write into docs/ten-minutes.md what its commands print
  */
-const { values: given } = parseArgs({ options: { node: { type: 'string' } } });
+const { values: given } = parseArgs({ options: { node: { type: 'string' }, 'write-page': { type: 'boolean' } } });
 
 const CHECKOUT = resolve(import.meta.dirname, '..');
 /** What is no part of a checkout, or is made anew. */
@@ -65,12 +67,12 @@ function pack(): string {
 
 const isLeftOut = (path: string): boolean => dirname(path) === CHECKOUT && LEFT_OUT.includes(basename(path));
 
-function install(tarball: string): void {
-  mkdirSync(app);
-  writeFileSync(join(app, 'package.json'), '{ "name": "a-partner", "private": true, "type": "module" }\n');
-  run('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', tarball]);
+function install(tarball: string, project = app): void {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "name": "a-partner", "private": true, "type": "module" }\n');
+  run('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: project });
   for (const name of ['typescript', 'tsx', '@types/node']) {
-    if (existsSync(join(app, 'node_modules', name))) throw new Error(`${name} was installed with tradecert.`);
+    if (existsSync(join(project, 'node_modules', name))) throw new Error(`${name} was installed with tradecert.`);
   }
 }
 
@@ -99,6 +101,19 @@ function runAlone(): void {
   tradecert(['generate', '--check'], { status: 2, says: /There is nothing to generate/ });
   tradecert(['serve', '--list-faults', '--json'], { says: /"clause"/ });
   run('node', [join(app, 'node_modules/@playwright/test/cli.js'), '--version'], { says: /^Version / });
+}
+
+/** What docs/ten-minutes.md says, command by command, and that they print what stands there. */
+async function spendTenMinutes(tarball: string): Promise<void> {
+  const project = join(work, 'newcomer');
+  install(tarball, project);
+  const page = readFileSync(join(project, 'node_modules/tradecert/docs/ten-minutes.md'), 'utf8');
+  const say = (command: string): void => void process.stdout.write(`           ${command}\n`);
+  const followed = await followPage(page, { app: project, env: environment, say });
+  if (given['write-page'] === true) writeFileSync(join(CHECKOUT, 'docs/ten-minutes.md'), followed);
+  const difference = firstDifference(page, followed);
+  if (difference === null || given['write-page'] === true) return;
+  throw new Error(`docs/ten-minutes.md shows something else (npm run test:package -- --write-page):\n${difference}`);
 }
 
 /** A client that comes with its command. */
@@ -301,7 +316,15 @@ function checkTypes(): void {
 
 process.stdout.write(`In ${app}, with Node ${run('node', ['--version'], { cwd: work }).trim()}:\n`);
 try {
-  install(pack());
+  const tarball = pack();
+  await spendTenMinutes(tarball);
+  if (given['write-page'] !== true) await tryAll(tarball);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function tryAll(tarball: string): Promise<void> {
+  install(tarball);
   startAsAPartner();
   runAlone();
   findSignature();
@@ -311,6 +334,4 @@ try {
   await runAgainstServices();
   checkTypes();
   process.stdout.write('The package does all of this by itself.\n');
-} finally {
-  rmSync(work, { recursive: true, force: true });
 }

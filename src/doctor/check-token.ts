@@ -62,7 +62,7 @@ function shown(name: string, value: unknown): string {
 }
 
 function duration(seconds: number): string {
-  if (seconds < 600) return `${seconds} s`;
+  if (seconds < 120) return `${seconds} s`;
   if (seconds < 7_200) return `${Math.floor(seconds / 60)} minutes`;
   return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} hours` : `${Math.floor(seconds / 86_400)} days`;
 }
