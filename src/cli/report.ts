@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -11,8 +10,9 @@ import type { TrustedKey } from '../report/certificate/verify/check-signatures.j
 import { checkCertificates } from '../report/merge/check-certificates.js';
 import { checkShards } from '../report/merge/check-shards.js';
 import { mergeExchanges } from '../report/merge/merge-exchanges.js';
+import { mergeOrders } from '../report/merge/merge-orders.js';
 import { mergeShards } from '../report/merge/merge-shards.js';
-import { readRun, type RecordedRun } from '../report/recorded-run.js';
+import { readRun, RECORD_FILES, type RecordedRun } from '../report/recorded-run.js';
 import { remakeRun } from '../report/remake-run.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
@@ -70,9 +70,15 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const shown = relative(cwd, join(outDir, 'index.html'));
   (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, certificate: signing.says })}`);
   err(annotationsFor(results, env));
+  for (const keyId of signing.lost ?? []) err(`warning: ${lostSignature(keyId)}\n`);
   if (signing.problems.length === 0) return exitStatusOf(results.verdict);
   err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
   return certificate.key === null ? exitStatusOf(results.verdict) : REFUSED;
+}
+
+function lostSignature(keyId: string): string {
+  const whose = keyId === '' ? 'a key without an id' : `the key ${keyId}`;
+  return `the certificate had a signature of ${whose}, which was about the files as they were: have it signed again (tradecert sign)`;
 }
 
 interface Target {
@@ -117,7 +123,7 @@ async function checkAlone({ dir }: RecordedRun, { certificate, keys, surrounding
 }
 
 async function copyRecord(from: string, to: string): Promise<void> {
-  for (const name of ['results.json', 'exchanges.jsonl', ORDERS_FILE]) {
+  for (const name of RECORD_FILES) {
     if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
     else await rm(join(to, name), { force: true });
   }
@@ -132,6 +138,7 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, keys, sur
   const subject = first?.plan.embedded || !URL.canParse(baseUrl) ? null : new URL(baseUrl);
   const outDir = await chooseOutDir(out, { cwd, now: new Date(), subject: subjectName(subject) });
   const results = mergeShards(shards, await mergeExchanges(shards, outDir));
+  await mergeOrders(shards, outDir);
   await writeRun(outDir, results, { ...certificate, key: null });
   const signing = await signWhatHolds(outDir, certificate, Date.now());
   const trouble = await mergeBlobs(

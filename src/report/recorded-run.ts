@@ -7,7 +7,11 @@ import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import { validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { TASKS_FILE } from '../oracle/declared/recorded-task.js';
 import type { RecordedExchange } from '../wire/exchange.js';
+
+/** What a run records: all else in its folder is made from these, or by others. Not every run has each of them. */
+export const RECORD_FILES: readonly string[] = ['results.json', 'exchanges.jsonl', TASKS_FILE, ORDERS_FILE];
 
 /** A run as it lies in its folder. */
 export interface RecordedRun {

@@ -6,7 +6,8 @@ import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
-import { keptAs, signWhatHolds, standingOf, type Signing } from './certificate/sign-what-holds.js';
+import type { Envelope } from './certificate/envelope.js';
+import { keptAs, readEnvelope, signWhatHolds, standingOf, type Signing } from './certificate/sign-what-holds.js';
 import { readExchanges, readOrders, type RecordedRun } from './recorded-run.js';
 import { amount } from './verdict-words.js';
 import { renderReports, writeCertificate, writeFiles } from './write-run.js';
@@ -53,7 +54,15 @@ export async function remakeRun(
   }
   await writeFiles(dir, reports);
   await writeCertificate(dir, results, { ...certificate, key: null });
-  return { results, signing: await signWhatHolds(dir, certificate, now) };
+  const signing = await signWhatHolds(dir, certificate, now);
+  return { results, signing: { ...signing, lost: await signaturesLost(dir, envelope) } };
+}
+
+/** Ids of the keys that had signed, and sign no longer. */
+async function signaturesLost(dir: string, before: Envelope | null): Promise<readonly string[]> {
+  const after = (await readEnvelope(dir))?.signatures ?? [];
+  const left = new Set(after.map(({ keyId }) => keyId));
+  return (before?.signatures ?? []).map(({ keyId }) => keyId).filter((keyId) => !left.has(keyId));
 }
 
 async function areThere(dir: string, files: ReadonlyMap<string, string>): Promise<boolean> {

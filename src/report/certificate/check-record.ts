@@ -1,18 +1,16 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SuiteError } from '../../contract/suite-error.js';
+import { RECORD_FILES } from '../recorded-run.js';
 import { CERTIFICATE_FILE } from './bundle-files.js';
 import type { TrustedKey } from './verify/check-signatures.js';
 import type { Problem } from './verify/problems.js';
 import { verifyBundle } from './verify/verify-bundle.js';
 
-/** What a report is made from; all else in a run's folder is made from these. */
-const RECORD: readonly string[] = ['results.json', 'exchanges.jsonl'];
-
 const MOST_TOLD = 3;
 
 /**
- * Holds what the report of a run is made from against the run's certificate, so that no report is made, and nothing
+ * Holds what a run recorded against the run's certificate, so that no report is made, and nothing
  * signed, of what was altered after the run. The reports themselves may be others, such as those of an earlier version.
  *
  * @param keys - each of them must have signed
@@ -27,7 +25,7 @@ export async function checkRecord(dir: string, keys: readonly TrustedKey[], now:
   );
   if (!isThere && keys.length === 0) return false;
   const { problems, claim, altered } = await verifyBundle(dir, { keys, allowUnsigned: true, now });
-  const isAltered = claim === null || altered.some((name) => RECORD.includes(name));
+  const isAltered = claim === null || altered.some((name) => RECORD_FILES.includes(name));
   const told = problems.filter(
     ({ check }) => check === 'certificate' || check === 'signatures' || (isAltered && ABOUT_FILES.includes(check)),
   );

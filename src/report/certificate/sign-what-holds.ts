@@ -16,6 +16,8 @@ export interface Signing {
   readonly problems: readonly Problem[];
   /** Problems beyond those listed. */
   readonly unlisted: number;
+  /** Ids of other keys whose signatures were about the files as they were before, and are no longer there. */
+  readonly lost?: readonly string[];
 }
 
 /** What the certificate in a run's folder is worth, but for its signatures and how long it holds. */
@@ -59,7 +61,8 @@ export function keptAs({ signatures }: Envelope): string {
   return `kept as it was, with ${amount(signatures.length, 'signature')}: ${signatures.map(({ keyId }) => keyId || 'no key id').join(', ')}`;
 }
 
-async function readEnvelope(dir: string): Promise<Envelope | null> {
+/** The certificate in a run's folder; `null` where there is none that can be used. */
+export async function readEnvelope(dir: string): Promise<Envelope | null> {
   const text = await readFile(join(dir, CERTIFICATE_FILE), 'utf8').catch(() => null);
   const envelope = text === null ? null : parseEnvelope(text);
   return typeof envelope === 'string' ? null : envelope;

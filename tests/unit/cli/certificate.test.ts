@@ -315,6 +315,35 @@ test.describe('report', () => {
     expect((await shell(['verify', 'other', '--key', 'certificate-key.pem.pub'])).status).toBe(0);
   });
 
+  test('says whose signatures are lost where the files are others, and takes no orders that were altered', async ({
+    folder,
+  }) => {
+    const run = await makeRun(folder);
+    const shell = shellIn(folder);
+    for (const who of ['partner', 'operator']) await shell(['keygen', '--out', `${who}.pem`]);
+    const PARTNER = ['--certificate-key-file', 'partner.pem'];
+    writeFileSync(join(run, 'orders.jsonl'), '{"orderNo":"1","orderDateTime":"2026-01-01T00:00:00Z"}\n');
+    await writeRun(run, JSON.parse(readFileSync(join(run, 'results.json'), 'utf8')) as Results);
+    expect(await shell(['report', 'run', ...PARTNER])).toMatchObject({ status: 0, err: '' });
+    await shell(['sign', 'run', '--certificate-key-file', 'operator.pem']);
+    expect(await shell(['report', 'run', ...PARTNER])).toMatchObject({ status: 0, err: '' });
+
+    writeFileSync(join(run, 'index.html'), 'made by an earlier version');
+    const { status, err } = await shell(['report', 'run', ...PARTNER]);
+    expect(status).toBe(0);
+    expect(err).toMatch(
+      /^warning: the certificate had a signature of the key [0-9a-f]{64}, which was about the files as they were: have it signed again \(tradecert sign\)\n$/,
+    );
+    expect((await shell(['verify', 'run', '--key', 'partner.pem.pub'])).status).toBe(0);
+    expect((await shell(['verify', 'run', '--key', 'operator.pem.pub'])).status).toBe(1);
+
+    writeFileSync(join(run, 'orders.jsonl'), '');
+    expect(await shell(['report', 'run', ...PARTNER])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('The run is not as its certificate has it: orders.jsonl'),
+    });
+  });
+
   test('holds a run against the keys that are named', async ({ folder }) => {
     await makeRun(folder);
     const shell = shellIn(folder);
