@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { Settings } from '../contract/settings.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { renderTerminal } from '../report/render-terminal.js';
-import { writeResults, writeRun } from '../report/write-run.js';
+import { makeFolder, writeResults, writeRun } from '../report/write-run.js';
 import type { BothResults } from '../traffic/judge-traffic.js';
 import { annotationsFor } from './annotate.js';
 import type { Surroundings } from './command-line.js';
@@ -20,7 +20,7 @@ export async function writeBoth(
 ): Promise<void> {
   for (const role of ['client', 'service'] as const) {
     const dir = join(outDir, role);
-    await mkdir(dir, { recursive: true });
+    await makeFolder(dir);
     await shareExchanges(outDir, dir);
     await writeRun(dir, results[role], certificate);
   }

@@ -65,6 +65,8 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   if (ended.stoppedBy !== null && (!isVerdict(ended) || ended.status === EXIT.usage)) {
     return leaveWhatThereIs(settings, ended.stoppedBy, err);
   }
+  // Why it broke off was said where it was known, such as that the disk is full.
+  if (ended.status === EXIT.usage && !existsSync(results)) return EXIT.usage;
   if (!existsSync(results) || !isVerdict(ended)) {
     throw new SuiteError(
       `The run broke off before it came to a verdict (${describeEnd(ended)}).`,

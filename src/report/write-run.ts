@@ -1,8 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
-import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
 import { renderCertificate } from './certificate/write-certificate.js';
 import { gatherFacts } from './facts/gather-facts.js';
@@ -15,6 +14,7 @@ import { renderSummary } from './machine/render-summary.js';
 import { readExchanges } from './recorded-run.js';
 import { listPrinted } from './printed-files.js';
 import { renderBadge } from './render-badge.js';
+import { unwritable } from './unwritable.js';
 
 /** What is known of a run so far, in a form that survives the end of this process at any moment. */
 export function writeResults(outDir: string, results: Results): Promise<void> {
@@ -28,10 +28,17 @@ export function writeResults(outDir: string, results: Results): Promise<void> {
  * @param certificate - without a key, it is not signed
  */
 export async function writeRun(outDir: string, results: Results, certificate?: CertificateSettings): Promise<void> {
-  await mkdir(outDir, { recursive: true });
+  await makeFolder(outDir);
   await writeResults(outDir, results);
   await writeFiles(outDir, await renderReports(outDir, results));
   await writeCertificate(outDir, results, certificate);
+}
+
+/** Makes a run's folder, where it is not there yet. @throws SuiteError where that cannot be */
+export async function makeFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true }).catch((error: unknown) => {
+    throw unwritable(dir, error);
+  });
 }
 
 /**
@@ -80,11 +87,6 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new SuiteError(
-      `The file ${basename(path)} cannot be written (${code}).`,
-      path,
-      'give a folder with room that can be written, and run it again: without this file the report is not whole',
-    );
+    throw unwritable(path, error);
   }
 }

@@ -279,9 +279,17 @@ class ClientRun {
     };
   }
 
-  /** What a client printed for people, redacted, beside the results. */
-  private async keepStderr({ name }: Scenario, stderr: string): Promise<void> {
+  /** What a client printed for people, redacted, beside the results. Where there is no room for it, the run goes on. */
+  private async keepStderr(scenario: Scenario, stderr: string): Promise<void> {
     if (stderr.trim() === '') return;
+    await this.writeStderr(scenario, stderr).catch((error: unknown) => {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      const note = `What the client printed on standard error could not all be written (${code}).`;
+      if (!this.record.notes.includes(note)) this.record.notes.push(note);
+    });
+  }
+
+  private async writeStderr({ name }: Scenario, stderr: string): Promise<void> {
     const folder = join(this.options.settings.outDir, 'stderr');
     await mkdir(folder, { recursive: true });
     const times = (this.told.get(name) ?? 0) + 1;

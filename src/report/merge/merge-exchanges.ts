@@ -3,17 +3,22 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readExchanges } from '../recorded-run.js';
+import { unwritable } from '../unwritable.js';
 import type { RecordedShard } from './check-shards.js';
 
 /**
  * Writes the exchanges of all shards one after another, numbered through, in bounded memory.
  *
  * @returns what was added to the numbers of each shard
+ * @throws SuiteError where they cannot be written, as on a disk that is full
  */
 export async function mergeExchanges(shards: readonly RecordedShard[], outDir: string): Promise<readonly number[]> {
   const offsets: number[] = [];
-  const file = createWriteStream(join(outDir, 'exchanges.jsonl'), { mode: 0o600 });
-  await pipeline(Readable.from(mergedLines(shards, offsets)), file);
+  const path = join(outDir, 'exchanges.jsonl');
+  const file = createWriteStream(path, { mode: 0o600 });
+  await pipeline(Readable.from(mergedLines(shards, offsets)), file).catch((error: unknown) => {
+    throw file.errored === null ? error : unwritable(path, error);
+  });
   return offsets;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { SuiteError } from '../../../src/contract/suite-error.js';
@@ -19,3 +19,9 @@ for (const name of ['results.json', 'index.html', 'certificate.json']) {
     if (name !== 'certificate.json') expect(left).not.toContain('certificate.json');
   });
 }
+
+test('where the folder of a run cannot be made, a sentence says so', async ({ folder }) => {
+  await writeFile(join(folder, 'taken'), '');
+  const error = await writeRun(join(folder, 'taken'), someResults([])).catch((thrown: unknown) => thrown);
+  expect((error as SuiteError).explain()).toContain('The file taken cannot be written (EEXIST).');
+});

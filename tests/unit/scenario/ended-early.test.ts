@@ -1,4 +1,6 @@
 import { createSecretKey } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { clientOf, clientSubjects } from '../../../prove/client-subjects.js';
 import type { Results } from '../../../src/contract/results.js';
@@ -122,4 +124,12 @@ test('of a client that did nothing no scenario counts as played', async ({ folde
   const idle: Client = () => Promise.resolve({ stdout: '', stderr: '', status: 0, stopped: null });
   const { results } = await certify(folder, idle);
   expect(results.scenarios).toEqual({ chosen: 0, of: SCENARIOS.length });
+});
+
+test('where there is no room for what a client prints, the run goes on and says so', async ({ folder }) => {
+  await writeFile(join(folder, 'stderr'), 'taken');
+  const loud: Client = async (task, stop) => ({ ...(await correct(task, stop)), stderr: 'a word' });
+  const { results } = await certify(folder, loud, { scenarios: SOME.slice(0, 1) });
+  expect(results.notes).toContain('What the client printed on standard error could not all be written (EEXIST).');
+  expect(results.scenarios).toMatchObject({ chosen: 1 });
 });
