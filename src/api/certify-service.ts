@@ -1,10 +1,12 @@
 import { CertificationRun } from '../cli/certification-run.js';
 import { subjectOf } from '../cli/embedded-subject.js';
+import { lookBeforeRun } from '../cli/look-before-run.js';
 import { resolveSettings } from '../cli/settings.js';
 import { runTokenCommand } from '../cli/token.js';
 import { toolVersion } from '../cli/tool-version.js';
 import type { Environment } from '../contract/profile.js';
 import type { Results } from '../contract/results.js';
+import type { Check } from '../doctor/check.js';
 import { openCertification, type Progress } from '../examine/certification.js';
 import { givenSettings, inOptionWords, type CertifyOptions } from './options.js';
 import { withKeptFolder } from './kept-folder.js';
@@ -73,14 +75,27 @@ async function certifyInto(
       ...{ settings: subject.settings, toolVersion: toolVersion() },
       ...(command && { fetchToken: () => runTokenCommand(command, { cwd, say }) }),
     });
-    return await carryOut(new CertificationRun({ certification, settings: subject.settings }), options);
+    const tellFirst = async (): Promise<void> => {
+      const { checks } = await lookBeforeRun(certification, { settings, hasFreshTokens: command !== null });
+      for (const check of checks) warn(sentenceOf(check));
+    };
+    return await carryOut(new CertificationRun({ certification, settings: subject.settings }), options, tellFirst);
   } finally {
     await subject.release();
   }
 }
 
-/** Examines every clause that can be, as the command's tests do. */
-async function carryOut(run: CertificationRun, { signal, onProgress, out }: CertifyServiceOptions): Promise<Results> {
+/** What does not hold before the run begins, and what that means for it. */
+function sentenceOf({ title, found, means }: Check): string {
+  return `${title}: ${found}${means === undefined ? '' : `; ${means}`}`;
+}
+
+/** Examines every clause that can be, as the command's tests do, after what comes first. */
+async function carryOut(
+  run: CertificationRun,
+  { signal, onProgress, out }: CertifyServiceOptions,
+  first: () => Promise<void>,
+): Promise<Results> {
   const stop = (): void => run.interrupt();
   signal?.addEventListener('abort', stop, { once: true });
   if (isAborted(signal)) stop();
@@ -89,6 +104,7 @@ async function carryOut(run: CertificationRun, { signal, onProgress, out }: Cert
     ...(out === undefined ? [] : [setInterval(() => run.snapshot(), SNAPSHOT_EVERY_MS)]),
   ];
   try {
+    await first();
     const ids = run.certification.examinable.map(({ id }) => id);
     run.select(ids);
     await Promise.all(ids.map((id) => run.examine(id)));

@@ -1,6 +1,6 @@
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { lookFirst, type FirstLook } from '../doctor/look-first.js';
+import type { FirstLook } from '../doctor/look-first.js';
 import { renderCheck } from '../doctor/render-checks.js';
 import { openCertification } from '../examine/certification.js';
 import { CertificationRun } from './certification-run.js';
@@ -8,6 +8,7 @@ import { setCurrentRun } from './current-run.js';
 import { subjectOf } from './embedded-subject.js';
 import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
+import { lookBeforeRun } from './look-before-run.js';
 import { describeRun } from './playwright-run.js';
 import { encodeRun, hideSecrets, type RunDescription } from './run-environment.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
@@ -62,20 +63,11 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopWithParent();
-  if (!settings.embedded) {
-    const chosen = description.shard?.clauses;
-    const modifies = certification.examinable.some(
-      (clause) => clause.modifies && chosen?.includes(clause.id) !== false,
-    );
-    const first = await lookFirst(settings, {
-      orders: modifies ? certification.orders : null,
-      hasFreshTokens: tokenCommand !== undefined,
-      now: Date.now,
-      stopSignal: certification.stopSignal,
-    });
-    if (!certification.stopSignal.aborted) tellFirstLook(first);
-    if (first.hopeless !== null) certification.stop(first.hopeless);
-  }
+  tellFirstLook(
+    await lookBeforeRun(certification, {
+      ...{ settings, hasFreshTokens: tokenCommand !== undefined, clauses: description.shard?.clauses },
+    }),
+  );
 
   return async () => {
     await examiner.close();

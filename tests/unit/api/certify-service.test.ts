@@ -129,3 +129,20 @@ test('progress and warnings are told', async () => {
   expect(seen.at(-1)).toBeGreaterThan(3);
   expect(warnings.join()).toContain('signingKey is short');
 });
+
+test('a service that is not there ends the run at once, and a wrong key is told before all else', async () => {
+  const warnings: string[] = [];
+  const onWarning = (warning: string): void => void warnings.push(warning);
+  const gone = await certifyService({
+    ...{ baseUrl: 'http://127.0.0.1:1/public/v1', token: 'a.token.of-nothing', signingKey: 'a-key-for-nothing' },
+    ...{ depth: 'smoke', onWarning },
+  });
+  expect(gone).toMatchObject({ verdict: 'incomplete', requests: 0 });
+  expect(warnings).toContain('connection: 127.0.0.1, port 1: the connection was refused; nothing can be sent');
+  warnings.length = 0;
+  const results = await withService([], (service) =>
+    certifyService(optionsFor(service, { signingKey: 'another-key-than-its-own', only: ['SIG-001'], onWarning })),
+  );
+  expect(results.verdict).toBe('incomplete');
+  expect(warnings.join()).toMatch(/signed modify: .* was refused with status 400: .*; modifications cannot be judged/);
+});

@@ -1,0 +1,35 @@
+import type { Settings } from '../contract/settings.js';
+import { lookFirst, type FirstLook } from '../doctor/look-first.js';
+import type { Certification } from '../examine/certification.js';
+
+/** What {@link lookBeforeRun} goes by. */
+export interface RunAhead {
+  readonly settings: Settings;
+  /** Whether a command gives fresh tokens. */
+  readonly hasFreshTokens: boolean;
+  /** Ids of the clauses of this part of the run; absent: all that are selected. */
+  readonly clauses?: readonly string[] | undefined;
+}
+
+/**
+ * Looks at what a run rests on before it begins; one that is pointless is stopped. On the embedded service there is nothing to
+ * look at.
+ *
+ * @returns what the user should know before all else
+ */
+export async function lookBeforeRun(
+  certification: Pick<Certification, 'examinable' | 'orders' | 'stopSignal' | 'stop'>,
+  { settings, hasFreshTokens, clauses }: RunAhead,
+): Promise<FirstLook> {
+  if (settings.embedded) return NOTHING;
+  const { examinable, orders, stopSignal } = certification;
+  const modifies = examinable.some((clause) => clause.modifies && clauses?.includes(clause.id) !== false);
+  const first = await lookFirst(settings, {
+    ...{ orders: modifies ? orders : null, hasFreshTokens, now: Date.now, stopSignal },
+  });
+  if (stopSignal.aborted) return NOTHING;
+  if (first.hopeless !== null) certification.stop(first.hopeless);
+  return first;
+}
+
+const NOTHING: FirstLook = { checks: [], hopeless: null };
