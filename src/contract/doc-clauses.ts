@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Clause, Kind, Side } from './clause.js';
+import type { Clause, Side } from './clause.js';
 import { readClauseExamples, type ClauseExample, type ClauseExamples } from './clause-examples-source.js';
 import { anchorOf, block, capital, GENERATED_NOTE, plain, table } from './doc-markdown.js';
 import { readHowTested, type HowTested } from './how-tested-source.js';
@@ -116,7 +116,7 @@ function renderSide(clause: Clause, side: Side, book: ClauseBook): string {
 
 ${renderFacts({ ...clause, kind, basis }, side, book)}
 **How it is tested.** ${book.how[side].get(clause.id) ?? ''}
-${renderWays(example?.ways ?? [])}${example === undefined ? '' : renderExample(clause.id, kind, side, example)}`;
+${renderWays(example?.ways ?? [])}${example === undefined ? '' : renderExample({ ...clause, kind }, side, example)}`;
 }
 
 function renderFacts(clause: Clause, side: Side, { sections }: ClauseBook): string {
@@ -133,10 +133,11 @@ function renderWays(ways: readonly string[]): string {
   if (ways.length === 0) return '';
   const more = ways.length - MOST_WAYS;
   const shown = ways.slice(0, MOST_WAYS).map((way) => `- ${plain(way)}\n`);
-  return `\nWhat is wrong with the modify, in turn:\n\n${shown.join('')}${more > 0 ? `- and ${more} more\n` : ''}`;
+  return `\nWhat is wrong with the modify, for instance:\n\n${shown.join('')}${more > 0 ? `- and ${more} more\n` : ''}`;
 }
 
-function renderExample(id: string, kind: Kind, side: Side, example: ClauseExample): string {
+function renderExample(clause: Clause, side: Side, example: ClauseExample): string {
+  const { id, kind } = clause;
   const { fault, does, cause, at, expected, actual, scenario } = example;
   const subject = side === 'service' ? 'The reference service' : 'The sample client';
   const where = scenario === undefined ? '' : ` In the scenario \`${scenario}\`:`;
@@ -145,15 +146,16 @@ function renderExample(id: string, kind: Kind, side: Side, example: ClauseExampl
 **What a failure looks like.** ${subject} with the fault \`${fault}\`: ${plain(does)}${where}
 
 ${block('text', lines.join('\n'))}
-${block('sh', side === 'service' ? serviceCommands(id, example) : clientCommand(id, example))}`;
+${block('sh', side === 'service' ? serviceCommands(clause, example) : clientCommand(clause, example))}`;
 }
 
-function serviceCommands(id: string, { fault, whole }: ClauseExample): string {
+function serviceCommands({ id, operation }: Clause, { fault, whole }: ClauseExample): string {
   const only = whole === true ? '' : ` --only ${id}`;
-  return `npx tradecert serve --fault ${fault}\nnpx tradecert run${only} --seed 1 --depth smoke`;
+  const profile = operation === undefined ? '' : ' --profile operations.yaml';
+  return `npx tradecert serve --fault ${fault}\nnpx tradecert run${only} --seed 1 --depth smoke${profile}`;
 }
 
-function clientCommand(id: string, { fault, whole, scenario }: ClauseExample): string {
+function clientCommand({ id }: Clause, { fault, whole, scenario }: ClauseExample): string {
   const only = whole === true ? '' : ` --only ${id}`;
   const played = scenario === undefined ? '' : ` --scenario ${scenario}`;
   return `CLIENT_FAULT=${fault} npx tradecert client --exec 'node examples/clients/faulty/client.mjs'${only}${played} --seed 1`;
@@ -178,5 +180,5 @@ For a client, each example is one command, in a checkout of tradecert: the fault
 `;
 
 const SEE_OPERATIONS = `
-The first command also prints lines that bind the operations: put them into a file, and name it with \`--profile FILE\`.
+The first command also prints lines that bind the operations: put them into a file called \`operations.yaml\`.
 `;
