@@ -12,7 +12,7 @@ export interface Parting {
   readonly after: number;
 }
 
-/** How one message differs from another, in the fewest lines. A comma at the end of a line is no difference. */
+/** How one message differs from another, in the fewest lines. A comma at the end of a line of JSON is no difference. */
 export function differenceOf(own: readonly MessageLine[], other: readonly MessageLine[]): DifferenceLine[] {
   const lengths = commonLengths(own, other);
   const lines: DifferenceLine[] = [];
@@ -70,6 +70,7 @@ function paired(added: readonly MessageLine[], removed: readonly MessageLine[]):
 }
 
 function isAlike(a: MessageLine, b: MessageLine): boolean {
+  if (a.isExact || b.isExact) return a.text === b.text;
   return a.text.replace(/,$/, '') === b.text.replace(/,$/, '');
 }
 

@@ -11,22 +11,55 @@ export interface MessageLine {
   readonly place: string;
   /** What a reader calls it: the header, the parameter, the member. */
   readonly name: string;
+  /** Each character counts where it is compared. */
+  readonly isExact?: true;
 }
 
 const MOST_LINES = 400;
 const LONGEST_LINE = 4200;
 
-/** What was sent, line by line: a line for each query parameter, header and member of the body. */
-export function requestLines({
-  method,
-  target,
-  requestHeaders,
-  requestBody,
-  requestBase64,
-}: ShownExchange): readonly MessageLine[] {
-  const body = requestBase64 === undefined ? bodyLines(requestBody) : oddLines(requestBase64);
+/**
+ * What was sent, line by line: a line for each query parameter, header and member of the body.
+ *
+ * @param layOutBody - default: JSON a member a line, anything else as it came
+ */
+export function requestLines(
+  { method, target, requestHeaders, requestBody, requestBase64 }: ShownExchange,
+  layOutBody = bodyLines,
+): readonly MessageLine[] {
+  const body = requestBase64 === undefined ? layOutBody(requestBody) : oddLines(requestBase64);
   return bounded([...targetLines(method, target), ...headerLines(requestHeaders), ...body]);
 }
+
+/**
+ * Two requests that are to be held against each other. Where a body is no JSON, both bodies are laid out as mere texts, so
+ * that only what differs in them does.
+ */
+export function pairedLines(one: ShownExchange, other: ShownExchange): readonly (readonly MessageLine[])[] {
+  const isText = [one, other].some(
+    ({ requestBody }) => (requestBody ?? '') !== '' && layOutJson(requestBody ?? '') === null,
+  );
+  return [one, other].map((shown) => requestLines(shown, isText ? textLines : bodyLines));
+}
+
+/** Before each comma, and around brackets: where a member of JSON would end. What lies in quotes stays whole. */
+const PIECE = /,?(?:[{}[\]]|(?:"(?:[^"\\]|\\.)*"?|[^"{}[\],])+)|,/g;
+const MEMBER = /"([^"\\]*)"\s*:/;
+const WHOLE_MEMBER = /^,?\s*"[^"\\]*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*$/;
+
+/** A body as text, in pieces that can be compared; those that are members like any other have their name. */
+function textLines(body: string | null): MessageLine[] {
+  if (body === null || body === '') return [];
+  const pieces = body.match(PIECE) ?? [body];
+  const lines = pieces.map((text): MessageLine => {
+    const [, member] = MEMBER.exec(text) ?? [];
+    if (member === undefined) return { text, place: 'body', name: TEXT_OF_BODY, isExact: true };
+    return { isExact: true, text, place: `/${member}`, name: WHOLE_MEMBER.test(text) ? member : TEXT_OF_BODY };
+  });
+  return [{ text: '', place: '', name: '' }, ...lines];
+}
+
+const TEXT_OF_BODY = 'the text of the body';
 
 /**
  * What came back, line by line.

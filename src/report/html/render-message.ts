@@ -2,7 +2,7 @@ import type { ShownExchange } from '../../contract/verdict.js';
 import { amount } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
 import { differenceOf, partingOf, type DifferenceLine } from './line-difference.js';
-import { requestLines, responseLines, type MessageLine } from './message-lines.js';
+import { pairedLines, requestLines, responseLines, type MessageLine } from './message-lines.js';
 import { tellApart } from './telling-difference.js';
 
 /** A pane is about as high; what has more lines says so. */
@@ -34,12 +34,17 @@ export function renderSent(shown: ShownExchange, at: string): Html {
 
 /** What was sent, with what differs from the nearest accepted request marked. */
 export function renderSentBeside({ shown, sibling, words }: Pair): Html {
-  const lines = differenceOf(requestLines(shown), requestLines(sibling));
+  const lines = linesOfPair(shown, sibling);
   const { ordinary } = tellApart(lines, words);
   return renderPane(
     'What was sent',
     lines.map((line) => renderDifference(line, ordinary.includes(line.line.name))),
   );
+}
+
+function linesOfPair(shown: ShownExchange, sibling: ShownExchange): DifferenceLine[] {
+  const [own = [], other = []] = pairedLines(shown, sibling);
+  return differenceOf(own, other);
 }
 
 /** What came back, with the place that a finding is about marked. */
@@ -50,10 +55,9 @@ export function renderCameBack(shown: ShownExchange, at: string): Html {
 
 /** In words: what sets a request apart from the nearest accepted one. */
 export function differenceSentence({ shown, sibling, words }: Pair): string {
-  const { telling, ordinary } = tellApart(differenceOf(requestLines(shown), requestLines(sibling)), words);
+  const { telling, ordinary } = tellApart(linesOfPair(shown, sibling), words);
   if (telling.length === 0) return 'No difference shows here: token and signature are taken out.';
-  const also =
-    ordinary.length > 0 ? ` So ${ordinary.length === 1 ? 'does' : 'do'} ${listed(ordinary)}, as always.` : '';
+  const also = ordinary.length > 0 ? ` Also different, as between any two requests: ${listed(ordinary)}.` : '';
   return `It differs in ${listed(telling)}.${also}`;
 }
 

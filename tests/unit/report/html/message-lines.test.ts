@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { layOutFragment, layOutJson } from '../../../../src/report/html/laid-out-json.js';
 import { differenceOf, differingNames, partingOf } from '../../../../src/report/html/line-difference.js';
-import { requestLines, responseLines } from '../../../../src/report/html/message-lines.js';
+import { pairedLines, requestLines, responseLines } from '../../../../src/report/html/message-lines.js';
 import { showExchange } from '../../../../src/oracle/show-exchange.js';
 import { renderCameBack, renderSentBeside } from '../../../../src/report/html/render-message.js';
 import { tellApart } from '../../../../src/report/html/telling-difference.js';
@@ -212,5 +212,34 @@ test.describe('a body that is no valid UTF-8', () => {
       someExchange({ responseBody: '(1 bytes that are no valid UTF-8)', responseBase64: '/w==' }),
     );
     expect(back.map(({ text }) => text).slice(-1)).toEqual(['\\xff']);
+  });
+});
+
+test.describe('a body that is no JSON beside one that was accepted', () => {
+  const accepted = someExchange({ requestBody: '{"stockCd":"GOLD","orderNo":"1","orderPrice":1}' });
+  const differing = (body: string): string[] => {
+    const [own = [], other = []] = pairedLines({ ...accepted, requestBody: body }, accepted);
+    return differingNames(differenceOf(own, other));
+  };
+
+  test('differs in its text alone, and members that are alike are not named', () => {
+    expect(differing('{"stockCd":"GOLD",/* so */"orderNo":"1","orderPrice":1}')).toEqual(['the text of the body']);
+    expect(differing('{"stockCd":"GOLD","orderNo":"1","orderPrice":1,}')).toEqual(['the text of the body']);
+    expect(differing('{"stockCd":"GOLD","orderNo":"1","orderPrice":1')).toEqual(['the text of the body']);
+    expect(differing('{"stockCd":"GOLD","orderNo":"1","orderPrice":2} // so')).toEqual([
+      'orderPrice',
+      'the text of the body',
+    ]);
+  });
+
+  test('shows what is in it', () => {
+    const shown = { ...accepted, requestBody: '{"stockCd":"GOLD",/* so */"orderNo":"1","orderPrice":1}' };
+    const { text } = renderSentBeside({ shown, sibling: accepted, words: '' });
+    expect(text).toContain('<b>/* so */</b>');
+    expect(text.match(/<ins/g)).toHaveLength(1);
+  });
+
+  test('JSON stays laid out by its members', () => {
+    expect(differing('{"stockCd":"GOLD","orderNo":"1","orderPrice":2}')).toEqual(['orderPrice']);
   });
 });
