@@ -5,7 +5,7 @@ import { BROKEN } from './verdict.js';
 
 /** The same result with its exchanges under the numbers that they have in the merged record. */
 export function renumbered(clause: ClauseResult, offset: number): ClauseResult {
-  const { findings, firstBrokenAt } = clause;
+  const { findings, firstBrokenAt, shownBy } = clause;
   return {
     ...clause,
     findings: findings.map((finding) => ({
@@ -15,6 +15,7 @@ export function renumbered(clause: ClauseResult, offset: number): ClauseResult {
       ...(finding.seen && { seen: finding.seen.map((seen) => withNumber(seen, offset)) }),
     })),
     ...(firstBrokenAt !== undefined && { firstBrokenAt: firstBrokenAt + offset }),
+    ...(shownBy && { shownBy: shownBy.map((exchange) => exchange + offset) }),
   };
 }
 

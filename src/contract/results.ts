@@ -33,6 +33,8 @@ export interface ClauseResult {
   readonly firstBrokenAt?: number;
   /** Of a broken clause: in how many of the cases; findings beyond those that are listed count too. */
   readonly brokenCases?: number;
+  /** Of a clause that passed on exchanges that were sent for others: the numbers of the first ones that show it. */
+  readonly shownBy?: readonly number[];
   readonly waiver?: { readonly reason: string; readonly expires: string };
 }
 
@@ -102,6 +104,8 @@ export interface Results {
   readonly readOnly?: true;
   /** Of a client's run: the scenarios that were chosen, where not all were. */
   readonly scenarios?: { readonly chosen: number; readonly of: number };
+  /** Of a run that was put together: when each of its shards was under way, in their order. */
+  readonly merged?: readonly Pick<Results, 'startedAt' | 'finishedAt'>[];
   /** Absent where nothing was planned, as for observed traffic. */
   readonly plan?: RunPlan;
   /** Of a shard only. */

@@ -43,7 +43,11 @@ export interface Finding {
 
 /** What an oracle says of one case. It does not know how loud it is: the clause's kind decides. */
 export type Outcome =
-  | { readonly outcome: 'pass' }
+  | {
+      readonly outcome: 'pass';
+      /** Number of the exchange that shows it, where it was sent for another clause. */
+      readonly exchange?: number;
+    }
   | { readonly outcome: 'broken'; readonly finding: Finding }
   | { readonly outcome: 'unverified'; readonly because: string }
   | { readonly outcome: 'inapplicable'; readonly because: string }
@@ -53,6 +57,8 @@ export type Outcome =
 export const BROKEN: Readonly<Record<Kind, Verdict>> = { required: 'fail', expected: 'warn', observe: 'observed' };
 
 export const pass: Outcome = { outcome: 'pass' };
+export const passIn = (exchange: number | undefined): Outcome =>
+  exchange === undefined ? pass : { outcome: 'pass', exchange };
 export const broken = (finding: Finding): Outcome => ({ outcome: 'broken', finding });
 export const unverified = (because: string): Outcome => ({ outcome: 'unverified', because });
 export const inapplicable = (because: string): Outcome => ({ outcome: 'inapplicable', because });

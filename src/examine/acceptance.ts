@@ -4,7 +4,7 @@ import { validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type OrderType, type Side } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
@@ -22,6 +22,8 @@ interface Cell {
   readonly stuck?: boolean;
   /** The refusal. */
   readonly reply?: Reply;
+  /** Number of the exchange that was accepted. */
+  readonly accepted?: number;
 }
 
 /** Generated bodies that are held at a time. */
@@ -48,10 +50,11 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
   const place = { orderTypeCd, sideCd };
   const cell = await withBench(context, request, async (bench): Promise<Cell> => {
     const control = await bench.control();
-    if (control === null) return { ...place, state: 'accepted', because: '', ...stuckAt(bench) };
+    if (control === null) return { ...place, state: 'accepted', because: '', ...acceptedBy(bench), ...stuckAt(bench) };
     const reply = await bench.send({ body: priceChange(bench.nextOrder()) });
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
-    if (isAccepted(reply.exchange)) return { ...place, state: 'accepted', because: '' };
+    if (isAccepted(reply.exchange))
+      return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
     return { ...place, state: isRefusal(reply.exchange) ? 'refused' : 'unknown', because, reply };
   });
   if ('none' in cell) return { ...place, state: 'no order', because: cell.none };
@@ -61,6 +64,10 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     bench.control(changing({ takeProfit: 'Y' })),
   );
   return changed === null ? { ...place, state: 'accepted', because: '' } : cell;
+}
+
+function acceptedBy({ sibling }: Bench): Pick<Cell, 'accepted'> {
+  return sibling === undefined ? {} : { accepted: sibling.exchange.number };
 }
 
 function stuckAt({ refusedMove }: Bench): Partial<Cell> {
@@ -81,7 +88,7 @@ function judgeLine(cells: readonly Cell[], member: 'orderTypeCd' | 'sideCd', val
   const own = cells.filter((cell) => cell[member] === value);
   if (whollyRefused(cells, member, value)) return own.filter(({ state }) => state === 'refused').map(refusedCell);
   const accepted = own.filter(({ state }) => state === 'accepted');
-  if (accepted.length > 0) return accepted.map(() => pass);
+  if (accepted.length > 0) return accepted.map((cell) => passIn(cell.accepted));
   return [unverified(own[0]?.because ?? 'no order was had')];
 }
 
@@ -111,7 +118,7 @@ const ofEachSide: Examination = async (context) => {
 const anyPriceChange: Examination = async (context) => {
   const cells = await acceptanceMatrix(context);
   const outcomes = cells.flatMap((cell): Outcome[] => {
-    if (cell.state === 'accepted') return [pass];
+    if (cell.state === 'accepted') return [passIn(cell.accepted)];
     if (cell.state !== 'refused') return [];
     const explained =
       whollyRefused(cells, 'orderTypeCd', cell.orderTypeCd) || whollyRefused(cells, 'sideCd', cell.sideCd);

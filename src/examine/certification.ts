@@ -456,7 +456,7 @@ export class Certification {
     if (exchange.clause !== SET_BACK) this.observer.see(exchange);
     judgePassively(exchange, (id, outcome) => {
       const judged = this.tally(id);
-      judged.add(outcome, exchange.number, exchange.clause === id ? undefined : exchange.clause);
+      judged.add(outcome, exchange.number, exchange.clause === id ? undefined : exchange.clause, exchange.number);
       judged.requests += 1;
     });
   }

@@ -1,6 +1,6 @@
 import { changing, describeChanges, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
 import { onBehalfOf, type Context } from './context.js';
@@ -103,7 +103,7 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
   if (after.state === 'unknown') return unverified(after.because);
   if (after.state === 'accepted') {
     trials.push(after);
-    return pass;
+    return passIn(after.reply?.exchange.number);
   }
   const alone = await confirmOnFreshOrder(bench, after);
   if (alone.state !== 'accepted') {

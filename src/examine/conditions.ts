@@ -1,5 +1,5 @@
 import { changing, describeChanges, kindOf, type Changes } from '../arbitraries/structures.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { allStories } from './conditions-stories.js';
 import { allTrials, type Trial } from './conditions-trials.js';
@@ -42,7 +42,7 @@ const examineSingle: Examination = async (context) => {
     const own = trials.filter((trial) => sameChanges(trial.changes, changing(changes)));
     if (whollyRefused(trials, changes)) return own.filter(({ state }) => state === 'refused').map(refusedTrial);
     const accepted = own.filter(({ state }) => state === 'accepted');
-    return accepted.length > 0 ? accepted.map(() => pass) : [unverified(own[0]?.because ?? 'no order was had')];
+    return accepted.length > 0 ? accepted.map(passedTrial) : [unverified(own[0]?.because ?? 'no order was had')];
   });
 };
 
@@ -55,12 +55,16 @@ const examineCombinations: Examination = async (context) => {
   const outcomes = trials
     .filter(({ request }) => request.orderTypeCd !== 'MARKET' || kinds.has(kindOf(request)))
     .flatMap((trial): Outcome[] => {
-      if (trial.state === 'accepted') return [pass];
+      if (trial.state === 'accepted') return [passedTrial(trial)];
       if (trial.state === 'unknown') return [unverified(trial.because)];
       return explaining.some(({ changes }) => contains(trial.changes, changes)) ? [] : [refusedTrial(trial)];
     });
   return outcomes.length > 0 ? outcomes : [unverified('each change by itself is refused')];
 };
+
+function passedTrial({ reply }: Trial): Outcome {
+  return passIn(reply?.exchange.number);
+}
 
 function refusedTrial(trial: Trial): Outcome {
   const { orderTypeCd, sideCd } = trial.request;

@@ -1,7 +1,7 @@
 import type { StockQuery } from '../client/service-client.js';
 import { deriveSeed } from '../contract/seed.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { compareWithGroups, isDifferent, judgeAll, OWN_GROUPS, type Difference } from '../oracle/group-walks.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isComplete, type Walk } from '../oracle/walk.js';
@@ -137,7 +137,7 @@ const allIsTheGroups: Examination = async (context) => {
   const { lookups, clause } = context;
   const first = await walksCompared(context, (group) => lookups.walk(group));
   if (typeof first === 'string') return [unverified(first)];
-  if (!isDifferent(first)) return [pass];
+  if (!isDifferent(first)) return [passIn(first.all.pages[0]?.exchange)];
   const second = await walksCompared(context, (group) => lookups.newWalk(group, clause.id));
   return [typeof second === 'string' ? unverified(second) : judgeAll(first, second)];
 };

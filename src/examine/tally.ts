@@ -13,6 +13,9 @@ interface Counted {
   readonly seen: SeenTexts;
 }
 
+/** Passes on exchanges of other clauses that are named. */
+const MOST_SHOWN_BY = 2;
+
 /** Adds up the outcomes of one clause in bounded memory: one cause, one finding, with its smallest case. */
 export class Tally {
   cases = 0;
@@ -25,12 +28,14 @@ export class Tally {
   private inapplicableBecause: string | undefined;
   private lastAnswer: Answer | undefined;
   private firstBrokenAt: number | undefined;
+  private readonly shownBy: number[] = [];
 
   /**
    * @param requestsSoFar - of the whole run
    * @param during - the clause that the request was sent for, where that is another one
+   * @param exchange - the one that was judged, where the outcome is of one alone
    */
-  add(outcome: Outcome, requestsSoFar: number, during?: string): void {
+  add(outcome: Outcome, requestsSoFar: number, during?: string, exchange?: number): void {
     if (outcome.outcome === 'inapplicable') {
       this.inapplicableBecause ??= outcome.because;
       return;
@@ -39,6 +44,7 @@ export class Tally {
     switch (outcome.outcome) {
       case 'pass':
         this.passed += 1;
+        this.noteExchange(outcome.exchange ?? exchange);
         break;
       case 'broken':
         this.addFinding(outcome.finding, requestsSoFar, during);
@@ -62,6 +68,11 @@ export class Tally {
   /** The last answer to an open question, `undefined` if none was observed. */
   get answer(): Answer | undefined {
     return this.lastAnswer;
+  }
+
+  private noteExchange(exchange: number | undefined): void {
+    if (exchange === undefined || this.shownBy.length >= MOST_SHOWN_BY || this.shownBy.includes(exchange)) return;
+    this.shownBy.push(exchange);
   }
 
   private addFinding(finding: Finding, requestsSoFar: number, during: string | undefined): void {
@@ -105,6 +116,7 @@ export class Tally {
       findings,
       ...(this.firstBrokenAt === undefined ? {} : { firstBrokenAt: this.firstBrokenAt }),
       ...(this.brokenCases === 0 ? {} : { brokenCases: this.brokenCases }),
+      ...(verdict === 'pass' && this.shownBy.length > 0 && { shownBy: this.shownBy }),
       ...(waiver === undefined ? {} : { waiver: { reason: waiver.reason, expires: waiver.expires } }),
     };
   }

@@ -1,5 +1,5 @@
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import type { Exchange } from '../wire/exchange.js';
 import { describeValue } from './describe-value.js';
 import { showExchange } from './show-exchange.js';
@@ -87,7 +87,10 @@ export function goneInstruments(walks: readonly Walk[]): readonly string[] {
  * @clause PAG-007
  */
 export function judgeSame(walks: readonly Walk[], blinking: string | undefined): Outcome {
-  if (blinking === undefined) return isSettled(walks) ? pass : unverified('instruments changed from walk to walk');
+  if (blinking === undefined)
+    return isSettled(walks)
+      ? passIn(walks.at(-1)?.pages[0]?.exchange)
+      : unverified('instruments changed from walk to walk');
   const shown = walks.find((walk) => !walk.instruments.has(blinking))?.shown.get(0);
   return broken({
     cause: 'a walk leaves out an instrument that other walks return',

@@ -1,4 +1,4 @@
-import { broken, inapplicable, pass, unverified, type Outcome, type ShownExchange } from '../contract/verdict.js';
+import { broken, inapplicable, passIn, unverified, type Outcome, type ShownExchange } from '../contract/verdict.js';
 import { describeValue, quoteShort } from './describe-value.js';
 import { whyIncomplete, type Repeat, type Walk } from './walk.js';
 
@@ -21,7 +21,7 @@ export function judgeKeysAccepted(walk: Walk): Outcome {
       ...shownAt(walk, -1),
     });
   }
-  if (pages.length > 1) return pass;
+  if (pages.length > 1) return passIn(pages[1]?.exchange);
   return end.kind === 'complete'
     ? inapplicable('every walk ended with its first page, so there was no nextKey to send')
     : unverified(whyIncomplete(walk));
@@ -58,7 +58,7 @@ export function judgeProgress(walk: Walk): Outcome {
   if (!pages.some(({ hasNext }) => hasNext)) {
     return end.kind === 'complete' ? inapplicable('no page had hasNext true') : unverified(whyIncomplete(walk));
   }
-  return pages.length > 1 ? pass : unverified(whyIncomplete(walk));
+  return pages.length > 1 ? passIn(pages[1]?.exchange) : unverified(whyIncomplete(walk));
 }
 
 /**
@@ -67,7 +67,7 @@ export function judgeProgress(walk: Walk): Outcome {
  * @clause PAG-004
  */
 export function judgeEnd(walk: Walk): Outcome {
-  if (walk.end.kind === 'complete') return pass;
+  if (walk.end.kind === 'complete') return atLast(walk);
   if (walk.end.kind !== 'endless') return unverified(whyIncomplete(walk));
   return broken({
     cause: 'a walk does not come to an end',
@@ -95,7 +95,7 @@ export function judgeRepeats(walk: Walk, again: Walk | null): Outcome {
   if (walk.end.kind === 'endless') return unverified(whyIncomplete(walk));
   const inPage = repeatInPage(walk);
   const found = inPage ?? confirmedRepeat(walk, again);
-  if (found === undefined) return walk.end.kind === 'complete' ? pass : unverified(whyIncomplete(walk));
+  if (found === undefined) return walk.end.kind === 'complete' ? atLast(walk) : unverified(whyIncomplete(walk));
   return broken({
     cause: inPage === undefined ? 'an instrument comes on two pages' : 'an instrument comes twice on one page',
     at: `response ${found.pointers.join(' and ')}, page ${found.page} of the walk of ${walk.group}`,
@@ -121,10 +121,10 @@ function confirmedRepeat(walk: Walk, again: Walk | null): Repeat | undefined {
 export function judgeLastPage(walk: Walk, isNew: (stockCd: string) => boolean): Outcome {
   if (walk.end.kind !== 'complete') return unverified(whyIncomplete(walk));
   const { afterEnd } = walk;
-  if (afterEnd === null) return pass;
+  if (afterEnd === null) return atLast(walk);
   const hidden = afterEnd.hidden.filter(isNew);
   const [first] = hidden;
-  if (first === undefined) return pass;
+  if (first === undefined) return passIn(afterEnd.shown.exchange);
   return broken({
     cause: 'after a page with hasNext false, its nextKey leads to further instruments',
     at: `after page ${walk.pages.length} of the walk of ${walk.group}`,
@@ -132,6 +132,11 @@ export function judgeLastPage(walk: Walk, isNew: (stockCd: string) => boolean): 
     actual: `${hidden.length} more, such as ${describeValue(first)}`,
     shown: afterEnd.shown,
   });
+}
+
+/** A pass that the last page shows. */
+function atLast({ pages }: Walk): Outcome {
+  return passIn(pages.at(-1)?.exchange);
 }
 
 function shownAt(walk: Walk, index: number): { readonly shown?: ShownExchange } {

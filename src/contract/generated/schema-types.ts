@@ -576,6 +576,13 @@ export interface Results {
     watched: Watched;
   };
   /**
+   * Of a run that was put together: when each of its shards was under way, in their order.
+   */
+  merged?: {
+    startedAt: string;
+    finishedAt: string;
+  }[];
+  /**
    * Set in what is written while the run goes on: a run that was killed leaves it behind.
    */
   unfinished?: true;
@@ -680,6 +687,10 @@ export interface ClauseResult {
    * Of a broken clause: in how many of the cases.
    */
   brokenCases?: number;
+  /**
+   * Of a clause that passed on exchanges that were sent for others: the numbers of the first ones that show it.
+   */
+  shownBy?: number[];
   findings: CountedFinding[];
   waiver?: {
     reason: string;

@@ -1,7 +1,9 @@
 import type { Results } from '../../contract/results.js';
 import type { RecordedExchange } from '../../wire/exchange.js';
 import { CoverageGathering } from './coverage-facts.js';
+import { ExampleGathering } from './example-facts.js';
 import { LatencyGathering } from './latency-facts.js';
+import { NearestGathering } from './nearest-facts.js';
 import { RefusalGathering } from './refusal-facts.js';
 import type { RunFacts } from './run-facts.js';
 import { readSeen } from './seen-exchange.js';
@@ -18,6 +20,8 @@ export async function gatherFacts(exchanges: AsyncIterable<RecordedExchange>, re
   const latency = new LatencyGathering();
   const refusals = new RefusalGathering();
   const strip = new StripGathering(results);
+  const examples = new ExampleGathering(results);
+  const nearest = new NearestGathering(results);
   let [count, unreadable] = [0, 0];
   for await (const record of exchanges) {
     const seen = readSeen(record);
@@ -26,7 +30,7 @@ export async function gatherFacts(exchanges: AsyncIterable<RecordedExchange>, re
       continue;
     }
     count += 1;
-    for (const gathering of [window, walks, coverage, latency, refusals, strip]) gathering.see(seen);
+    for (const gathering of [window, walks, coverage, latency, refusals, strip, examples, nearest]) gathering.see(seen);
   }
   return {
     exchanges: count,
@@ -37,5 +41,7 @@ export async function gatherFacts(exchanges: AsyncIterable<RecordedExchange>, re
     latency: latency.facts(),
     refusals: refusals.facts(),
     strip: strip.facts(),
+    examples: examples.facts(),
+    nearest: nearest.facts(),
   };
 }

@@ -1,3 +1,4 @@
+import type { Results } from '../../contract/results.js';
 import type { StripPause } from './run-facts.js';
 import type { SeenExchange } from './seen-exchange.js';
 
@@ -19,6 +20,14 @@ interface Bin {
 export class PauseGathering {
   private bins = new Map<number, Bin>();
   private binMs = 64;
+  private readonly shards: readonly { readonly fromMs: number; readonly toMs: number }[];
+
+  constructor({ merged = [] }: Pick<Results, 'merged'> = {}) {
+    this.shards = merged.map(({ startedAt, finishedAt }) => ({
+      fromMs: Date.parse(startedAt),
+      toMs: Date.parse(finishedAt),
+    }));
+  }
 
   see(seen: SeenExchange, sentAtMs: number): void {
     const why = seen.isAfterWait ? 'asked' : seen.clause === SET_BACK ? 'end' : 'unknown';
@@ -32,7 +41,8 @@ export class PauseGathering {
     const pauses: StripPause[] = [];
     let busyUntilMs = bins[0]?.firstMs ?? 0;
     for (const { firstMs, lastMs, why } of bins) {
-      if (firstMs - busyUntilMs >= SHORTEST_MS) pauses.push({ fromMs: busyUntilMs, toMs: firstMs, why });
+      if (firstMs - busyUntilMs >= SHORTEST_MS)
+        pauses.push(this.explained({ fromMs: busyUntilMs, toMs: firstMs, why }));
       busyUntilMs = Math.max(busyUntilMs, lastMs);
     }
     const least = (busyUntilMs - (bins[0]?.firstMs ?? 0)) * SMALLEST_SHARE;
@@ -42,6 +52,15 @@ export class PauseGathering {
       .sort((a, b) => lengthOf(b) - lengthOf(a))
       .slice(0, MOST_PAUSES)
       .sort((a, b) => a.fromMs - b.fromMs);
+  }
+
+  /** What lies for the most part where no shard was under way is a pause between them. */
+  private explained(pause: StripPause): StripPause {
+    const { fromMs, toMs } = pause;
+    const middle = (fromMs + toMs) / 2;
+    const isBetween =
+      this.shards.length > 0 && !this.shards.some((shard) => shard.fromMs <= middle && middle <= shard.toMs);
+    return isBetween ? { ...pause, why: 'shards' } : pause;
   }
 
   private put(seen: Bin): void {

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/clause.js';
+import type { ShownExchange } from '../../contract/verdict.js';
 
 /**
  * What the pictures of a report show, gathered from a run's exchanges. Plain data, bounded whatever the number of exchanges
@@ -16,6 +17,33 @@ export interface RunFacts {
   readonly latency: readonly LatencyFacts[];
   readonly refusals: RefusalFacts;
   readonly strip: StripFacts;
+  /** What was tried, by the id of the clause; one or two requests each. */
+  readonly examples: ReadonlyMap<string, readonly TriedExample[]>;
+  /**
+   * Accepted requests that are nearer to those of findings than the ones that the run held them against, by the number of
+   * the exchange that shows the finding.
+   */
+  readonly nearest: ReadonlyMap<number, ShownExchange>;
+}
+
+/** One request that was sent for a clause, in short, and what became of it. */
+export interface TriedExample {
+  readonly exchange: number;
+  readonly method: string;
+  readonly target: string;
+  /** Cut short; empty where there is none. */
+  readonly body: string;
+  /** It was made to be refused. */
+  readonly isInvalid: boolean;
+  /** `null`: no whole answer. */
+  readonly status: number | null;
+  /** Code of the envelope, where there is one. */
+  readonly code: number | null;
+  /** `data.success` of an answer to a modify. */
+  readonly success: boolean | null;
+  readonly reply: Reply;
+  /** The clause that it was sent for, where that is another one. */
+  readonly sentFor?: string;
 }
 
 /** What a service said to one request. `unclear`: a breakdown, a call to wait, no whole answer. */
@@ -209,8 +237,11 @@ export interface StripFacts {
 export interface StripPause {
   readonly fromMs: number;
   readonly toMs: number;
-  /** `asked`: the service asked to wait; `end`: all clauses were tried, and orders were then set back; `unknown`: neither. */
-  readonly why: 'asked' | 'end' | 'unknown';
+  /**
+   * `asked`: the service asked to wait; `end`: all clauses were tried, and orders were then set back; `shards`: one part of
+   * the run had ended, and the next had not begun; `unknown`: none of these.
+   */
+  readonly why: 'asked' | 'end' | 'shards' | 'unknown';
 }
 
 /** One row of the strip. */

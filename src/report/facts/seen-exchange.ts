@@ -12,8 +12,11 @@ export interface SeenExchange {
   /** The service asked to wait before it. */
   readonly isAfterWait: boolean;
   readonly operation: OperationId | null;
+  readonly method: string;
   readonly target: string;
   readonly requestHeaders: Headers;
+  /** Body as text, as far as it was recorded; empty where there is none, or it is no text. */
+  readonly sentText: string;
   /** Body as JSON; `undefined` where it is none. */
   readonly sent: unknown;
   /** `null`: no whole answer. */
@@ -39,7 +42,7 @@ export interface SeenAnswer {
 
 const LONGEST_NAME = 80;
 const LONGEST_TARGET = 8_192;
-const LONGEST_HEADER = 256;
+const LONGEST_HEADER = 512;
 const MOST_HEADERS = 200;
 /** What a body is recorded up to, and the words after it. */
 const LONGEST_TEXT = 65_600;
@@ -52,7 +55,7 @@ export function readSeen(record: RecordedExchange): SeenExchange | null {
     membersOf(record);
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || typeof clause !== 'string') return null;
   if (typeof request !== 'object' || request === null) return null;
-  const { target, headers, text } = membersOf(request);
+  const { method, target, headers, text } = membersOf(request);
   const answer = answerOf(response);
   const seen = {
     number,
@@ -60,8 +63,10 @@ export function readSeen(record: RecordedExchange): SeenExchange | null {
     isInvalid: expects === 'refusal',
     isAfterWait: typeof waits === 'number' && waits > 0,
     operation: operation === 'modifyOrder' || operation === 'listOrderableStocks' ? operation : null,
+    method: typeof method === 'string' ? method.slice(0, LONGEST_NAME) : '',
     target: typeof target === 'string' ? target.slice(0, LONGEST_TARGET) : '',
     requestHeaders: headersOf(headers),
+    sentText: typeof text === 'string' ? text.slice(0, LONGEST_TEXT) : '',
     sent: parsed(text),
     answer,
     trouble: wordOf(membersOf(trouble)['kind']),

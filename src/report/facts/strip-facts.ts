@@ -33,7 +33,7 @@ export class StripGathering {
   private readonly lanes = new Map<string, Lane>();
   /** By the number of the exchange that shows it. */
   private readonly sought = new Map<number, Sought[]>();
-  private readonly pauses = new PauseGathering();
+  private readonly pauses: PauseGathering;
   private unshown = 0;
   /** Times and bins are counted from the epoch, so that exchanges may come in any order. */
   private binMs = 1;
@@ -41,6 +41,7 @@ export class StripGathering {
   private lastMs = -Infinity;
 
   constructor(results: Results) {
+    this.pauses = new PauseGathering(results);
     this.laneKind = results.basis !== undefined ? 'operation' : results.subject.role === 'client' ? 'scenario' : 'area';
     for (const { id, verdict, findings } of results.clauses) {
       if (verdict !== 'fail' && verdict !== 'warn') continue;

@@ -34,6 +34,8 @@ export interface ClauseContext {
   /** Who is certified. */
   readonly side: Side;
   readonly question: QuestionResult | undefined;
+  /** What was tried and answered, of a clause that is not broken. */
+  readonly examples: Html | undefined;
   readonly findings: readonly Html[];
   /** Findings that the page has no room for. */
   readonly unshown: number;
@@ -89,8 +91,8 @@ function tallyOf({ verdict, cases, brokenCases = 0 }: ClauseResult): Html | fals
   return markup`<span class="long">broken in </span>${grouped(brokenCases)} of ${amount(cases, 'case')}`;
 }
 
-function renderFacts(clause: ClauseResult, { side, question }: ClauseContext): Html {
-  const { id, kind, role, section, verdict, cases, requests, reason, firstBrokenAt } = clause;
+function renderFacts(clause: ClauseResult, { side, question, examples }: ClauseContext): Html {
+  const { id, kind, role, section, verdict, reason } = clause;
   const basis = loadCatalogue(side).find((known) => known.id === id)?.basis;
   const title = sectionTitles().get(section);
   const rows: readonly (readonly [string, Html | string])[] = [
@@ -98,10 +100,8 @@ function renderFacts(clause: ClauseResult, { side, question }: ClauseContext): H
       'Verdict',
       markup`<span class="word ${verdict}">${VERDICT_LABELS[verdict]}</span>${reason !== '' && `: ${shown(reason)}`}`,
     ],
-    [
-      'Tried',
-      `${amount(cases, 'case')}, ${amount(requests, 'request')}${firstBrokenAt === undefined ? '' : `; first broken at request ${firstBrokenAt}`}`,
-    ],
+    ['Tried', triedText(clause)],
+    ...(examples === undefined ? [] : [['For example', examples] as const]),
     ['Kind', `${kind}: ${KIND_WORDS[kind]}; it binds ${ROLE_WORDS[role]}`],
     [
       'Document',
@@ -113,6 +113,18 @@ function renderFacts(clause: ClauseResult, { side, question }: ClauseContext): H
   ];
   return markup`<dl class="facts">${rows.map(([label, value]) => markup`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 <p class="where">${renderPermalink(id)}</p>`;
+}
+
+/** A clause may be judged by requests that were sent for others, or by none at all. */
+function triedText({ cases, requests, shownBy, firstBrokenAt }: ClauseResult): string {
+  const sent =
+    requests > 0
+      ? amount(requests, 'request')
+      : shownBy
+        ? 'by requests that were sent for other clauses'
+        : 'without a request of its own';
+  const broken = firstBrokenAt === undefined ? '' : `; first broken at request ${firstBrokenAt}`;
+  return `${amount(cases, 'case')}, ${sent}${broken}`;
 }
 
 function renderUnshown({ unshown }: ClauseContext): Html | false {

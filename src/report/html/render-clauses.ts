@@ -1,5 +1,6 @@
 import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
+import type { RunFacts } from '../facts/run-facts.js';
 import { byReason } from '../by-reason.js';
 import { cutText, plainText } from '../plain-text.js';
 import { amount, VERDICT_LABELS, VERDICT_ORDER } from '../verdict-words.js';
@@ -7,11 +8,14 @@ import { EvidenceRoom } from './evidence-room.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
 import { renderClause } from './render-clause.js';
+import { renderExamples } from './render-examples.js';
 import { renderBriefFinding, renderFinding, type PlacedFinding } from './render-finding.js';
 
 /** Room for findings in one page, in characters; exchanges.jsonl and results.json have all of them. */
 const ROOM_WITH_EVIDENCE = 420_000;
 const ROOM_WITHOUT = 120_000;
+/** Room for what was tried for the clauses that are not broken. */
+const ROOM_FOR_EXAMPLES = 150_000;
 
 /** What each verdict says of a clause, in one sentence. */
 export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
@@ -31,15 +35,26 @@ const GROUP_SENTENCES: Readonly<Record<Verdict, string>> = {
 };
 
 /** All clauses by verdict: what needs work stands open, all else is folded. */
-export function renderClauses(results: Results, printed: readonly string[] = []): Html {
-  const findings = renderFindings(results, printed);
-  const groups = VERDICT_ORDER.map((verdict) => renderGroup(verdict, results, findings));
+export function renderClauses(results: Results, facts: RunFacts | null = null, printed: readonly string[] = []): Html {
+  const nearer = facts === null ? results.clauses : results.clauses.map((clause) => withNearest(clause, facts));
+  const findings = renderFindings({ ...results, clauses: nearer }, printed);
+  const material = { findings, examples: renderAllExamples(facts) };
+  const groups = VERDICT_ORDER.map((verdict) => renderGroup(verdict, { ...results, clauses: nearer }, material));
   return markup`<section id="clauses" class="clauses" aria-label="Clauses">
 <p class="shown" role="status"></p>
 ${results.counts.fail + results.counts.warn === 0 && renderNothingBroken(results)}
 ${groups}
 <p class="none" hidden>No clause matches. <a href="#clauses">Show all clauses</a></p>
 </section>`;
+}
+
+/** Its findings beside the accepted requests that are nearest. */
+function withNearest(clause: ClauseResult, { nearest }: RunFacts): ClauseResult {
+  const findings = clause.findings.map((finding) => {
+    const sibling = finding.shown && nearest.get(finding.shown.exchange);
+    return sibling === undefined ? finding : { ...finding, sibling };
+  });
+  return { ...clause, findings };
 }
 
 function renderNothingBroken({ counts, verdict }: Results): Html {
@@ -72,7 +87,22 @@ function* inRounds(clauses: readonly ClauseResult[], printed: readonly string[])
   }
 }
 
-function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<CountedFinding, Html>): Html | false {
+function renderAllExamples(facts: RunFacts | null): ReadonlyMap<string, Html> {
+  const room = new EvidenceRoom(ROOM_FOR_EXAMPLES);
+  const all = [...(facts?.examples ?? [])].flatMap(([id, examples]) => {
+    const html = room.take(renderExamples(examples));
+    return html === null ? [] : [[id, html] as const];
+  });
+  return new Map(all);
+}
+
+/** What groups of clauses are made of, besides the results. */
+interface Material {
+  readonly findings: ReadonlyMap<CountedFinding, Html>;
+  readonly examples: ReadonlyMap<string, Html>;
+}
+
+function renderGroup(verdict: Verdict, results: Results, { findings, examples }: Material): Html | false {
   const own = results.clauses.filter((clause) => clause.verdict === verdict);
   if (own.length === 0) return false;
   const isOpen =
@@ -83,6 +113,7 @@ function renderGroup(verdict: Verdict, results: Results, findings: ReadonlyMap<C
     return renderClause(clause, {
       side: results.subject.role,
       question: clause.verdict === 'observed' ? questions.get(clause.id) : undefined,
+      examples: examples.get(clause.id),
       findings: shown,
       unshown: clause.findings.length - shown.length,
     });

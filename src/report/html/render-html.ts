@@ -45,7 +45,7 @@ ${renderDrift(results)}
 ${renderFilters(results)}
 </nav>
 <main>
-${renderClauses(results, printed)}
+${renderClauses(results, facts, printed)}
 ${renderSections(results)}
 ${
   facts &&

@@ -28,6 +28,7 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .inside{padding:.6rem 1.25rem 1.4rem 3rem}
 .facts{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.3rem 1rem;font-size:.9375rem}
 .facts dt{color:var(--soft)}.facts dd{overflow-wrap:anywhere}
+.tries li+li{margin-top:.35rem}.tries code{font-size:.8125rem}.tries .answered{font-weight:500}
 .where{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;align-items:center;font-size:.875rem;color:var(--soft);margin-top:.4rem;overflow-wrap:anywhere}
 .permalink{display:inline-flex;gap:.5rem;align-items:center;overflow-wrap:anywhere}
 .reached>summary,.finding.reached{box-shadow:inset .2rem 0 0 var(--link)}

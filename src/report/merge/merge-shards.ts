@@ -34,6 +34,7 @@ export function mergeShards(shards: readonly RecordedShard[], offsets: readonly 
   const merged: Results = {
     ...without(first.results, 'watched'),
     ...(unrecorded > 0 && { unrecorded }),
+    merged: all.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })),
     plan: mergePlans(first.plan, shards),
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),

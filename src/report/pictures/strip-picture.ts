@@ -69,6 +69,7 @@ function whatIsShown({ laneKind, unplaced, pauses }: StripFacts, { startMs, endM
 const WHY: Readonly<Record<StripPause['why'], string>> = {
   asked: 'since the service had asked to wait',
   end: 'before the orders were set back, when all clauses had been tried',
+  shards: 'between the shards that the run was put together from',
   unknown: 'and the record does not tell why',
 };
 

@@ -235,3 +235,15 @@ test('facts do not grow with the number of exchanges', async () => {
   const many = await factsOf(Array.from({ length: 20 }, () => records).flat());
   expect(JSON.stringify(many).length).toBeLessThan(JSON.stringify(some).length * 1.2);
 });
+
+test('a pause between the shards of a merged run is told as such', async () => {
+  const at = (ms: number): string => new Date(START_MS + ms).toISOString();
+  const merged = [
+    { startedAt: at(0), finishedAt: at(2_000) },
+    { startedAt: at(6_000), finishedAt: at(8_000) },
+  ];
+  const records = [0, 2_000, 6_000, 8_000].map((ms, index) => madeRecord({ number: index + 1, atMs: START_MS + ms }));
+  const { strip } = await factsOf(records, { merged });
+  expect(strip.pauses.map(({ why }) => why)).toEqual(['unknown', 'shards', 'unknown']);
+  expect((await factsOf(records)).strip.pauses.map(({ why }) => why)).toEqual(['unknown', 'unknown', 'unknown']);
+});
