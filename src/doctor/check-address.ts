@@ -61,9 +61,19 @@ function refused(title: 'connection' | 'TLS', host: string, port: number, code: 
     means: 'nothing can be sent',
     remedy:
       title === 'TLS'
-        ? 'check http or https and the port in TRADECERT_BASE_URL; NODE_EXTRA_CA_CERTS names further issuers to trust'
+        ? remedyForTls(code)
         : 'check host and port in TRADECERT_BASE_URL, and whether the service is up and lets this machine in',
   };
+}
+
+function remedyForTls(code: string): string {
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return 'have the certificate renewed by whoever runs the service; see also that the clock of this machine is right';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'give the host in TRADECERT_BASE_URL by the name that the certificate is for';
+  if (/CERT|ISSUER|VERIFY/.test(code))
+    return 'where this certificate is to be trusted, name a PEM file with its issuer: NODE_EXTRA_CA_CERTS=issuer.pem';
+  return 'check http or https and the port in TRADECERT_BASE_URL';
 }
 
 function notReached(title: string): Check {

@@ -53,7 +53,8 @@ export function checkLookup(exchanges: readonly Exchange[]): Check {
 }
 
 function remedyFor(status: number | undefined): string {
-  if (status === undefined) return 'see the lines above';
+  if (status === undefined)
+    return 'check whether TRADECERT_BASE_URL has to begin with http or https on this port, and whether the service is up';
   if (status === 401 || status === 403)
     return 'check the token: is it of this environment, and may it list instruments?';
   if (status === 404 || status === 405) return 'check the path of TRADECERT_BASE_URL: its prefix and version segment';

@@ -180,9 +180,20 @@ test('a service that is not there, or whose certificate nobody trusts, is told b
     expect(status).toBe(1);
     expect(statusOf(checks)).toMatchObject({ connection: 'ok', tls: 'failed', clock: 'skipped', lookup: 'skipped' });
     expect(checks['tls']?.found).toContain('its certificate is self-signed');
+    expect(checks['tls']?.remedy).toContain('NODE_EXTRA_CA_CERTS=');
+    const plain = await checksOf(folder, {}, () => ({ TRADECERT_BASE_URL: `http://127.0.0.1:${port}/public/v1` }));
+    expect(statusOf(plain.checks)).toMatchObject({ connection: 'ok', lookup: 'failed', modify: 'skipped' });
+    expect(plain.checks['lookup']?.remedy).toContain('http or https');
   } finally {
     server.close();
   }
+  const secure = await checksOf(folder, {}, ({ baseUrl }) => ({
+    TRADECERT_BASE_URL: baseUrl.replace('http', 'https'),
+  }));
+  expect(secure.checks['tls']).toMatchObject({
+    status: 'failed',
+    remedy: 'check http or https and the port in TRADECERT_BASE_URL',
+  });
   const gone = await checksOf(folder, {}, () => ({ TRADECERT_BASE_URL: `http://127.0.0.1:${port}/public/v1` }));
   expect(statusOf(gone.checks)).toMatchObject({ connection: 'failed', tls: 'skipped', lookup: 'skipped' });
 });
