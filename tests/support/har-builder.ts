@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditHar, type AuditOptions, type AuditResults } from '../../src/audit/audit-har.js';
 import type { ClauseResult, Results } from '../../src/contract/results.js';
@@ -66,16 +66,18 @@ export function auditSettings(outDir: string): TrafficSettings {
   };
 }
 
-/** Audits a HAR in a folder, into the same folder. */
+/** Audits a HAR in a folder, into `out` in it, in place of an earlier audit. */
 export async function audited(
   folder: string,
   content: readonly unknown[] | string,
   different: Partial<AuditOptions> = {},
 ): Promise<AuditResults> {
+  const outDir = join(folder, 'out');
+  await rm(outDir, { recursive: true, force: true });
   return auditHar({
     path: await writeHar(folder, content),
     baseUrl: null,
-    settings: auditSettings(join(folder, 'out')),
+    settings: auditSettings(outDir),
     template: resolveTemplate(DEFAULT_TEMPLATE),
     key: createSecretKey(Buffer.from(KEY_TEXT)),
     toolVersion: '0.0.0',
