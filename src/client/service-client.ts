@@ -78,6 +78,7 @@ export type TimestampText = string | ((nowSeconds: number) => string);
 export interface Intent {
   /** Recorded with the exchange; default: nothing in particular. */
   readonly expects?: Expected;
+  readonly way?: string;
   readonly walk?: WalkMark;
 }
 
@@ -202,15 +203,15 @@ export class ServiceClient {
     clause: string,
     operation: OperationId | null,
     build: (tools: RequestTools) => WireRequest,
-    { expects, walk }: Intent = {},
+    { expects, way, walk }: Intent = {},
   ): Promise<Reply> {
-    const once = (): Promise<Sent> => this.sendOnce({ clause, operation, expects, walk }, build);
+    const once = (): Promise<Sent> => this.sendOnce({ clause, operation, expects, way, walk }, build);
     const { reply } = await (this.cure === null ? once() : this.cure.send(once));
     return reply;
   }
 
   private async sendOnce(
-    about: Pick<Recordable, 'clause' | 'operation' | 'expects' | 'walk'>,
+    about: Pick<Recordable, 'clause' | 'operation' | 'expects' | 'way' | 'walk'>,
     build: (tools: RequestTools) => WireRequest,
   ): Promise<Sent> {
     const { transport, pace, clock } = this.options;

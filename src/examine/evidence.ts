@@ -165,13 +165,14 @@ function codeOf(error: unknown): string {
 
 /** All but the parsed body, which the text holds already. */
 function recorded(exchange: Exchange): RecordedExchange {
-  const { number, clause, expects, walk, origin, operation, request, response, trouble } = exchange;
+  const { number, clause, expects, way, walk, origin, operation, request, response, trouble } = exchange;
   const { sentAtMs, receivedAtMs, waits } = exchange;
   const { method, target, headers, text, base64, size } = request;
   return {
     number,
     clause,
     ...(expects && { expects }),
+    ...(way !== undefined && { way }),
     ...(walk && { walk }),
     ...(origin && { origin }),
     operation,

@@ -1,13 +1,14 @@
 import { Buffer } from 'node:buffer';
+import type { RequestTools } from '../client/service-client.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { BoundOperation } from '../contract/profile.js';
-import { inapplicable, pass, unverified, type Outcome } from '../contract/verdict.js';
-import { judgeSuccess } from '../oracle/envelope.js';
-import type { Exchange, Headers } from '../wire/exchange.js';
+import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
+import { isUndecided, judgeEnvelopeOf, judgeWrongGet, judgeWrongPost } from '../oracle/operation-token.js';
+import type { Exchange, Headers, WireRequest } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
-import { judgeWrongGet, judgeWrongPost, habitsOf, wrongAuthorizations } from './operation-token.js';
+import { habitsOf, neitherNor, wrongAuthorizations, type WrongAuthorization } from './operation-token.js';
 
 /** All operations of section 4.4 are held to what is common: the token, and the envelope. */
 const commonRules: Examination = async (context) => {
@@ -29,8 +30,10 @@ async function examineGet(context: Context, bound: BoundOperation): Promise<Outc
   const habits = await habitsOf(context);
   const outcomes: Outcome[] = [];
   for (const wrong of wrongAuthorizations(context)) {
-    const exchange = await sendBound(context, bound, 'GET', wrong.authorization);
-    outcomes.push(judgeWrongGet(exchange, accepted, wrong, habits));
+    const exchange = await sendBound(context, bound, 'GET', wrong);
+    outcomes.push(
+      isUndecided(exchange) ? neitherNor(exchange, wrong) : judgeWrongGet(exchange, accepted, wrong, habits),
+    );
   }
   const again = await sendBound(context, bound, 'GET');
   if (isSuccess(again.response?.status)) {
@@ -40,22 +43,13 @@ async function examineGet(context: Context, bound: BoundOperation): Promise<Outc
   return [...judgeEnvelopeOf(accepted), ...outcomes.filter(({ outcome }) => outcome === 'broken'), unverified(because)];
 }
 
-function judgeEnvelopeOf(exchange: Exchange): Outcome[] {
-  const breaks: Outcome[] = [];
-  if (exchange.response === undefined) return [];
-  judgeSuccess(exchange, exchange.response, (_, outcome) => {
-    if (outcome.outcome === 'broken') breaks.push(outcome);
-  });
-  return breaks.length === 0 ? [pass] : breaks;
-}
-
 /** Wrong ones only, and no more of them once one was accepted. */
 async function examinePost(context: Context, bound: BoundOperation): Promise<Outcome[]> {
   const habits = await habitsOf(context);
   const outcomes: Outcome[] = [];
   for (const wrong of wrongAuthorizations(context)) {
-    const exchange = await sendBound(context, bound, 'POST', wrong.authorization);
-    const outcome = judgeWrongPost(exchange, wrong, habits);
+    const exchange = await sendBound(context, bound, 'POST', wrong);
+    const outcome = isUndecided(exchange) ? neitherNor(exchange, wrong) : judgeWrongPost(exchange, wrong, habits);
     outcomes.push(outcome);
     if (outcome.outcome === 'broken') break;
   }
@@ -65,18 +59,18 @@ async function examinePost(context: Context, bound: BoundOperation): Promise<Out
 /**
  * Sends a bound operation; a POST has the body `{}`.
  *
- * @param authorization - instead of the token; `null` for none
+ * @param wrong - instead of the token
  */
 export async function sendBound(
   { client, clause }: Context,
   bound: BoundOperation,
   method: 'GET' | 'POST',
-  authorization?: string | null,
+  wrong?: WrongAuthorization,
 ): Promise<Exchange> {
   const pairs = Object.entries(bound.query ?? {});
   const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-  const { exchange } = await client.send(clause.id, null, ({ prefix, token }) => {
-    const credential = authorization === undefined ? `Bearer ${token}` : authorization;
+  const build = ({ prefix, token }: RequestTools): WireRequest => {
+    const credential = wrong === undefined ? `Bearer ${token}` : wrong.authorization;
     const headers: Headers = [
       ...(credential === null ? [] : [['Authorization', credential] as const]),
       ...(method === 'POST' ? [['Content-Type', 'application/json'] as const] : []),
@@ -84,8 +78,8 @@ export async function sendBound(
     ];
     const target = `${prefix}${bound.path}${query === '' ? '' : `?${query}`}`;
     return { method, target, headers, body: method === 'POST' ? Buffer.from('{}') : null };
-  });
-  return exchange;
+  };
+  return (await client.send(clause.id, null, build, wrong === undefined ? {} : { way: wrong.way })).exchange;
 }
 
 /** Examinations of the operations that the document only names, section 4.4. */

@@ -81,6 +81,8 @@ export interface Exchange {
   readonly clause: string;
   /** `refusal`: the request breaks the clause on whose behalf it was sent, so that it must be refused. */
   readonly expects?: Expected;
+  /** Of a request with a wrong Authorization that is held against others with the same: what is wrong with it. */
+  readonly way?: string;
   /** Only of lookups that are made for walks. */
   readonly walk?: WalkMark;
   /** Only of what others sent. */

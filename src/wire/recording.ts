@@ -32,6 +32,7 @@ export interface Recordable {
   readonly number: number;
   readonly clause: string;
   readonly expects?: Expected | undefined;
+  readonly way?: string | undefined;
   readonly walk?: WalkMark | undefined;
   readonly origin?: Origin;
   readonly operation: OperationId | null;
@@ -52,13 +53,14 @@ export interface Recording {
 
 /** Redacts one request with its answer. The only way from the wire into an {@link Exchange}. */
 export function recordExchange(redactor: Redactor, recordable: Recordable): Recording {
-  const { number, clause, expects, walk, origin, operation, request } = recordable;
+  const { number, clause, expects, way, walk, origin, operation, request } = recordable;
   const { response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
   const recorded = response === undefined ? null : recordResponse(redactor, response);
   const exchange: Exchange = {
     number,
     clause,
     ...(expects === undefined ? {} : { expects }),
+    ...(way === undefined ? {} : { way }),
     ...(walk === undefined ? {} : { walk }),
     ...(origin === undefined ? {} : { origin }),
     operation,

@@ -8,6 +8,7 @@ import { AcceptedRequests } from './accepted-requests.js';
 import { listClauses } from './list-clauses.js';
 import { RefusedRequests } from './refused-requests.js';
 import { judgeBaseUrlAgain } from './rejudged-base-url.js';
+import { RejudgedOperations } from './rejudged-operations.js';
 import { RejudgedClauses } from './rejudged-clauses.js';
 import { ShownExchanges } from './shown-exchanges.js';
 import { checkScenarios } from './client/check-scenarios.js';
@@ -47,6 +48,7 @@ export async function checkEvidence(
     every: new RejudgedClauses(),
     refused: new RefusedRequests(),
     accepted: new AcceptedRequests(),
+    operations: new RejudgedOperations(),
     walks: isSent(results) ? new RejudgedWalks(results) : null,
   };
   let lines = 0;
@@ -63,7 +65,8 @@ export async function checkEvidence(
     if (numbers.has(number)) problems.add('evidence', `Exchange ${number} was recorded twice.`);
     numbers.add(number);
     readings.shown.see(reread, problems);
-    for (const reading of [readings.every, readings.refused, readings.accepted]) reading.see(reread);
+    for (const reading of [readings.every, readings.refused, readings.accepted, readings.operations])
+      reading.see(reread);
     readings.conduct?.see(reread, problems);
     readings.walks?.see(reread, problems);
   }
@@ -83,6 +86,7 @@ interface Readings {
   readonly every: RejudgedClauses;
   readonly refused: RefusedRequests;
   readonly accepted: AcceptedRequests;
+  readonly operations: RejudgedOperations;
   /** `null`: the requests are not our own. */
   readonly walks: RejudgedWalks | null;
 }
@@ -131,7 +135,7 @@ function checkNumbers(
 /** Which clauses were judged again, which were not, and in how far. */
 function tellClauses(
   results: Results,
-  { conduct, every, refused, accepted, walks }: Readings,
+  { conduct, every, refused, accepted, operations, walks }: Readings,
   problems: Problems,
 ): Rederived {
   const isOurs = isSent(results);
@@ -140,11 +144,13 @@ function tellClauses(
   const inPart = isOurs ? accepted.compare(results, problems) : [];
   const ofConduct = conduct?.compare(problems) ?? { whole: [], inPart: [] };
   const ofBaseUrl = isOurs ? judgeBaseUrlAgain(results, problems) : [];
+  const ofOperations = isOurs ? operations.compare(results, problems) : [];
   const ofWalks = walks?.compare(results, problems) ?? [];
   const told = new Set([
     ...ofEvery,
     ...ofRefused,
     ...ofBaseUrl,
+    ...ofOperations,
     ...ofWalks,
     ...inPart,
     ...ofConduct.whole,
@@ -162,6 +168,7 @@ function tellClauses(
       ...line(ofRefused, `of what is refused, by ${amount(refused.requests, 'invalid request')}`),
       ...line(ofWalks, 'of walks over pages'),
       ...line(ofBaseUrl, 'of the base URL'),
+      ...line(ofOperations, 'of other operations'),
       ...line(ofConduct.whole, 'of what the client sent and told'),
       ...line(ofConduct.inPart, 'of what the client sent and told, in part'),
       ...line(inPart, 'of what is accepted, in part: there were such requests, and they were accepted'),

@@ -33,11 +33,12 @@ function isCut(text: string | null): boolean {
 
 function isRecorded(value: unknown): value is RecordedExchange {
   if (!isJsonObject(value)) return false;
-  const { number, clause, origin, walk, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
+  const { number, clause, origin, way, walk, operation, request, response, trouble, sentAtMs, receivedAtMs } = value;
   return (
     Number.isSafeInteger(number) &&
     typeof clause === 'string' &&
     (origin === undefined || isOrigin(origin)) &&
+    (way === undefined || typeof way === 'string') &&
     (walk === undefined || isWalkMark(walk)) &&
     (operation === null || operation === 'modifyOrder' || operation === 'listOrderableStocks') &&
     isRequest(request) &&
