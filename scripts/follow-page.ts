@@ -32,7 +32,9 @@ const LONGEST_START_MS = 20_000;
  * @returns the page with what was printed this time
  * @throws Error where a command does not end with the status of its block, `status=1`, or 0
  */
-export async function followPage(page: string, { app, env, say }: Surroundings): Promise<string> {
+export async function followPage(page: string, { app, env: given, say }: Surroundings): Promise<string> {
+  // What npm has to say of this machine's settings is none of ours.
+  const env = { ...given, npm_config_loglevel: 'error' };
   const port = await freePort();
   const services: ChildProcess[] = [];
   let printed: string | null = null;
