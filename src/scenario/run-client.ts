@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Ended } from './read-declared.js';
 
 /** How long output is read that was on its way when the client ended. */
@@ -60,11 +60,13 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
     const end = (): void => endGroup(child.pid);
     // Where this process ends at once, nobody is left to end the client's.
     process.once('exit', end);
+    const guard = guardOf(child.pid);
     if (stop.aborted) end();
     stop.addEventListener('abort', end, { once: true });
     const settle = (status: number | null, because: string | null): void => {
       stop.removeEventListener('abort', end);
       process.off('exit', end);
+      guard?.kill('SIGKILL');
       // What it left running is ended with it, and where that went away into a group of its own, is not waited for.
       end();
       const told = (): void => resolve({ stdout: stdout.text, stderr: stderr.text, status, stopped: because });
@@ -97,6 +99,19 @@ class Output {
   get text(): string {
     return Buffer.concat(this.chunks).toString('utf8');
   }
+}
+
+/** Ends the client's group where this process is killed: its standard input ends with us, and until then it waits. */
+function guardOf(pid: number | undefined): ChildProcess | null {
+  if (pid === undefined || process.platform === 'win32') return null;
+  const script = 'read -r _; kill -s KILL -- "-$1"';
+  const guard = spawn('/bin/sh', ['-c', script, 'tradecert', String(pid)], {
+    ...{ stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: {}, cwd: '/' },
+  });
+  // Without it, the client is ended in all cases but one.
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  return guard;
 }
 
 function endGroup(pid: number | undefined): void {
