@@ -1,3 +1,4 @@
+import type { Clause, OperationId } from './clause.js';
 import type { ClauseResult, QuestionResult } from './results.js';
 import { BROKEN, type RunVerdict, type Verdict } from './verdict.js';
 
@@ -10,12 +11,33 @@ export const NOT_CLAIMED = {
   listOrderableStocks: 'the profile does not claim the instrument lookup',
 } as const;
 
+/** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
+const LOOKUP_AREAS: readonly string[] = ['lookup', 'paging', 'instrument', 'token'];
+const MODIFY_AREAS: readonly string[] = ['modify', 'order', 'take-profit-stop-loss', 'signature', 'timestamp'];
+
+/**
+ * Why a profile leaves a clause out, if it does.
+ *
+ * @param claims - operations that it claims; default: both
+ */
+export function whyUnclaimed(
+  { area, modifies, operation }: Pick<Clause, 'area' | 'modifies' | 'operation'>,
+  claims?: readonly OperationId[],
+): string | undefined {
+  if (claims === undefined || operation !== undefined) return undefined;
+  const isOfModify = modifies || MODIFY_AREAS.includes(area);
+  if (isOfModify) return claims.includes('modifyOrder') ? undefined : NOT_CLAIMED.modifyOrder;
+  return LOOKUP_AREAS.includes(area) && !claims.includes('listOrderableStocks')
+    ? NOT_CLAIMED.listOrderableStocks
+    : undefined;
+}
+
 /** Why a clause is open in what is written while the run goes on. */
 export const NOT_RUN_YET = 'not run yet';
 
 /**
  * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
- * only.
+ * only. Where neither operation is claimed, nothing is conformant.
  */
 export function runVerdict(
   clauses: readonly ClauseResult[],
@@ -26,7 +48,11 @@ export function runVerdict(
   const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
   if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
   const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
-  return open ? 'incomplete' : 'conformant';
+  return open || isNothingClaimed(clauses) ? 'incomplete' : 'conformant';
+}
+
+function isNothingClaimed(clauses: readonly ClauseResult[]): boolean {
+  return Object.values(NOT_CLAIMED).every((because) => clauses.some(({ reason }) => reason === because));
 }
 
 /** Number of clauses by verdict. */

@@ -1,3 +1,5 @@
+import type { Role, Side } from './clause.js';
+
 /** Findings of one clause that are kept whole; further causes are only counted into the reason. */
 export const MOST_FINDINGS = 20;
 
@@ -22,4 +24,29 @@ export const ANSWERED = 'recorded';
 /** `1 case`, `2 cases`. */
 export function casesOf(count: number): string {
   return `${count} case${count === 1 ? '' : 's'}`;
+}
+
+/** Why clauses do not apply. A certificate knows no other reasons, and holds each against the record and the profile. */
+export const DOES_NOT_APPLY = {
+  noRefusal: 'no request was refused',
+  noFurtherPage: 'no lookup had a further page',
+  onePage: 'every walk ended with its first page, so there was no nextKey to send',
+  neverMore: 'no page had hasNext true',
+  unbound: 'no profile binds it to a path',
+  neverSent: 'with a valid token it is never sent: it could place or cancel an order',
+  ofRuns: 'it takes requests of our own: tradecert run puts it to the test',
+  ofTasks: 'it takes tasks of our own: tradecert client puts it to the test',
+  noRound: 'no walk came to the same page again and again',
+  noResend: 'no modify was sent again',
+  oneMoment: 'no two modifies were sent at different moments',
+} as const;
+
+/** Why a clause does not apply that binds the other side. */
+export function otherSideReason(binds: Role, subject: Side): string {
+  return `it binds ${binds}s; the subject is a ${subject}`;
+}
+
+/** Why a clause on a part of the request does not apply that the signature template leaves out. */
+export function uncoveredReason(part: string, subject: Side): string {
+  return `the ${subject === 'service' ? 'declared ' : ''}signature template does not cover the ${part}`;
 }

@@ -7,9 +7,10 @@ import type { Order } from '../contract/order.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
-import { NOT_CLAIMED, NOT_SELECTED } from '../contract/run-verdict.js';
+import { NOT_SELECTED, whyUnclaimed } from '../contract/run-verdict.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
+import { otherSideReason } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
@@ -409,7 +410,7 @@ export class Certification {
       await this.traffic;
       if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }
-    if (this.isSeen(clause.id)) return this.settle(clause);
+    if (this.unasked(clause) === undefined && this.isSeen(clause.id)) return this.settle(clause);
     // Answers may still come, so that this is no case of theirs.
     const unseen = new Tally();
     unseen.requests = tally.requests;
@@ -426,14 +427,9 @@ export class Certification {
   /** Why the settings keep a clause from being put to the test, if they do. */
   private unasked(clause: Clause): Outcome | undefined {
     const { settings } = this.options;
-    const claims = settings.profile.claims ?? ['modifyOrder', 'listOrderableStocks'];
     if (clause.operation !== undefined) return undefined;
-    if ((clause.modifies || MODIFY_AREAS.has(clause.area)) && !claims.includes('modifyOrder')) {
-      return inapplicable(NOT_CLAIMED.modifyOrder);
-    }
-    if (!clause.modifies && LOOKUP_AREAS.has(clause.area) && !claims.includes('listOrderableStocks')) {
-      return inapplicable(NOT_CLAIMED.listOrderableStocks);
-    }
+    const unclaimed = whyUnclaimed(clause, settings.profile.claims);
+    if (unclaimed !== undefined) return inapplicable(unclaimed);
     const because = clause.modifies ? whyNotModified(settings) : undefined;
     return because === undefined ? undefined : unverified(because);
   }
@@ -525,7 +521,7 @@ export class Certification {
     const isBrokenBefore = this.options.earlier?.watched.get(clause.id)?.brokenCases !== undefined;
     if (this.planned.has(clause.id) && (isBroken || isBrokenBefore)) return this.settle(clause);
     const tally = new Tally();
-    if (clause.role === 'client') tally.add(inapplicable('it binds clients; the subject is a service'), 0);
+    if (clause.role === 'client') tally.add(inapplicable(otherSideReason(clause.role, 'service')), 0);
     else if (this.planned.has(clause.id)) tally.add(unverified(reason), 0);
     else tally.add(inapplicable(NOT_SELECTED), 0);
     return this.orBrokenBefore(tally.result(clause, this.kindOf(clause), () => ({ replay: '' }), undefined));
@@ -537,10 +533,6 @@ const STEPPED = "this machine's clock was stepped meanwhile";
 
 const ORDER_NO = /"orderNo"\s*:\s*"([^"]*)"/;
 const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
-
-/** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
-const LOOKUP_AREAS = new Set(['lookup', 'paging', 'instrument', 'token']);
-const MODIFY_AREAS = new Set(['modify', 'order', 'take-profit-stop-loss', 'signature', 'timestamp']);
 
 function busyNote({ count, longestMs }: Busyness): string[] {
   if (count === 0) return [];

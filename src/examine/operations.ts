@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { RequestTools } from '../client/service-client.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { BoundOperation } from '../contract/profile.js';
+import { DOES_NOT_APPLY } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
 import { isUndecided, judgeEnvelopeOf, judgeWrongGet, judgeWrongPost } from '../oracle/operation-token.js';
 import type { Exchange, Headers, WireRequest } from '../wire/exchange.js';
@@ -14,11 +15,11 @@ import { habitsOf, neitherNor, wrongAuthorizations, type WrongAuthorization } fr
 const commonRules: Examination = async (context) => {
   const { settings, clause } = context;
   const bound = settings.profile.operations?.find((operation) => operation.clause === clause.id);
-  if (bound === undefined) return [inapplicable('no profile binds it to a path')];
+  if (bound === undefined) return [inapplicable(DOES_NOT_APPLY.unbound)];
   if (clause.operation?.method !== 'POST') return examineGet(context, bound);
   if (settings.readOnly) return [unverified('this run is read-only, and the operation is a POST')];
   const outcomes = await examinePost(context, bound);
-  return [...outcomes, inapplicable('with a valid token it is never sent: it could place or cancel an order')];
+  return [...outcomes, inapplicable(DOES_NOT_APPLY.neverSent)];
 };
 
 /** Wrong ones between two with the token, of which each must have the envelope. */

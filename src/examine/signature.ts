@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import type { ModifyRecipe } from '../client/service-client.js';
 import type { Order } from '../contract/order.js';
+import { uncoveredReason } from '../contract/verdict-reasons.js';
 import { inapplicable } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
 import type { Context, Examination, Examinations } from './context.js';
@@ -131,7 +132,7 @@ function whereCovered(source: Source, examine: Examination): Examination {
   return (context) => {
     const covered = coverage(resolveTemplate(context.settings.signatureTemplate));
     if (!covered.has(source)) {
-      return Promise.resolve([inapplicable(`the declared signature template does not cover the ${source}`)]);
+      return Promise.resolve([inapplicable(uncoveredReason(source, 'service'))]);
     }
     return examine(context);
   };

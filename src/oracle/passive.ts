@@ -1,3 +1,4 @@
+import { DOES_NOT_APPLY } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Outcome } from '../contract/verdict.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Report } from './breaks.js';
@@ -39,8 +40,8 @@ export function judgePassively(exchange: Exchange, report: Report): void {
 
 /** What a passive clause comes to when no answer of the run said anything of it. */
 export function outcomeUnseen(clause: string): Outcome {
-  if (clause === 'ENV-008') return inapplicable('no request was refused');
-  if (clause === 'LKP-012') return inapplicable('no lookup had a further page');
+  if (clause === 'ENV-008') return inapplicable(DOES_NOT_APPLY.noRefusal);
+  if (clause === 'LKP-012') return inapplicable(DOES_NOT_APPLY.noFurtherPage);
   if (clause === 'LKP-013') return unverified('no lookup came to its last page');
   if (clause === 'MOD-007') return unverified('no modify was answered with status 200');
   if (clause.startsWith('LKP-')) return unverified('no lookup was answered with status 200 and data');

@@ -1,3 +1,4 @@
+import { DOES_NOT_APPLY } from '../contract/verdict-reasons.js';
 import { broken, inapplicable, passIn, unverified, type Outcome, type ShownExchange } from '../contract/verdict.js';
 import { describeValue, quoteShort } from './describe-value.js';
 import { whyIncomplete, type Repeat, type Walk } from './walk.js';
@@ -22,9 +23,7 @@ export function judgeKeysAccepted(walk: Walk): Outcome {
     });
   }
   if (pages.length > 1) return passIn(pages[1]?.exchange);
-  return end.kind === 'complete'
-    ? inapplicable('every walk ended with its first page, so there was no nextKey to send')
-    : unverified(whyIncomplete(walk));
+  return end.kind === 'complete' ? inapplicable(DOES_NOT_APPLY.onePage) : unverified(whyIncomplete(walk));
 }
 
 /**
@@ -56,7 +55,7 @@ export function judgeProgress(walk: Walk): Outcome {
     });
   }
   if (!pages.some(({ hasNext }) => hasNext)) {
-    return end.kind === 'complete' ? inapplicable('no page had hasNext true') : unverified(whyIncomplete(walk));
+    return end.kind === 'complete' ? inapplicable(DOES_NOT_APPLY.neverMore) : unverified(whyIncomplete(walk));
   }
   return pages.length > 1 ? passIn(pages[1]?.exchange) : unverified(whyIncomplete(walk));
 }

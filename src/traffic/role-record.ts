@@ -2,6 +2,7 @@ import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
 import type { ClauseResult, Results } from '../contract/results.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
+import { DOES_NOT_APPLY, otherSideReason } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { compileResults, questionResult } from '../examine/compile-results.js';
 import { Tally } from '../examine/tally.js';
@@ -127,7 +128,7 @@ export class RoleRecord {
   private unseen(clause: Clause, reasonForOpen: string | null): Outcome {
     const { subject } = this.options;
     if (!this.binds(clause)) {
-      return inapplicable(`it binds ${clause.role}s; the subject is a ${subject.role}`);
+      return inapplicable(otherSideReason(clause.role, subject.role));
     }
     if (!this.isSelected(clause.id)) return inapplicable(NOT_SELECTED);
     if (reasonForOpen !== null) return unverified(reasonForOpen);
@@ -136,12 +137,12 @@ export class RoleRecord {
     }
     if (subject.role === 'client') {
       return this.options.hasTasks === false && OF_TASKS.has(clause.id)
-        ? inapplicable('it takes tasks of our own: tradecert client puts it to the test')
+        ? inapplicable(DOES_NOT_APPLY.ofTasks)
         : conductUnseen(clause.id);
     }
     if (PASSIVE_CLAUSES.includes(clause.id)) return outcomeUnseen(clause.id);
     if (OBSERVED_QUESTIONS.includes(clause.id)) return unverified('nothing that passed settles it');
-    return inapplicable('it takes requests of our own: tradecert run puts it to the test');
+    return inapplicable(DOES_NOT_APPLY.ofRuns);
   }
 
   private tally(id: string): Tally {

@@ -1,4 +1,5 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
+import { DOES_NOT_APPLY } from '../../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Outcome } from '../../contract/verdict.js';
 
 /** Every clause that binds a client. */
@@ -31,9 +32,9 @@ const OF_LOOKUPS = /^(?:LKP-.*|AUT-00[24]|CLI-00[348]|CLI-02.)$/;
 
 /** What a clause comes to of which nothing was seen. */
 export function conductUnseen(clause: string): Outcome {
-  if (clause === 'CLI-028') return inapplicable('no walk came to the same page again and again');
-  if (clause === 'CLI-041') return inapplicable('no modify was sent again');
-  if (clause === 'CLI-045') return inapplicable('no two modifies were sent at different moments');
+  if (clause === 'CLI-028') return inapplicable(DOES_NOT_APPLY.noRound);
+  if (clause === 'CLI-041') return inapplicable(DOES_NOT_APPLY.noResend);
+  if (clause === 'CLI-045') return inapplicable(DOES_NOT_APPLY.oneMoment);
   return unverified(REASONS[clause] ?? whyUnseen(clause));
 }
 

@@ -1,3 +1,4 @@
+import { uncoveredReason } from '../../contract/verdict-reasons.js';
 import { inapplicable, unverified } from '../../contract/verdict.js';
 import { headerValues } from '../../wire/headers.js';
 import { coverage, sign, signingInputOf, type Covered, type SigningInput } from '../../wire/signing.js';
@@ -8,7 +9,7 @@ const AT = 'request header X-Signature';
 const EXPECTED = 'the HMAC-SHA512 of the request, in hexadecimal';
 
 /** Clauses on a part of the request that a template need not cover. */
-const BY_PART: readonly (readonly [clause: string, part: Covered])[] = [
+export const BY_PART: readonly (readonly [clause: string, part: Covered])[] = [
   ['SIG-006', 'body'],
   ['SIG-007', 'timestamp'],
   ['SIG-008', 'path'],
@@ -35,7 +36,7 @@ export class SignatureJudge {
     rule(sight, 'SIG-002', isEmpty ? found('X-Signature is empty', 'empty') : null);
     if (isEmpty) return;
     for (const [clause, part] of uncovered(sight)) {
-      sight.report(clause, inapplicable(`the signature template does not cover the ${part}`));
+      sight.report(clause, inapplicable(uncoveredReason(part, 'client')));
     }
     const because = whyUnverified(sight);
     if (because === null) this.judgeValues(sight, values);

@@ -15,6 +15,11 @@ export function plannedClauses(results: Pick<Results, 'subject' | 'clauses'>): r
   return results.clauses.filter(({ id, reason }) => binding.has(id) && reason !== NOT_SELECTED);
 }
 
+/** Whether the requests are those of our own examinations. */
+export function isSent({ subject, basis }: Pick<Results, 'subject' | 'basis'>): boolean {
+  return subject.role === 'service' && basis === undefined;
+}
+
 /** Clauses whose kind the profile changed, with both kinds. */
 export function changedKinds({
   clauses,
@@ -44,6 +49,7 @@ export function isUnclaimed(reason: string): boolean {
 export function limitsOf(results: Results): string[] {
   return [
     ...trafficLimits(results),
+    ...emptyLimits(results),
     ...subjectLimits(results),
     ...choiceLimits(results),
     ...stopLimits(results),
@@ -56,6 +62,11 @@ function trafficLimits({ basis, requests }: Results): string[] {
   if (basis === undefined) return [];
   const judged = `${amount(requests, 'request')} of others ${requests === 1 ? 'was' : 'were'} judged`;
   return [`Observed traffic only: nothing was sent, and ${judged}.`];
+}
+
+function emptyLimits({ counts }: Results): string[] {
+  const { pass, fail, warn, observed, unverified } = counts;
+  return pass + fail + warn + observed + unverified > 0 ? [] : ['No clause was put to the test.'];
 }
 
 function subjectLimits({ plan }: Results): string[] {

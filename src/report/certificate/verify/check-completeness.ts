@@ -2,7 +2,8 @@ import { contractDigest, loadCatalogue } from '../../../contract/catalogue.js';
 import type { Clause } from '../../../contract/clause.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN } from '../../../contract/verdict.js';
-import { plannedClauses } from '../certified-scope.js';
+import { isSent, plannedClauses } from '../certified-scope.js';
+import { checkInapplicable } from './check-inapplicable.js';
 import { checkProfile } from './check-profile.js';
 import type { Problems } from './problems.js';
 
@@ -23,6 +24,7 @@ export function checkCompleteness(results: Results, problems: Problems): boolean
   checkCatalogue(results, problems);
   for (const clause of results.clauses) checkClause(clause, problems);
   checkPlan(results, problems);
+  checkInapplicable(results, problems);
   checkProfile(results, problems);
   return true;
 }
@@ -63,7 +65,13 @@ function checkClause({ id, kind, verdict, findings, cases }: ClauseResult, probl
 /** A run says of itself which clauses it was asked for; what it left out must be said so, clause by clause. */
 function checkPlan(results: Results, problems: Problems): void {
   const { plan } = results;
-  if (plan === undefined) return;
+  if (plan === undefined) {
+    if (isSent(results)) problems.add('completeness', 'The results do not say which clauses were planned.');
+    return;
+  }
+  if (new Set(plan.clauses).size < plan.clauses.length) {
+    problems.add('completeness', 'The plan names a clause twice.');
+  }
   const planned = new Set(plannedClauses(results).map(({ id }) => id));
   for (const id of plan.clauses.filter((one) => !planned.has(one))) {
     problems.add('completeness', `The clause ${id} was planned, but the results do not have it among those selected.`);

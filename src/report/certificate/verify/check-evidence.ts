@@ -1,6 +1,7 @@
 import type { Results } from '../../../contract/results.js';
 import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { amount } from '../../verdict-words.js';
+import { isSent } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 import { rereadExchange } from './recorded-exchange.js';
 import { readLines } from './read-lines.js';
@@ -188,9 +189,4 @@ function tellClauses(
       'what is unverified or does not apply, but where an answer breaks it',
     ],
   };
-}
-
-/** Whether the requests are those of our own examinations. */
-function isSent({ subject, basis }: Results): boolean {
-  return subject.role === 'service' && basis === undefined;
 }

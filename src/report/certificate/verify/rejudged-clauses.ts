@@ -52,9 +52,11 @@ export class RejudgedClauses {
 
   /** What was not selected or not claimed is left out whatever the answers are, and the limits say so. */
   private compareLeftOut({ id, verdict, reason }: ClauseResult, problems: Problems): void {
-    const { broken = 0, first = 0 } = this.judged.get(id) ?? {};
-    if (verdict !== 'inapplicable' || broken === 0 || isLeftOut(reason)) return;
-    problems.add('evidence', `The clause ${id} comes to inapplicable, but exchange ${first} breaks it.`);
+    const { cases = 0, broken = 0, first = 0 } = this.judged.get(id) ?? {};
+    if (verdict !== 'inapplicable' || cases === 0 || isLeftOut(reason)) return;
+    const what =
+      broken > 0 ? `exchange ${first} breaks it` : `the recorded answers have ${amount(cases, 'case')} of it`;
+    problems.add('evidence', `The clause ${id} comes to inapplicable, but ${what}.`);
   }
 
   private compareOne({ id, kind, verdict, cases }: ClauseResult, isWhole: boolean, problems: Problems): void {

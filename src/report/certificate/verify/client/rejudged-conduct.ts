@@ -205,6 +205,9 @@ export class ConductJudge {
       if (this.tasks !== null || verdict !== 'unverified') say(`comes to ${verdict}, but ${counted.first} breaks it`);
       return;
     }
+    if (verdict === 'inapplicable' && counted.cases > 0 && this.isWhole(id)) {
+      say(`comes to inapplicable, but the recorded requests and tasks have ${amount(counted.cases, 'case')} of it`);
+    }
     if (verdict !== 'pass' && !isBroken) return;
     if (!this.isWhole(id)) {
       if (!this.mayBeMore(id) && cases > counted.cases) say(saysCases(cases, counted));

@@ -117,6 +117,10 @@ export class RejudgedWalks {
     const again = own.filter(({ verdict }) => verdict !== 'unverified');
     for (const clause of again) {
       const tallies = parts.map((seen) => tallyOf(JUDGES.get(clause.id)?.(seen) ?? []));
+      if (clause.verdict === 'inapplicable' && parts.every((seen) => begunWalks(seen).length === 0)) {
+        problems.add('evidence', `The clause ${clause.id} comes to inapplicable, but the record has no walk.`);
+        continue;
+      }
       const isJudged = results.stopped === undefined || results.stopped.judged.includes(clause.id);
       const wrong = tallies.map((tally) => contradictionOf(clause, tally, isJudged));
       const [first] = wrong;
