@@ -40,8 +40,9 @@ export async function followPage(page: string, { app, env: given, say }: Surroun
   let printed: string | null = null;
   const follow = async ({ info, text }: Block): Promise<string> => {
     const [kind = '', where = ''] = info.split(' ');
-    if (kind === 'text' && printed !== null) return printed;
+    const said = printed;
     printed = null;
+    if (kind === 'text') return said ?? text;
     const given = text.replaceAll(PORT, port);
     if (kind === 'dotenv' || kind === 'yaml') fillIn(join(app, where), given);
     if (kind !== 'sh') return text;
