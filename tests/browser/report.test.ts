@@ -177,14 +177,46 @@ test.describe('a permalink', () => {
   test('is followed inside of the page, and back', async ({ page, open }) => {
     await open('faulty', '#show=fail');
     await page.locator('.map .spot.fail').first().click();
-    await expect(page).toHaveURL(/#[A-Z]{3}-\d{3}$/);
+    await expect(page).toHaveURL(/#[A-Z]{3}-\d{3}&show=fail$/);
     await expect(page.locator('.clause[open] .finding')).not.toHaveCount(0);
     await page.goBack();
     await expect(page).toHaveURL(/#show=fail$/);
   });
 });
 
+test('filters and search stay when a reader goes elsewhere on the page, and to a clause that they leave out', async ({
+  page,
+  open,
+}) => {
+  await open('faulty', '#show=fail&q=stockCd');
+  const shown = await page.locator('.shown').textContent();
+  for (const [name, place] of [
+    ['Pictures', 'pictures'],
+    ['By section', 'sections'],
+    ['Clauses', 'clauses'],
+  ] as const) {
+    await page.locator('.views').getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`#${place}&show=fail&q=stockCd$`));
+    await expect(page.locator('.shown')).toHaveText(shown ?? '');
+    await expect(page.getByRole('searchbox')).toHaveValue('stockCd');
+  }
+  await page.reload();
+  await expect(page.locator('.group.pass')).toBeHidden();
+  await open('conformant');
+  await open('faulty', '#PAG-001&show=fail');
+  await expect(page.locator('[id="PAG-001"]')).toBeInViewport();
+});
+
 test.describe('the open questions', () => {
+  test('are searched where they are shown', async ({ page, open }) => {
+    await open('faulty', '#questions');
+    await page.getByRole('searchbox').fill('OPN-017');
+    await expect(page).toHaveURL(/#questions&q=OPN-017$/);
+    await expect(page.locator('.question:visible')).toHaveCount(1);
+    await page.getByRole('searchbox').fill('');
+    await expect(page.locator('.question:visible').nth(2)).toBeVisible();
+  });
+
   test('are a page of their own', async ({ page, open }) => {
     await open('faulty');
     await expect(page.locator('.question').first()).toBeHidden();

@@ -11,16 +11,21 @@ const one = (selector) => document.querySelector(selector);
 const FACETS = { show: 'verdict', kind: 'kind', role: 'role', section: 'section' };
 const search = one('#q');
 const clauses = all('.clause').map((element) => ({ element, data: element.dataset, text: null }));
+const questions = all('.question').map((element) => ({ element, text: null }));
 const groups = all('.group, .reason').map((element) => ({ element, isOpen: element.open }));
 const spots = new Map(all('.spot').map((spot) => [decodeURIComponent(spot.hash.slice(1)), spot]));
 
 one('.more').open = matchMedia('(min-width: 62rem)').matches;
 
+// What stands in the address: a place on the page, filters, or a place and after it filters: #pictures&show=fail.
 function read() {
   let hash = location.hash.slice(1);
-  if (!hash.includes('=')) {
-    try { hash = decodeURIComponent(hash); } catch { /* then it is taken as it stands */ }
-    return { target: hash, chosen: {}, words: '' };
+  let target = '';
+  const [, place, rest] = /^(?!(?:show|kind|role|section|q)=)([^&]*)(?:&(.*))?$/.exec(hash) || [];
+  if (place !== undefined) { target = place; hash = rest || ''; }
+  if (hash === '') {
+    try { target = decodeURIComponent(target); } catch { /* then it is taken as it stands */ }
+    return { target, chosen: {}, words: '' };
   }
   const given = new URLSearchParams(hash);
   const chosen = {};
@@ -28,7 +33,7 @@ function read() {
     const values = (given.get(name) || '').split(',').filter(Boolean);
     if (values.length > 0) chosen[name] = values;
   }
-  return { target: '', chosen, words: given.get('q') || '' };
+  return { target, chosen, words: given.get('q') || '' };
 }
 
 function write(chosen, words) {
@@ -36,6 +41,13 @@ function write(chosen, words) {
     .map((name) => name + '=' + chosen[name].map(encodeURIComponent).join(','));
   if (words !== '') parts.push('q=' + encodeURIComponent(words));
   return '#' + (parts.join('&') || 'clauses');
+}
+
+// Another place of the page under the filters that hold.
+function keeping(target, words = read().words) {
+  const { chosen } = read();
+  const filters = write(chosen, words);
+  return filters === '#clauses' ? '#' + target : '#' + target + '&' + filters.slice(1);
 }
 
 function textOf(clause) {
@@ -57,7 +69,8 @@ function apply() {
   let shown = 0;
   for (const clause of clauses) {
     const fits = matches(clause, chosen, words);
-    clause.element.hidden = !fits;
+    // A link leads to its clause, whatever else is left out.
+    clause.element.hidden = !fits && !(target !== '' && clause.element.contains(place(target) ?? place(target.replace(/\\.\\d+$/, ''))));
     spots.get(clause.element.id)?.classList.toggle('dim', !fits);
     if (fits) shown += 1;
   }
@@ -74,9 +87,23 @@ function apply() {
   one('.reset').hidden = !isFiltered;
   one('.shown').textContent = isFiltered ? sayWhat(shown, chosen, typed) : '';
   for (const calm of all('.calm')) calm.hidden = isFiltered;
-  root.classList.toggle('in-questions', place(target)?.closest('.questions') != null);
+  const isInQuestions = place(target)?.closest('.questions') != null;
+  root.classList.toggle('in-questions', isInQuestions);
+  search.placeholder = isInQuestions ? 'Search questions' : 'Search clauses';
+  applyToQuestions(isInQuestions ? words : [], target);
   if (target !== '') reveal(target);
   markView();
+}
+
+function applyToQuestions(words, target) {
+  let shown = 0;
+  for (const question of questions) {
+    question.text ??= question.element.textContent.toLowerCase();
+    question.element.hidden = question.element.id !== target && !words.every((word) => question.text.includes(word));
+    if (!question.element.hidden) shown += 1;
+  }
+  const said = one('.questions > .found');
+  if (said !== null) said.textContent = words.length === 0 ? '' : shown + ' of ' + questions.length + ' questions match.';
 }
 
 function place(id) {
@@ -149,9 +176,11 @@ document.addEventListener('toggle', (event) => {
 
 search.addEventListener('input', () => {
   const { chosen } = read();
-  history.replaceState(null, '', write(chosen, search.value.trim()));
+  const typed = search.value.trim();
+  const isInQuestions = root.classList.contains('in-questions');
+  history.replaceState(null, '', isInQuestions ? keeping('questions', typed) : write(chosen, typed));
   apply();
-  if (one('#clauses').getBoundingClientRect().top < 0) one('#clauses').scrollIntoView();
+  if (!isInQuestions && one('#clauses').getBoundingClientRect().top < 0) one('#clauses').scrollIntoView();
 });
 search.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && search.value !== '') {
@@ -171,6 +200,14 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     goTo(chip.getAttribute('href'));
     intoSight(one('#clauses'));
+    return;
+  }
+  const within = event.target.closest('a[href^="#"]:not([href*="="], .skip)');
+  if (within !== null && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+    event.preventDefault();
+    const id = decodeURIComponent(within.hash.slice(1));
+    if (keeping(id) === location.hash) reveal(id);
+    else goTo(keeping(id));
     return;
   }
   const button = event.target.closest('button.copy');
