@@ -63,17 +63,22 @@ export default class CertificationReporter implements Reporter {
         `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
       );
       const chosen = new Set(ids);
-      const clauses = run.certification.examinable.filter(({ id }) => chosen.has(id));
+      const { judgedBefore } = run.certification;
+      const clauses = run.certification.examinable.filter(({ id }) => chosen.has(id) && !judgedBefore.has(id));
       const expected = expectedRequests(clauses, run.settings);
       process.stderr.write(`${planLine(expected, clauses, run.settings)}\n`);
       const begunAtMs = performance.now();
+      const sentBefore = run.certification.progress().requests;
       run.select(ids, shard);
       run.snapshot();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
       this.display = new ProgressDisplay(process.stderr, () => {
         const progress = run.certification.progress();
-        return progressLine(progress, timeLeft(expected, progress.requests, performance.now() - begunAtMs));
+        return progressLine(
+          progress,
+          timeLeft(expected, progress.requests - sentBefore, performance.now() - begunAtMs),
+        );
       });
       this.display.start();
     });

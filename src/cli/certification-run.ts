@@ -13,7 +13,16 @@ import { asUnfinished } from './snapshots.js';
 /** What of a certification a run works with. */
 export type Examination = Pick<
   Certification,
-  'catalogue' | 'examinable' | 'plan' | 'examine' | 'progress' | 'results' | 'watched' | 'stop' | 'close'
+  | 'catalogue'
+  | 'examinable'
+  | 'judgedBefore'
+  | 'plan'
+  | 'examine'
+  | 'progress'
+  | 'results'
+  | 'watched'
+  | 'stop'
+  | 'close'
 >;
 
 /** Options of {@link CertificationRun}. */
@@ -23,6 +32,10 @@ export interface CertificationRunOptions {
   /** Ends what was started for the run, such as the reference service. */
   readonly release?: () => Promise<void>;
 }
+
+/** In what is written while the run goes on. */
+export const UNFINISHED_NOTE =
+  'This was written while the run went on: it has not ended, and its orders may not be set back.';
 
 const INTERRUPTED = 'the run was interrupted';
 
@@ -76,8 +89,7 @@ export class CertificationRun {
 
   /** What is known now; a reader of the file must see that the run had not ended. */
   private unfinished(): Results {
-    const note = 'This was written while the run went on: it has not ended, and its orders may not be set back.';
-    return asUnfinished(this.results(NOT_RUN_YET), note);
+    return asUnfinished(this.results(NOT_RUN_YET), UNFINISHED_NOTE);
   }
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */

@@ -3,6 +3,8 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { FirstLook } from '../doctor/look-first.js';
 import { renderCheck } from '../doctor/render-checks.js';
 import { openCertification } from '../examine/certification.js';
+import type { EarlierPart } from '../examine/earlier-part.js';
+import { amount } from '../report/verdict-words.js';
 import { CertificationRun } from './certification-run.js';
 import { setCurrentRun } from './current-run.js';
 import { subjectOf } from './embedded-subject.js';
@@ -10,10 +12,12 @@ import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { lookBeforeRun } from './look-before-run.js';
 import { describeRun } from './playwright-run.js';
+import { claimRun } from './run-claim.js';
 import { encodeRun, hideSecrets, type RunDescription } from './run-environment.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 import { resolveSettings } from './settings.js';
+import { takeUpRun } from './take-up-run.js';
 import { runTokenCommand } from './token.js';
 import { toolVersion } from './tool-version.js';
 
@@ -38,13 +42,20 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
       ? await resolveAlone(description.outDir)
       : { ...description, settings: description.settings };
   const restoreSecrets = hideSecrets(process.env);
+  const claim = claimRun(settings.outDir);
   const subject = await subjectOf(settings);
+  const release = async (): Promise<void> => {
+    await subject.release();
+    claim.release();
+  };
+  const takenUp = description.resumes ? await takeUpRun(settings.outDir, Date.now()) : null;
   const certification = await openCertification({
     settings: subject.settings,
     toolVersion: toolVersion(),
+    earlier: takenUp?.earlier,
     ...(tokenCommand && { fetchToken: () => fetchToken(tokenCommand, settings) }),
   });
-  const run = new CertificationRun({ certification, ...subject });
+  const run = new CertificationRun({ certification, settings: subject.settings, release });
   setCurrentRun(run);
 
   const examiner = await startExaminer((id) => run.examine(id));
@@ -63,6 +74,11 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopWithParent();
+  if (takenUp !== null) {
+    process.stderr.write(takeUpText(takenUp.earlier));
+    await takenUp.replayInto(certification);
+    await certification.takeUp();
+  }
   tellFirstLook(
     await lookBeforeRun(certification, {
       ...{ settings, hasFreshTokens: tokenCommand !== undefined, clauses: description.shard?.clauses },
@@ -79,6 +95,11 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
     const { verdict } = await run.finish({ interrupted: false });
     endProcessWith(exitStatusOf(verdict));
   };
+}
+
+function takeUpText({ judged, requests, orders }: EarlierPart): string {
+  const before = `Going on: ${amount(judged.size, 'clause')} judged already, ${amount(requests, 'request')} sent.`;
+  return `${before}${orders.length === 0 ? '' : ` ${amount(orders.length, 'order')} set back first.`}\n`;
 }
 
 /** What does not hold is told once, before everything else. */

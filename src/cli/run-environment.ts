@@ -13,6 +13,8 @@ export interface RunDescription {
   readonly outDir: string;
   /** Which part of a run this is, and its clauses. */
   readonly shard?: ShardClauses;
+  /** The folder has the earlier part of this run. */
+  readonly resumes?: true;
   /** Absent where Playwright was started on its own: then the global set-up resolves them. */
   readonly settings?: Settings;
   /** The command that gives fresh tokens, where there is one. */
@@ -22,6 +24,7 @@ export interface RunDescription {
 interface Encoded {
   readonly outDir: string;
   readonly shard?: ShardClauses;
+  readonly resumes?: true;
   readonly settings?: Omit<Settings, 'token' | 'signingKey' | 'env' | 'certificate'> & {
     readonly certificateDays?: number;
     readonly envNames: readonly string[];

@@ -2,19 +2,21 @@ import { spawn } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Shard } from '../contract/results.js';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { readRun } from '../report/recorded-run.js';
+import { readRun, type RecordedRun } from '../report/recorded-run.js';
+import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
-import { parseFlags } from './flags.js';
+import { parseFlags, type Flags } from './flags.js';
 import type { Surroundings } from './command-line.js';
 import { parseShard } from './numbers.js';
-import { encodeRun, type ShardClauses } from './run-environment.js';
+import { encodeRun, type RunDescription, type ShardClauses } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
-import { resolveSettings } from './settings.js';
+import { resolveSettings, type SettingsInput } from './settings.js';
+import { checkSameRun, isComplete, readStoppedRun, resolveResumed } from './stopped-run.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
@@ -27,6 +29,7 @@ const RUN_FLAGS = {
   depth: TEXT,
   only: { type: 'string', multiple: true },
   shard: TEXT,
+  resume: TEXT,
   strict: SWITCH,
   'read-only': SWITCH,
   json: SWITCH,
@@ -36,11 +39,13 @@ const RUN_FLAGS = {
 /** `tradecert run`: checks the settings, then starts Playwright Test on the conformance tests. */
 export async function run(args: readonly string[], { env, cwd, err }: Surroundings): Promise<number> {
   const flags = parseFlags(args, RUN_FLAGS, 'run');
-  const shard = flags.text['shard'] === undefined ? null : parseShard(flags.text['shard']);
-  if (shard && flags.text['seed'] === undefined) throw seedless();
+  const json = flags.has('json');
+  const stopped = await stoppedRun(flags, cwd);
+  if (stopped !== null && isComplete(stopped.results)) return tellComplete(stopped, cwd, json, err);
+  const shard = shardOf(flags, stopped);
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, cwd);
-  const { settings, tokenCommand, warnings } = await resolveSettings({
+  const input: SettingsInput = {
     flags: { ...flags.text, only: flags.lists['only']?.join(',') },
     strict: flags.has('strict'),
     readOnly: flags.has('read-only'),
@@ -48,20 +53,25 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     cwd,
     now: new Date(),
     say: (line) => err(`token command: ${line}\n`),
-  });
+  };
+  const { settings, tokenCommand, warnings } = await (stopped === null
+    ? resolveSettings(input)
+    : resolveResumed(stopped, input));
+  const part = shard && (await clausesOf(shard, settings));
+  if (stopped !== null) checkSameRun(stopped, settings, part);
   const shared = shard && settings.orders?.kind === 'file' ? [SHARED_ORDERS] : [];
   for (const warning of [...warnings, ...shared]) err(`warning: ${warning}\n`);
 
-  const json = flags.has('json');
-  const part = shard && { shard: await clausesOf(shard, settings) };
-  const variables = {
-    ...env,
-    ...encodeRun({ outDir: settings.outDir, ...part, settings, ...(tokenCommand && { tokenCommand }) }),
+  const { outDir } = settings;
+  const description: RunDescription = {
+    ...{ outDir, settings, ...(part && { shard: part }), ...(tokenCommand && { tokenCommand }) },
+    ...(stopped && { resumes: true }),
   };
+  const variables = { ...env, ...encodeRun(description) };
   const ended = await runPlaywright(variables, json);
-  await rm(join(settings.outDir, '.playwright'), { recursive: true, force: true });
+  await rm(join(outDir, '.playwright'), { recursive: true, force: true });
 
-  const results = join(settings.outDir, 'results.json');
+  const results = join(outDir, 'results.json');
   if (ended.stoppedBy !== null && (!isVerdict(ended) || ended.status === EXIT.usage)) {
     return leaveWhatThereIs(settings, ended.stoppedBy, err);
   }
@@ -75,11 +85,38 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     );
   }
   if (json) await printFile(results);
-  if (target !== undefined) {
-    const recorded = await readRun(settings.outDir);
-    err(`${await writeProfile(target, cwd, recorded.results)}\n`);
-  }
+  const recorded = await readRun(outDir);
+  if (!isComplete(recorded.results))
+    err(`To go on with it: tradecert run --resume ${shellWord(relative(cwd, outDir) || '.')}\n`);
+  if (target !== undefined) err(`${await writeProfile(target, cwd, recorded.results)}\n`);
   return ended.status;
+}
+
+/** The run that is to go on, if one is named. */
+async function stoppedRun(flags: Flags, cwd: string): Promise<RecordedRun | null> {
+  const dir = flags.text['resume'];
+  if (dir === undefined) return null;
+  if (flags.text['out'] === undefined) return readStoppedRun(resolve(cwd, dir), Date.now());
+  throw new SuiteError('A run that is resumed goes on in its own folder.', '--out', 'leave --out away');
+}
+
+async function tellComplete(
+  { dir, results }: RecordedRun,
+  cwd: string,
+  json: boolean,
+  err: Surroundings['err'],
+): Promise<ExitStatus> {
+  err(`The run in ${relative(cwd, dir) || '.'} has come to its end, ${results.verdict}: there is nothing to resume.\n`);
+  if (json) await printFile(join(dir, 'results.json'));
+  return exitStatusOf(results.verdict);
+}
+
+/** The part of a run that is given, or that the stopped run was. */
+function shardOf(flags: Flags, stopped: RecordedRun | null): Shard | null {
+  const given = flags.text['shard'];
+  if (given === undefined) return stopped?.results.plan?.shard ?? null;
+  if (stopped === null && flags.text['seed'] === undefined) throw seedless();
+  return parseShard(given);
 }
 
 /** A run that was stopped before it could end by itself: its report says what was known until then, if anything was. */

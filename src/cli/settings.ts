@@ -44,6 +44,8 @@ export interface SettingsInput extends AtHand {
    * `reports`.
    */
   readonly outDir?: string | null;
+  /** The folder of a stopped run that goes on, which is taken as it is. */
+  readonly resumed?: string;
 }
 
 /** What is at hand already, so that it is not read from files. */
@@ -252,7 +254,9 @@ export function templateVariables(
   );
 }
 
-async function resolveOutDir({ flags, cwd, now, outDir }: SettingsInput, baseUrl: URL | null): Promise<string> {
+async function resolveOutDir(input: SettingsInput, baseUrl: URL | null): Promise<string> {
+  const { flags, cwd, now, outDir, resumed } = input;
+  if (resumed !== undefined) return resumed;
   if (outDir === null) return '';
   if (outDir !== undefined) return makeOutDir(outDir, cwd, 'default folder');
   return chooseOutDir(flags['out'], { cwd, now, subject: subjectName(baseUrl) });

@@ -41,6 +41,8 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
   --depth smoke|standard|deep  how many cases; default standard
   --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
   --shard I/N                  this part of the clauses only; all parts with the same --seed, put together by report
+  --resume DIR                 go on with the stopped run in this folder, and judge nothing again; what is not given is as
+                               it was
   --strict                     warnings and changed answers to open questions fail
   --read-only                  modify nothing
   --json                       results.json on standard output, all else on standard error

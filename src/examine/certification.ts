@@ -14,7 +14,6 @@ import { otherSideReason } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { judgePassively, outcomeUnseen } from '../oracle/passive.js';
 import { OBSERVED_QUESTIONS, Observer } from '../oracle/observer.js';
-import { dataOf, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { sleepFor, type Busyness, type Sleep } from '../client/pace.js';
 import type { Steps } from '../client/service-clock.js';
@@ -29,7 +28,7 @@ import { OutageGuard, REACHABILITY } from './outage.js';
 import { planOf } from './run-plan.js';
 import { OrderLog } from './order-log.js';
 import { openSubject, type Subject } from './subject.js';
-import { doubtfulOrders, SET_BACK, setBack } from './set-back.js';
+import { changedBy, doubtfulOrders, SET_BACK, setBack } from './set-back.js';
 import { Tally } from './tally.js';
 import { sampleTraffic } from './sample-traffic.js';
 import { Turns } from './turns.js';
@@ -79,6 +78,8 @@ export class Certification {
   readonly catalogue = loadCatalogue();
   /** Clauses that this run can be asked for: of the service's role, and in `settings.only`. */
   readonly examinable: readonly Clause[];
+  /** Clauses of which the earlier part says all that is to be said. */
+  readonly judgedBefore: ReadonlySet<string>;
   private readonly tallies = new Map<string, Tally>();
   private readonly running = new Map<string, Promise<ClauseResult>>();
   private readonly finished = new Map<string, ClauseResult>();
@@ -101,7 +102,7 @@ export class Certification {
   private readonly over = new AbortController();
   private requests: number;
   private answers = 0;
-  private readonly changed = new Set<string>();
+  private readonly changed: Set<string>;
   /** Orders of the earlier part that are not set back yet. */
   private leftOrders: readonly Order[];
   private firstTrouble: string | undefined;
@@ -115,6 +116,8 @@ export class Certification {
     this.startedAtMs = earlier?.startedAtMs ?? this.now();
     this.requests = earlier?.requests ?? 0;
     this.notes = [...(earlier?.notes ?? [])];
+    this.judgedBefore = new Set(earlier?.judged.keys());
+    this.changed = new Set(earlier?.changed);
     this.leftOrders = earlier?.orders ?? [];
     this.observer = new Observer(earlier?.answers);
     this.evidence = new EvidenceLog(settings.outDir, { unrecordedBefore: earlier?.unrecorded });
@@ -165,7 +168,10 @@ export class Certification {
     if (earlier === undefined) return;
     const waitMs = earlier.lastModifyAtMs + LONGEST_BACK_MS - this.now();
     if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_BACK_MS), this.stopped.signal);
-    if (!this.stopped.signal.aborted) this.leftOrders = (await setBack(this.subject, this.leftOrders)).orders;
+    if (this.stopped.signal.aborted) return;
+    const { refused, unanswered } = await setBack(this.subject, this.leftOrders);
+    // Of the others, such as filled ones, nothing shows that they are not as they were.
+    this.leftOrders = [...unanswered, ...refused.filter(({ orderNo }) => earlier.changed.has(orderNo))];
   }
 
   /**
@@ -278,7 +284,7 @@ export class Certification {
 
   private answerOf({ id }: Clause): Answer | undefined {
     const { earlier } = this.options;
-    return earlier?.judged.has(id) ? earlier.answers[id] : this.tallies.get(id)?.answer;
+    return this.judgedBefore.has(id) ? earlier?.answers[id] : this.tallies.get(id)?.answer;
   }
 
   /** The result of a clause that is done. Answers that came since then count for clauses about every answer. */
@@ -441,7 +447,7 @@ export class Certification {
     if (exchange.response !== undefined) this.answers += 1;
     this.firstTrouble ??= exchange.trouble?.because;
     this.outage.see(exchange);
-    this.noteChange(exchange);
+    for (const orderNo of changedBy(exchange)) this.changed.add(orderNo);
     this.evidence.write(exchange);
     this.tally(exchange.clause).requests += 1;
     this.judge(exchange);
@@ -455,19 +461,6 @@ export class Certification {
       judged.add(outcome, exchange.number, exchange.clause === id ? undefined : exchange.clause, exchange.number);
       judged.requests += 1;
     });
-  }
-
-  /** Orders that are not what they were, or may not be. */
-  private noteChange(exchange: Exchange): void {
-    const { operation, request, trouble } = exchange;
-    if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable') return;
-    if (isRefusal(exchange) && dataOf(exchange)?.['success'] !== true) return;
-    const text = request.text ?? '';
-    const named =
-      text.indexOf('"orderNo"') === text.lastIndexOf('"orderNo"')
-        ? [ORDER_NO.exec(text)]
-        : text.matchAll(EACH_ORDER_NO);
-    for (const match of named) if (match?.[1] !== undefined) this.changed.add(match[1]);
   }
 
   private noteOnce(note: string): void {
@@ -530,9 +523,6 @@ export class Certification {
 
 /** What a modify came to may have its reason in its timestamp. */
 const STEPPED = "this machine's clock was stepped meanwhile";
-
-const ORDER_NO = /"orderNo"\s*:\s*"([^"]*)"/;
-const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
 
 function busyNote({ count, longestMs }: Busyness): string[] {
   if (count === 0) return [];

@@ -11,6 +11,8 @@ export interface RecordSummary {
   readonly highestNumber: number;
   /** By the clause on whose behalf they were sent. */
   readonly byClause: ReadonlyMap<string, number>;
+  /** Numbers of the orders that its modifies changed, or may have. */
+  readonly changed: ReadonlySet<string>;
   /** When the last modify was sent, milliseconds since the epoch; 0: none was. */
   readonly lastModifyAtMs: number;
 }
@@ -33,6 +35,8 @@ export interface EarlierPart {
   readonly answers: Readonly<Record<string, Answer>>;
   /** First values of the orders that may not be set back. */
   readonly orders: readonly Order[];
+  /** Numbers of orders that it changed, or may have. */
+  readonly changed: ReadonlySet<string>;
   readonly lastModifyAtMs: number;
 }
 
@@ -67,6 +71,7 @@ export function earlierPart(
     watched: byId(stopped.watched.clauses),
     answers: { ...stopped.watched.answers, ...Object.fromEntries(answers.map(({ id, observed }) => [id, observed])) },
     orders,
+    changed: record.changed,
     lastModifyAtMs: record.lastModifyAtMs,
   };
 }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../client/service-client.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
-import { isAccepted } from '../wire/envelope.js';
+import { dataOf, isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
@@ -12,9 +12,13 @@ export const SET_BACK = 'set-back';
 /** How long setting orders back may take in all; a service that is gone must not keep the run from ending. */
 const LONGEST_MS = 60_000;
 
+/** How each of the sentences begins. */
+export const NOT_SET_BACK = 'Not set back to their first values';
+
 /** Orders that could not be set back, and plain sentences about them. */
 export interface NotSetBack {
-  readonly orders: readonly Order[];
+  readonly refused: readonly Order[];
+  readonly unanswered: readonly Order[];
   readonly notes: readonly string[];
 }
 
@@ -23,7 +27,7 @@ export async function setBack(
   { afterwards }: Pick<Subject, 'afterwards'>,
   orders: readonly Order[],
 ): Promise<NotSetBack> {
-  if (orders.length === 0) return { orders: [], notes: [] };
+  if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   const refused: Order[] = [];
   const unanswered: Order[] = [];
   await afterwards(async (client) => {
@@ -36,10 +40,25 @@ export async function setBack(
     );
   }, AbortSignal.timeout(LONGEST_MS));
   return {
-    orders: [...refused, ...unanswered],
+    refused,
+    unanswered,
     notes: [...sentence('the service refused it', refused), ...sentence('no answer came', unanswered)],
   };
 }
+
+/** Numbers of the orders that are not what they were by this exchange, or may not be. */
+export function changedBy(exchange: Exchange): readonly string[] {
+  const { operation, request, trouble } = exchange;
+  if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable') return [];
+  if (isRefusal(exchange) && dataOf(exchange)?.['success'] !== true) return [];
+  const text = request.text ?? '';
+  const named =
+    text.indexOf('"orderNo"') === text.lastIndexOf('"orderNo"') ? [ORDER_NO.exec(text)] : text.matchAll(EACH_ORDER_NO);
+  return [...named].flatMap((match) => match?.[1] ?? []);
+}
+
+const ORDER_NO = /"orderNo"\s*:\s*"([^"]*)"/;
+const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
 
 /**
  * Every order that may differ from how it was handed out.
@@ -66,5 +85,5 @@ function sentence(because: string, orders: readonly Order[]): string[] {
   if (orders.length === 0) return [];
   const named = orders.map(firstValues).sort().slice(0, 10).join('; ');
   const more = orders.length > 10 ? `; and ${orders.length - 10} more, in ${ORDERS_FILE}` : '';
-  return [`Not set back to their first values, because ${because}: orders ${named}${more}.`];
+  return [`${NOT_SET_BACK}, because ${because}: orders ${named}${more}.`];
 }

@@ -20,7 +20,13 @@ export function earlierIn(dir: string, results: Results, orders: readonly Order[
   const byClause = new Map<string, number>();
   for (const { clause } of exchanges) byClause.set(clause, (byClause.get(clause) ?? 0) + 1);
   const highestNumber = Math.max(...exchanges.map(({ number }) => number));
-  const record = { exchanges: exchanges.length, highestNumber, byClause, lastModifyAtMs: 0 };
+  const record = {
+    exchanges: exchanges.length,
+    highestNumber,
+    byClause,
+    changed: new Set<string>(),
+    lastModifyAtMs: 0,
+  };
   return earlierPart(results, record, { notes: [], orders });
 }
 

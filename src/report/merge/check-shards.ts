@@ -12,8 +12,14 @@ export interface RecordedShard extends RecordedRun {
   readonly shard: Shard;
 }
 
-/** What all shards of a run have in common, in the words of a user. */
-const COMMON: readonly (readonly [name: string, of: (results: Results) => unknown])[] = [
+/** What a run was started with, as its results have it. */
+export type RunStart = Pick<
+  Results,
+  'tool' | 'contract' | 'subject' | 'seed' | 'depth' | 'profile' | 'strict' | 'readOnly' | 'plan'
+>;
+
+/** What all parts of a run have in common, in the words of a user. */
+const COMMON: readonly (readonly [name: string, of: (start: RunStart) => unknown])[] = [
   ['version of tradecert', ({ tool }) => tool.version],
   ['contract or clause catalogue', ({ contract }) => `${contract.version} (${contract.sha256.slice(0, 12)})`],
   ['role of the subject', ({ subject }) => subject.role],
@@ -21,13 +27,29 @@ const COMMON: readonly (readonly [name: string, of: (results: Results) => unknow
   ['profile', ({ profile }) => profile?.sha256.slice(0, 12) ?? 'none'],
   ['seed', ({ seed }) => seed],
   ['depth', ({ depth }) => depth],
-  ['choice of clauses (--only)', ({ plan }) => plan?.only ?? 'all'],
+  ['choice of clauses (--only)', ({ plan }) => (plan?.only ? `${plan.only.length}: ${plan.only.join(', ')}` : 'all')],
   ['--strict', ({ strict }) => strict ?? false],
   ['--read-only', ({ readOnly }) => readOnly ?? false],
   ['kind of order source', ({ plan }) => plan?.orders],
   ['signature template or key encoding', ({ plan }) => plan?.signature ?? 'none'],
-  ['number of shards', ({ plan }) => plan?.shard?.of],
+  ['number of shards', ({ plan }) => plan?.shard?.of ?? 'none'],
 ];
+
+/** One thing in which two parts of a run differ, though they must not. */
+export interface StartDifference {
+  /** Such as `seed`. */
+  readonly name: string;
+  /** Of each, as a user reads it, cut where it is long. */
+  readonly one: string;
+  readonly other: string;
+}
+
+/** In what two runs were started otherwise, so that they are no parts of one run. */
+export function startDifferences(one: RunStart, other: RunStart): readonly StartDifference[] {
+  return COMMON.map(([name, of]) => ({ name, one: textOf(of(one)), other: textOf(of(other)) }))
+    .filter((difference) => difference.one !== difference.other)
+    .map(({ name, one: first, other: second }) => ({ name, one: shown(first), other: shown(second) }));
+}
 
 /**
  * Checks that recorded runs are all shards of one run, each once and finished.
@@ -61,15 +83,13 @@ function asShard(run: RecordedRun): RecordedShard {
 }
 
 function checkCommon(one: RecordedShard, other: RecordedShard): void {
-  for (const [name, of] of COMMON) {
-    const [expected, actual] = [of(one.results), of(other.results)].map(shown);
-    if (expected === actual) continue;
-    throw unfit(
-      `Shard ${other.shard.index} is of another run: the ${name} is ${actual}, and that of shard ${one.shard.index} is ${expected}.`,
-      `${other.dir}, ${one.dir}`,
-      'name the shards of one run, all started with the same settings',
-    );
-  }
+  const [difference] = startDifferences(one.results, other.results);
+  if (difference === undefined) return;
+  throw unfit(
+    `Shard ${other.shard.index} is of another run: the ${difference.name} is ${difference.other}, and that of shard ${one.shard.index} is ${difference.one}.`,
+    `${other.dir}, ${one.dir}`,
+    'name the shards of one run, all started with the same settings',
+  );
 }
 
 /** Only the catalogue that judged the shards can tell which clauses are about every answer. */
@@ -89,8 +109,11 @@ function checkWhole({ dir, shard, results }: RecordedShard): void {
   );
 }
 
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : stableStringify(value);
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : stableStringify(value);
+}
+
+function shown(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 

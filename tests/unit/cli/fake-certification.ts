@@ -8,6 +8,7 @@ import { someClause, someResults } from '../report/some-results.js';
 export class FakeCertification implements Examination {
   readonly catalogue = loadCatalogue();
   readonly examinable = this.catalogue.filter(({ id }) => id !== 'OPS-001');
+  readonly judgedBefore = new Set<string>();
   readonly calls: string[] = [];
   readonly done = new Set<string>();
   private readonly planned = new Set<string>();

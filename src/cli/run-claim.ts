@@ -1,0 +1,112 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { SuiteError } from '../contract/suite-error.js';
+
+/** A folder that one run alone writes to, as long as it goes on. */
+export interface RunClaim {
+  /** Leaves the folder to others; may be called twice. */
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** When the process began, as the system tells it; `null` where it does not. */
+  readonly began: string | null;
+}
+
+/** Each claim has a number of its own, one more than the last. The certificate leaves out what ends with `.partial`. */
+const CLAIM = /^running-(\d{1,9})\.partial$/;
+
+/** What a run that goes on writes every second is younger than this. */
+const FRESH_MS = 10_000;
+
+/**
+ * Claims the folder of a run for this process. What a run that was killed left is taken over, by one process alone.
+ *
+ * @throws SuiteError where a run goes on in this folder, or it cannot be written
+ */
+export function claimRun(dir: string): RunClaim {
+  const numbers = claimsIn(dir);
+  const last = numbers.at(-1) ?? 0;
+  if (numbers.length > 0 && goesOn(dir, join(dir, nameOf(last)))) throw taken(dir, nameOf(last));
+  try {
+    const file = openSync(join(dir, nameOf(last + 1)), 'wx', 0o600);
+    const holder: Holder = { pid: process.pid, host: hostname(), began: beginningOf(process.pid) };
+    writeSync(file, JSON.stringify(holder));
+    closeSync(file);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw taken(dir, nameOf(last + 1));
+    throw new SuiteError(`The folder cannot be written (${code}).`, dir, 'give a folder with room that can be written');
+  }
+  const release = (): void => {
+    process.off('exit', release);
+    for (const number of [...numbers, last + 1]) rmSync(join(dir, nameOf(number)), { force: true });
+  };
+  process.once('exit', release);
+  return { release };
+}
+
+function claimsIn(dir: string): readonly number[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .flatMap((name) => CLAIM.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function nameOf(number: number): string {
+  return `running-${number}.partial`;
+}
+
+/** Of another machine, only what it writes tells. */
+function goesOn(dir: string, claim: string): boolean {
+  const holder = readHolder(claim);
+  if (holder === null || holder.host !== hostname()) return isFresh(claim) || isFresh(join(dir, 'results.json'));
+  if (holder.pid === process.pid) return holder.began === beginningOf(process.pid);
+  return isThere(holder.pid) && (holder.began === null || holder.began === beginningOf(holder.pid));
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    const { pid, host, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>;
+    if (!Number.isSafeInteger(pid) || Number(pid) <= 0 || typeof host !== 'string') return null;
+    return { pid: Number(pid), host, began: typeof began === 'string' ? began : null };
+  } catch {
+    return null;
+  }
+}
+
+function isFresh(path: string): boolean {
+  const { mtimeMs = -Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs > Date.now() - FRESH_MS;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Numbers of processes are given again; with this, a process is told from a later one. */
+function beginningOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may hold anything, the twentieth field is the time at which it began.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function taken(dir: string, name: string): SuiteError {
+  return new SuiteError(
+    'A run goes on in this folder.',
+    dir,
+    `wait for its end, or end it; if there is none, remove ${name}`,
+  );
+}

@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { idleWaivers } from '../contract/run-verdict.js';
+import type { Order } from '../contract/order.js';
+import type { Results } from '../contract/results.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { Certification } from '../examine/certification.js';
+import { earlierPart, type EarlierPart, type RecordSummary } from '../examine/earlier-part.js';
+import { cutTornLine } from '../examine/evidence.js';
+import { changedBy, NOT_SET_BACK } from '../examine/set-back.js';
+import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
+import { limitsOf } from '../report/certificate/certified-scope.js';
+import { rereadExchange } from '../report/certificate/verify/recorded-exchange.js';
+import { readExchanges, readOrders, readRun } from '../report/recorded-run.js';
+import { amount } from '../report/verdict-words.js';
+import { UNFINISHED_NOTE } from './certification-run.js';
+import { isComplete } from './stopped-run.js';
+
+/** A stopped run, ready to go on. */
+export interface TakenUp {
+  readonly earlier: EarlierPart;
+  /** Hands over what the record has beyond the results: a run that was killed had sent it since it wrote them last. */
+  replayInto(certification: Pick<Certification, 'replay'>): Promise<void>;
+}
+
+/**
+ * Reads what a stopped run came to, and makes its folder ready: half a line at the end of the record is cut, and the
+ * certificate goes, which will not be about what comes. To be called by who has claimed the folder.
+ *
+ * @param now - milliseconds since the epoch
+ * @throws SuiteError where the run came to its end meanwhile, or its folder cannot be used
+ */
+export async function takeUpRun(dir: string, now: number): Promise<TakenUp> {
+  const { results } = await readRun(dir);
+  if (isComplete(results))
+    throw new SuiteError('The run is complete.', dir, 'read its report: another process resumed it');
+  cutTornLine(dir);
+  const record = await summarise(dir);
+  const orders = results.plan?.embedded === true ? [] : await ordersOf(dir);
+  const earlier = earlierPart(results, record, { notes: notesOf(results, record, now), orders });
+  await rm(join(dir, CERTIFICATE_FILE), { force: true });
+  return { earlier, replayInto: (certification) => replay(dir, results.requests, certification) };
+}
+
+async function summarise(dir: string): Promise<RecordSummary> {
+  const byClause = new Map<string, number>();
+  const changed = new Set<string>();
+  let [exchanges, highestNumber, lastModifyAtMs] = [0, 0, 0];
+  for await (const recorded of readExchanges(dir)) {
+    const { number, clause, operation, sentAtMs } = recorded;
+    exchanges += 1;
+    highestNumber = Math.max(highestNumber, number);
+    byClause.set(clause, (byClause.get(clause) ?? 0) + 1);
+    if (operation !== 'modifyOrder') continue;
+    lastModifyAtMs = Math.max(lastModifyAtMs, sentAtMs);
+    const reread = rereadExchange(JSON.stringify(recorded));
+    if (typeof reread !== 'string') for (const orderNo of changedBy(reread.exchange)) changed.add(orderNo);
+  }
+  return { exchanges, highestNumber, byClause, changed, lastModifyAtMs };
+}
+
+/** The first values of each order are those that were written first. */
+async function ordersOf(dir: string): Promise<readonly Order[]> {
+  const orders = new Map<string, Order>();
+  for await (const order of readOrders(dir)) {
+    const identity = `${order.orderDateTime} ${order.orderNo}`;
+    if (!orders.has(identity)) orders.set(identity, order);
+  }
+  return [...orders.values()];
+}
+
+/** What was cut when it was recorded says nothing whole. */
+async function replay(dir: string, known: number, certification: Pick<Certification, 'replay'>): Promise<void> {
+  for await (const recorded of readExchanges(dir)) {
+    if (recorded.number <= known) continue;
+    const reread = rereadExchange(JSON.stringify(recorded));
+    if (typeof reread !== 'string' && !reread.isCut) certification.replay(reread.exchange);
+  }
+}
+
+/** What the earlier part said of itself, without what is only so of a run that was stopped. */
+function notesOf(results: Results, { highestNumber }: RecordSummary, now: number): readonly string[] {
+  const { unfinished, ...said } = results;
+  const { notes, clauses, stopped, requests } = said;
+  const because = stopped?.because ?? '';
+  const own = new Set([
+    ...limitsOf(said),
+    ...idleWaivers(clauses),
+    ...[UNFINISHED_NOTE, because, `${because.charAt(0).toUpperCase()}${because.slice(1)}.`],
+  ]);
+  const sent = amount(Math.max(requests, highestNumber), 'request');
+  const how = unfinished
+    ? `killed after ${sent}; what it sent in its last moment may not be recorded`
+    : `stopped after ${sent}: ${because}`;
+  return [
+    ...notes.filter((note) => !own.has(note) && !note.startsWith(NOT_SET_BACK)),
+    `Resumed on ${new Date(now).toISOString()}. The run had been ${how}.`,
+  ];
+}

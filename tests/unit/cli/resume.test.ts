@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from '@playwright/test';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import type { Results } from '../../../src/contract/results.js';
+import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
+import { recordedIn } from '../../support/stop-and-resume.js';
+import { test } from './temporary-folder.js';
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
+const CHOICE = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-*,MOD-00*,OPN-02*'];
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface Started {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+}
+
+function envOf({ baseUrl, token, signingKey, ordersUrl }: ReferenceService): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return {
+    ...{ PATH, HOME, TRADECERT_BASE_URL: baseUrl, TRADECERT_TOKEN: token },
+    ...{ TRADECERT_SIGNING_KEY: signingKey, TRADECERT_ORDERS_URL: ordersUrl },
+  };
+}
+
+/** Starts the command in a process group of its own. */
+function start(cwd: string, env: Record<string, string>, args: readonly string[]): Started {
+  const child = spawn(process.execPath, [...COMMAND, ...args], { cwd, env, detached: true });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+  const ended = new Promise<Ended>((resolve) => child.once('close', (status) => resolve({ status, out, err })));
+  return { pid: child.pid ?? 0, ended };
+}
+
+async function inProcess(
+  cwd: string,
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+  let [out, err] = ['', ''];
+  const surroundings = {
+    env,
+    cwd,
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+  };
+  return { status: await runCommandLine([...args], surroundings), out, err };
+}
+
+async function resultsIn(dir: string): Promise<Results> {
+  return JSON.parse(await readFile(join(dir, 'results.json'), 'utf8')) as Results;
+}
+
+/** A service that tells of each request by its number. */
+async function countingService(seen: { count: number; at: (count: number) => void }): Promise<ReferenceService> {
+  return startReferenceService({
+    latencyMs: 3,
+    alterations: [
+      {
+        name: 'counting',
+        does: 'Counts requests.',
+        apply: (before) => ({
+          route: (call) => {
+            seen.count += 1;
+            seen.at(seen.count);
+            return before.route(call);
+          },
+        }),
+      },
+    ],
+  });
+}
+
+test('a run that is killed goes on, sets its orders back, and comes to what a whole one does', async ({ folder }) => {
+  test.slow();
+  const seen = { count: 0, at: (): void => undefined } as { count: number; at: (count: number) => void };
+  const service = await countingService(seen);
+  const env = envOf(service);
+  try {
+    const whole = await start(folder, env, ['run', ...CHOICE, '--out', 'whole']).ended;
+    expect(whole.status).toBe(0);
+
+    const first = start(folder, env, ['run', ...CHOICE, '--out', 'o']);
+    seen.count = 0;
+    seen.at = (count) => {
+      if (count === 150) process.kill(-first.pid, 'SIGKILL');
+    };
+    await first.ended;
+    seen.at = () => undefined;
+    const o = join(folder, 'o');
+    const before = await resultsIn(o);
+    expect(before.unfinished).toBe(true);
+    const orders = await readFile(join(o, 'orders.jsonl'), 'utf8');
+    await appendFile(join(o, 'exchanges.jsonl'), '{"number":99999,"clause":"LKP');
+
+    // two at once: one of them is refused
+    const both = await Promise.all([1, 2].map(() => start(folder, env, ['run', '--resume', 'o']).ended));
+    const [resumed, refused] = both[0]?.status === 0 ? both : both.reverse();
+    expect(resumed?.err).toContain('Going on: ');
+    expect(resumed?.status).toBe(0);
+    expect(refused?.status).toBe(2);
+    expect(refused?.err).toContain('A run goes on in this folder.');
+
+    const results = await resultsIn(o);
+    expect(results.digest).toBe((await resultsIn(join(folder, 'whole'))).digest);
+    expect(results.startedAt).toBe(before.startedAt);
+    expect(results.notes.join('\n')).toMatch(/Resumed on \S+\. The run had been killed after \d+ requests; /);
+    expect(results.notes.join('\n')).not.toContain('Not set back');
+    expect(results.requests).toBe(recordedIn(o).length);
+    const numbers = [...orders.matchAll(/"orderNo":"([^"]+)"/g)].map(([, number = '']) => number);
+    const lines = recordedIn(o).filter(({ clause }) => clause === 'set-back');
+    for (const number of numbers) expect(lines.some(({ request }) => request.text?.includes(number))).toBe(true);
+
+    expect(await inProcess(folder, {}, ['verify', 'o', '--allow-unsigned'])).toMatchObject({ status: 0 });
+    const again = await inProcess(folder, env, ['run', '--resume', 'o']);
+    expect(again).toEqual({
+      ...{ status: 0, out: '' },
+      err: 'The run in o has come to its end, conformant: there is nothing to resume.\n',
+    });
+  } finally {
+    await service.close();
+  }
+});
+
+test('a stopped run goes on only as it was started, and as it was written', async ({ folder }) => {
+  test.slow();
+  const service = await startReferenceService({});
+  const env = envOf(service);
+  try {
+    const stopped = await start(folder, env, ['run', ...CHOICE, '--max-requests', '40', '--out', 'o']).ended;
+    expect(stopped.status).toBe(3);
+    expect(stopped.err).toContain('To go on with it: tradecert run --resume o\n');
+    const refused = async (args: readonly string[], changes: Record<string, string> = {}): Promise<string> => {
+      const { status, err } = await inProcess(folder, { ...env, ...changes }, ['run', ...args]);
+      expect(status).toBe(2);
+      return err;
+    };
+    const other = await refused([
+      ...['--resume', 'o', '--seed', '4', '--depth', 'deep', '--only', 'LKP-*', '--strict', '--read-only'],
+      ...['--shard', '1/2', '--signature-template', '{body}', '--base-url', 'http://127.0.0.1:1/v1'],
+    ]);
+    for (const name of ['seed was 3 and is 4', 'depth was smoke and is deep', 'subject was', 'signature template or']) {
+      expect(other).toContain(`the ${name}`);
+    }
+    for (const name of [
+      '(--only) was',
+      '--strict was false and is true',
+      '--read-only was false',
+      'number of shards was',
+    ]) {
+      expect(other).toContain(name);
+    }
+    await writeFile(join(folder, 'p.yaml'), 'name: other\n');
+    expect(await refused(['--resume', 'o', '--profile', 'p.yaml'])).toContain('the profile was none and is');
+    expect(await refused(['--resume', 'o', '--out', 'x'])).toContain('leave --out away');
+    expect(await refused(['--resume', 'nowhere'])).toContain('nowhere');
+
+    await cp(join(folder, 'o'), join(folder, 'altered'), { recursive: true });
+    const record = join(folder, 'altered', 'exchanges.jsonl');
+    await writeFile(record, (await readFile(record, 'utf8')).replace('"status":200', '"status":201'));
+    expect(await refused(['--resume', 'altered'])).toContain('is not as its certificate has it');
+    await cp(join(folder, 'o'), join(folder, 'changed'), { recursive: true });
+    await rm(join(folder, 'changed', 'certificate.json'));
+    const results = join(folder, 'changed', 'results.json');
+    await writeFile(
+      results,
+      (await readFile(results, 'utf8')).replace('"verdict": "incomplete"', '"verdict": "conformant"'),
+    );
+    expect(await refused(['--resume', 'changed'])).toContain('their digest differs');
+  } finally {
+    await service.close();
+  }
+});
