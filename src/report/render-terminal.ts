@@ -4,6 +4,7 @@ import type { Verdict } from '../contract/verdict.js';
 import { byReason } from './by-reason.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
 import { cutText, plainText } from './plain-text.js';
+import { headline } from './short-verdict.js';
 import {
   amount,
   basisText,
@@ -11,7 +12,6 @@ import {
   untestedClauses,
   VERDICT_LABELS,
   VERDICT_ORDER,
-  verdictSentence,
 } from './verdict-words.js';
 
 const MOST_CLAUSES = 30;
@@ -43,7 +43,7 @@ export function renderTerminal(results: Results, { color, report, certificate, p
     renderBroken(results.clauses, paint),
     renderUnverified('Not verified', openClauses(results.clauses), MOST_REASONS),
     renderUnverified('Expected, not verified', untestedClauses(results), MOST_EXPECTED_REASONS),
-    `${paint(['bold', style], verdictSentence(results))}\n`,
+    `${paint(['bold', style], headline(results))}\n`,
     `  ${plainText(subjectText(results.subject))}, ${basisText(results)}\n`,
     `  ${renderCounts(results)}\n`,
     renderQuestions(results),

@@ -3,7 +3,8 @@ import type { Verdict } from '../../contract/verdict.js';
 import { grouped } from '../pictures/in-words.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
-import { verdictSentence } from '../verdict-words.js';
+import { amount } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
 import { renderBrokenSections, renderMainReason, renderShares } from './render-shares.js';
@@ -23,7 +24,7 @@ const WIDE: ReadonlySet<string> = new Set(['Service', 'Client', 'Client of', 'Wh
 
 /** What page one says: the verdict, of what, by which contract, when, and what else is to be known. */
 export function renderVerdict(results: Results): Html {
-  const sentence = verdictSentence(results);
+  const sentence = headline(results);
   const colon = sentence.indexOf(': ');
   return markup`<header class="verdict ${results.verdict}">
 <div class="seal">${renderMark(MARKS[results.verdict])}</div>
@@ -51,7 +52,7 @@ function aboutOf(results: Results): readonly (readonly [label: string, value: Ht
       ? [['Seed', markup`<b>${seed}</b>, ${[`${depth} depth`, ...mannerOf(results)].join(', ')}`] as const]
       : [['Basis', basis] as const]),
     ['Requests', grouped(requests)],
-    ...(choice.length > 0 ? [['Chosen', choice.join('; ')] as const] : []),
+    ...(choice.length > 0 ? [[results.merged ? 'Made of' : 'Chosen', choice.join('; ')] as const] : []),
   ];
 }
 
@@ -74,8 +75,9 @@ function mannerOf({ strict, readOnly }: Results): string[] {
 }
 
 /** What was chosen, where that is not everything. */
-function choiceOf({ plan, scenarios }: Results): string[] {
+function choiceOf({ plan, scenarios, merged }: Results): string[] {
   return [
+    ...(merged ? [`put together from ${amount(merged.length, 'shard')}`] : []),
     ...(plan?.only ? [`only ${cutText(plainText(plan.only.join(', ')), 200)}`] : []),
     ...(plan?.shard ? [`shard ${plan.shard.index} of ${plan.shard.of}`] : []),
     ...(scenarios ? [`${scenarios.chosen} of ${scenarios.of} scenarios`] : []),

@@ -1,6 +1,7 @@
 import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../../contract/results.js';
 import { byReason } from '../by-reason.js';
 import { asSentence } from '../sentence.js';
+import { headline } from '../short-verdict.js';
 import {
   amount,
   basisText,
@@ -8,7 +9,6 @@ import {
   untestedClauses,
   VERDICT_LABELS,
   VERDICT_ORDER,
-  verdictSentence,
 } from '../verdict-words.js';
 import { driftsOf } from './clause-text.js';
 import { markdownCode, markdownText } from './markdown.js';
@@ -26,12 +26,12 @@ const MORE = 'More is in index.html, in the folder of the run.';
 
 /** Markdown for the summary page of a CI run, the most important first. Text of the service cannot become markup. */
 export function renderSummary(results: Results): string {
-  const { subject, contract, counts, notes, startedAt } = results;
+  const { subject, contract, profile, counts, notes, startedAt } = results;
   const drifted = driftsOf(results).size;
   const blocks = [
-    `# ${markdownText(verdictSentence(results))}`,
+    `# ${markdownText(headline(results))}`,
     `${markdownCode(subjectText(subject))}, ${markdownText(basisText(results))}`,
-    `Contract version ${markdownText(contract.version)} (\`${contract.sha256.slice(0, 12)}\`), run of ${markdownText(momentText(startedAt))}`,
+    `Contract version ${markdownText(contract.version)} (\`${contract.sha256.slice(0, 12)}\`), profile ${profile ? `${markdownCode(profile.name, LONGEST_VALUE)} (\`${profile.sha256.slice(0, 12)}\`)` : 'none'}, run of ${momentText(startedAt)}`,
     [
       `| ${VERDICT_ORDER.map((verdict) => VERDICT_LABELS[verdict]).join(' | ')} |`,
       `|${' ---: |'.repeat(VERDICT_ORDER.length)}`,
@@ -56,7 +56,7 @@ function listIds(ids: readonly string[]): string {
 
 /** `2026-11-20 10:00 UTC`. */
 function momentText(iso: string): string {
-  return iso.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC');
+  return /^[\d-]{10}T[\d:]{5}/.test(iso) ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : markdownText(iso);
 }
 
 /** What needs work, in the order of the policy. */
@@ -72,9 +72,15 @@ function renderStandings(results: Results): string[] {
     ...renderOpen('Required, not verified', having('open')),
     ...section('Warnings', 'warned'),
     ...renderOpen('Expected, not verified', untestedClauses(results)),
+    ...renderOpen('Not answered', unanswered(results)),
     ...section('Changed answers', 'changed'),
     ...section('Waived', 'waived'),
   ];
+}
+
+/** Open questions of which nothing was seen. */
+function unanswered({ clauses }: Results): readonly ClauseResult[] {
+  return clauses.filter(({ kind, verdict, waiver }) => kind === 'observe' && verdict === 'unverified' && !waiver);
 }
 
 function renderSection(

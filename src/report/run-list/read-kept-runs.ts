@@ -29,7 +29,7 @@ export interface KeptRun extends Pick<
   readonly identity: string;
   /** Other folders that have the same run. */
   readonly alsoIn: readonly string[];
-  /** The verdict in the fewest words, such as `conformant in part`. */
+  /** The verdict in the fewest words, such as `conformant with limits`. */
   readonly short: string;
   readonly sentence: string;
   /** Ids of clauses that fail or warn. */

@@ -18,7 +18,7 @@ test('the badge says the verdict, and of what', () => {
   const { counts } = wholeRun();
   expect(messageOf(renderBadge(wholeRun()))).toBe('conformant');
   expect(messageOf(renderBadge(wholeRun({ counts: { ...counts, warn: 1 } })))).toBe('conformant with warnings');
-  expect(messageOf(renderBadge(wholeRun({ readOnly: true })))).toBe('conformant in part');
+  expect(messageOf(renderBadge(wholeRun({ readOnly: true })))).toBe('conformant with limits');
   expect(messageOf(renderBadge(wholeRun({ basis: 'observed traffic' })))).toBe('conformant as far as observed');
   const plan = { clauses: [], orders: 'url', shard: { index: 1, of: 3 } } as const;
   expect(messageOf(renderBadge(wholeRun({ plan })))).toBe('conformant in shard 1/3');

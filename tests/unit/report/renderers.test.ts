@@ -47,7 +47,7 @@ test.describe('the terminal', () => {
   test('ends with verdict, figures, notes and the way to the report', () => {
     const questions = [{ id: 'Q', section: '7', question: 'Which?', observed: 1, pinned: 2, drift: true }];
     expect(show(someResults([someClause('pass')], { questions, notes: ['This run was read-only.'] }))).toBe(
-      `Conformant: everything required that applies was verified and holds.
+      `Conformant with limits: everything required that applies was verified and holds.
   http://127.0.0.1:1/public/v1, standard depth, seed 42, 130 requests
   1 passed, 0 failed
   1 answer to open questions of the document in the report; changed: Q

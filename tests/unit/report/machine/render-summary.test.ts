@@ -103,6 +103,6 @@ test('is short where all is well', () => {
 test('says of which contract and when, and that answers differ from their pins', () => {
   const question = { id: 'OPN-039', section: '8', question: '?', observed: 10, pinned: 20, drift: true } as const;
   const markdown = renderSummary(someResults([someClause('observed', { id: 'OPN-039' })], { questions: [question] }));
-  expect(markdown).toContain('Contract version 1 (`aaaaaaaaaaaa`), run of 2026-11-20 10&#58;00 UTC');
+  expect(markdown).toContain('Contract version 1 (`aaaaaaaaaaaa`), profile none, run of 2026-11-20 10:00 UTC');
   expect(markdown).toContain('1 answer to open questions differs from what is pinned: see below');
 });

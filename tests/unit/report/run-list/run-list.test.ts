@@ -190,8 +190,8 @@ test('a good verdict on less than the whole is not listed as one on all of it', 
     )?.[1] ?? '';
   const plan = { clauses: ['INS-007'], orders: 'url' } as const;
   expect(of({ plan: { ...plan, shard: { index: 1, of: 3 } } })).toBe('conformant in shard 1/3');
-  expect(of({ depth: 'smoke' })).toBe('conformant in part');
-  expect(of({ plan: { ...plan, embedded: true } })).toBe('conformant in part');
+  expect(of({ depth: 'smoke' })).toBe('conformant with limits');
+  expect(of({ plan: { ...plan, embedded: true } })).toBe('conformant with limits');
   const clauses = loadCatalogue().map(({ id, kind, role }) => someClause('pass', { id, kind, role }));
   expect(of({ clauses })).toBe('conformant');
 });
