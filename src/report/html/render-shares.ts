@@ -14,12 +14,19 @@ const MOST_SECTIONS = 6;
 const LONGEST_REASON = 240;
 
 /** How the clauses came out that concern the subject: a bar of their shares, each with its number and a link to them. */
-export function renderShares({ counts }: Results): Html | false {
+export function renderShares({ clauses, counts }: Results): Html | false {
   const shown = VERDICT_ORDER.filter((verdict) => verdict !== 'inapplicable' && counts[verdict] > 0);
   const whole = shown.reduce((sum, verdict) => sum + counts[verdict], 0);
   if (whole === 0) return false;
   return markup`<div class="shares">${drawing('shares-bar', 10, barsOf(shown, counts, whole))}
-<ul>${shown.map((verdict) => markup`<li><a href="#show=${verdict}">${renderMark(verdict)} <b>${counts[verdict]}</b> ${VERDICT_LABELS[verdict]}</a></li>`)}<li class="soft">of ${amount(whole, 'clause')}: testable sentences of the document</li></ul></div>`;
+<ul>${shown.map((verdict) => markup`<li><a href="#show=${verdict}">${renderMark(verdict)} <b>${counts[verdict]}</b> ${VERDICT_LABELS[verdict]}</a></li>`)}<li class="soft">of ${amount(whole, 'clause')}: ${silentText(clauses)}</li></ul></div>`;
+}
+
+/** What the clauses are: not all of them are sentences of the document. */
+function silentText(clauses: Results['clauses']): string {
+  const silent = clauses.filter(({ kind, verdict }) => kind === 'observe' && verdict !== 'inapplicable').length;
+  const rest = 'testable sentences of the document';
+  return silent === 0 ? rest : `${rest}, and ${amount(silent, 'question')} on which it is silent`;
 }
 
 function barsOf(shown: readonly Verdict[], counts: Results['counts'], whole: number): Html[] {

@@ -38,5 +38,5 @@ ins.quiet,del.quiet{background:none;color:var(--soft)}ins.quiet::before,del.quie
 .question{background:var(--card);padding:1.1rem 1.25rem;border-color:var(--line)}
 .question:first-of-type{border:0;border-radius:.7rem .7rem 0 0;margin-top:.9rem}.question:last-of-type{border-radius:0 0 .7rem .7rem}
 .question .badge{font:400 .875rem ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;color:var(--soft);margin-right:.6rem}.meta{color:var(--soft)}
-@media print{pre.wire{max-height:none;overflow:visible;box-decoration-break:clone}.off-paper,.more-lines{display:none}.on-paper{display:block;font-style:italic}.evidence{grid-template-columns:minmax(0,1fr)}}
+@media print{.command:has(>details:not([open])){display:none}pre.wire{max-height:none;overflow:visible;box-decoration-break:clone}.off-paper,.more-lines{display:none}.on-paper{display:block;font-style:italic}.evidence{grid-template-columns:minmax(0,1fr)}}
 `;
