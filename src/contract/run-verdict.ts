@@ -37,7 +37,8 @@ export const NOT_RUN_YET = 'not run yet';
 
 /**
  * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
- * only. Where neither operation is claimed, nothing is conformant.
+ * only. Where neither operation is claimed, or clauses are open and not one was decided, whatever their kind, the run
+ * certifies nothing: it is incomplete.
  */
 export function runVerdict(
   clauses: readonly ClauseResult[],
@@ -47,12 +48,18 @@ export function runVerdict(
   const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
   const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
   if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
-  const open = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
-  return open || isNothingClaimed(clauses) ? 'incomplete' : 'conformant';
+  const open = unwaived.filter(({ verdict }) => verdict === 'unverified');
+  const isOpen = open.some(({ kind }) => BROKEN[kind] === 'fail') || (open.length > 0 && !clauses.some(isDecided));
+  return isOpen || isNothingClaimed(clauses) ? 'incomplete' : 'conformant';
 }
 
 function isNothingClaimed(clauses: readonly ClauseResult[]): boolean {
   return Object.values(NOT_CLAIMED).every((because) => clauses.some(({ reason }) => reason === because));
+}
+
+/** Whether something was seen of what the clause says. */
+function isDecided({ verdict }: ClauseResult): boolean {
+  return verdict !== 'unverified' && verdict !== 'inapplicable';
 }
 
 /** Number of clauses by verdict. */

@@ -39,6 +39,8 @@ export function verdictSentence(results: Results): string {
         return `Non-conformant: ${amount(broken, 'required clause')} ${broken === 1 ? 'does' : 'do'} not hold.`;
       return `Non-conformant under --strict: ${amount(warned, 'warning')}, ${amount(questions.filter(({ drift }) => drift).length, 'changed answer')}.`;
     case 'incomplete':
+      if (count('unverified', 'required') === 0)
+        return 'Incomplete: nothing was verified that a verdict could rest on.';
       return `Incomplete${warnings}: nothing failed, yet ${amount(count('unverified', 'required'), 'required clause')} could not be verified${untested}.`;
   }
 }

@@ -44,7 +44,7 @@ export function renderSarif(results: Results): string {
         automationDetails: { id: `tradecert/${results.subject.role}/` },
         originalUriBaseIds: { [BASE]: { description: { text: 'The folder of tradecert, which has specs/ in it.' } } },
         columnKind: 'utf16CodeUnits',
-        invocations: [{ executionSuccessful: true, startTimeUtc: results.startedAt, endTimeUtc: results.finishedAt }],
+        invocations: [invocationOf(results)],
         results: ruled.flatMap((one, index) => resultsOf(one, index, drifts.get(one.clause.id))),
         properties: {
           verdict: results.verdict,
@@ -56,6 +56,16 @@ export function renderSarif(results: Results): string {
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** A run that was killed or stopped before all was judged has not succeeded, whatever it found until then. */
+function invocationOf({ startedAt, finishedAt, unfinished, stopped }: Results): object {
+  return {
+    executionSuccessful: unfinished !== true && stopped === undefined,
+    ...(stopped && { exitCodeDescription: oneLine(stopped.because, LONGEST_MESSAGE) }),
+    startTimeUtc: startedAt,
+    endTimeUtc: finishedAt,
+  };
 }
 
 /** A clause that binds both may be of another kind for the other side. */

@@ -28,6 +28,13 @@ test('a waived clause is neither open nor broken nor a warning', () => {
   expect(terminal(someResults(waived, { verdict: 'conformant' }))).not.toContain('Not verified');
 });
 
+test('a run in which nothing was decided does not speak of required clauses', () => {
+  const open = [someClause('unverified', { id: 'OPN-025', kind: 'observe' })];
+  expect(verdictSentence(someResults(open, { verdict: 'incomplete' }))).toBe(
+    'Incomplete: nothing was verified that a verdict could rest on.',
+  );
+});
+
 test('expected clauses that were not verified are counted, and named by their reason', () => {
   const clauses = [
     someClause('pass'),

@@ -177,3 +177,19 @@ test('a waived result is suppressed, for the reason of the waiver', () => {
     { kind: 'external', status: 'accepted', justification: 'known until the next release' },
   ]);
 });
+
+test('a run that was killed or stopped has not succeeded, one that found faults has', () => {
+  const judgedUntilThen = { judged: [], watched: { clauses: [], answers: {} } };
+  const stopped = { because: 'the time that was given is over', ...judgedUntilThen };
+  const clauses = [someClause('fail')];
+  for (const [different, executionSuccessful] of [
+    [{}, true],
+    [{ unfinished: true }, false],
+    [{ stopped }, false],
+  ] as const) {
+    const text = renderSarif(someResults(clauses, different));
+    expect(sarifErrors(JSON.parse(text))).toEqual([]);
+    const [run] = (JSON.parse(text) as { runs: { invocations: object[] }[] }).runs;
+    expect(run?.invocations).toEqual([expect.objectContaining({ executionSuccessful })]);
+  }
+});
