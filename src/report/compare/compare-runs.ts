@@ -20,9 +20,9 @@ export function compareRuns(before: Side, after: Side, latencies: Latencies): Co
   refuseOtherRole(before, after);
   const changes = pairUp(before.results.clauses, after.results.clauses);
   const lists = {
-    newlyBroken: changes.filter(isNewlyBroken),
+    newlyBroken: failuresFirst(changes.filter(isNewlyBroken)),
     mended: changes.filter((change) => isBroken(change.before) && change.after?.verdict === 'pass'),
-    stillBroken: changes.filter((change) => isBroken(change.before) && isBroken(change.after)),
+    stillBroken: failuresFirst(changes.filter((change) => isBroken(change.before) && isBroken(change.after))),
     noLongerVerified: changes.filter((change) => isJudged(change.before) && isOpen(change.after)),
     newlyVerified: changes.filter((change) => isOpen(change.before) && isJudged(change.after) && !isLoud(change.after)),
     added: changes.filter((change) => change.before === null && !isLoud(change.after)),
@@ -88,6 +88,12 @@ function isBroken(came: Came | null): boolean {
 
 function isNewlyBroken({ before, after }: ClauseChange): boolean {
   return isLoud(after) && !isBroken(before);
+}
+
+/** In the order of the catalogue otherwise. */
+function failuresFirst(changes: readonly ClauseChange[]): ClauseChange[] {
+  const isFailure = ({ after }: ClauseChange): boolean => after?.verdict === 'fail';
+  return [...changes.filter(isFailure), ...changes.filter((change) => !isFailure(change))];
 }
 
 function isOpen(came: Came | null): boolean {

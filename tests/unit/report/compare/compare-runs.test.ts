@@ -64,6 +64,13 @@ test('a clause is in one list at most, whatever came of it', () => {
   }
 });
 
+test('of what is newly broken, failures come before warnings', () => {
+  const [one, two] = [someClause('warn', { id: 'INS-001' }), someClause('fail', { id: 'INS-002' })];
+  const passed = [one, two].map((clause) => ({ ...clause, verdict: 'pass' as const, findings: [] }));
+  const { newlyBroken } = compared(someResults(passed), someResults([one, two]));
+  expect(newlyBroken.map(({ id }) => id)).toEqual(['INS-002', 'INS-001']);
+});
+
 test('a waived break is told, and is not worse', () => {
   const waiver = { reason: 'known', expires: '2030-01-01' };
   const comparison = ofOne({ verdict: 'pass' }, { verdict: 'fail', waiver });
