@@ -5,14 +5,7 @@ import { byReason } from './by-reason.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
 import { cutText, plainText } from './plain-text.js';
 import { headline } from './short-verdict.js';
-import {
-  amount,
-  basisText,
-  subjectText,
-  untestedClauses,
-  VERDICT_LABELS,
-  VERDICT_ORDER,
-} from './verdict-words.js';
+import { amount, basisText, subjectText, untestedClauses, VERDICT_LABELS, VERDICT_ORDER } from './verdict-words.js';
 
 const MOST_CLAUSES = 30;
 const MOST_FINDINGS = 3;

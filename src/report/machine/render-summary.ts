@@ -2,14 +2,7 @@ import type { ClauseResult, CountedFinding, QuestionResult, Results } from '../.
 import { byReason } from '../by-reason.js';
 import { asSentence } from '../sentence.js';
 import { headline } from '../short-verdict.js';
-import {
-  amount,
-  basisText,
-  subjectText,
-  untestedClauses,
-  VERDICT_LABELS,
-  VERDICT_ORDER,
-} from '../verdict-words.js';
+import { amount, basisText, subjectText, untestedClauses, VERDICT_LABELS, VERDICT_ORDER } from '../verdict-words.js';
 import { driftsOf } from './clause-text.js';
 import { markdownCode, markdownText } from './markdown.js';
 import { ruleClauses, type Standing } from './policy.js';
