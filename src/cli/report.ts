@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, lstat, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
@@ -124,9 +124,20 @@ async function checkAlone({ dir }: RecordedRun, { certificate, keys, surrounding
 
 async function copyRecord(from: string, to: string): Promise<void> {
   for (const name of RECORD_FILES) {
-    if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
-    else await rm(join(to, name), { force: true });
+    const found = await lstat(join(from, name)).catch(() => null);
+    if (found === null) await rm(join(to, name), { force: true });
+    else if (found.isFile()) await copyFile(join(from, name), join(to, name));
+    else throw linked(join(from, name));
   }
+}
+
+/** What a link leads to is nobody's record, and may be a secret. */
+function linked(path: string): SuiteError {
+  return new SuiteError(
+    `${path} is a link or no regular file.`,
+    path,
+    'put the file itself there, as the run wrote it',
+  );
 }
 
 async function merge(runs: readonly RecordedRun[], { out, certificate, keys, surroundings }: Target): Promise<Made> {

@@ -1,17 +1,20 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Order } from '../contract/order.js';
 import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
+import { runVerdict } from '../contract/run-verdict.js';
 import { validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { TASKS_FILE } from '../oracle/declared/recorded-task.js';
 import type { RecordedExchange } from '../wire/exchange.js';
+import { openBundleFile, readBundleText } from './certificate/bundle-files.js';
 
 /** What a run records: all else in its folder is made from these, or by others. Not every run has each of them. */
 export const RECORD_FILES: readonly string[] = ['results.json', 'exchanges.jsonl', TASKS_FILE, ORDERS_FILE];
+
+/** Bytes of results.json: many times those of a run with a finding in each clause. */
+export const LARGEST_RESULTS = 64 * 1024 * 1024;
 
 /** A run as it lies in its folder. */
 export interface RecordedRun {
@@ -24,12 +27,12 @@ export interface RecordedRun {
 /**
  * Reads a run's results.
  *
- * @throws SuiteError where the folder has no results.json, or one that is none of ours
+ * @throws SuiteError where the folder has no results.json, or one that is none of ours or says of itself what it is not
  */
 export async function readRun(dir: string): Promise<RecordedRun> {
   const path = join(dir, 'results.json');
-  const resultsText = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw unusable(path, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  const resultsText = await readBundleText(dir, 'results.json', LARGEST_RESULTS).catch((error: unknown) => {
+    throw unusable(path, whyUnreadable(error));
   });
   return { dir, results: parseResults(resultsText, path), resultsText };
 }
@@ -44,7 +47,19 @@ function parseResults(text: string, path: string): Results {
   const [error] = validatorFor('results')(value);
   if (error !== undefined)
     throw unusable(path, `it is no result of tradecert: ${error.pointer || 'the whole'} should be ${error.expected}`);
-  return value as Results;
+  const results = value as Results;
+  const verdict = runVerdict(results.clauses, results.questions, results.strict === true);
+  // less may be said: of a part that chose nothing, or while the run went on
+  if (results.verdict === verdict || results.verdict === 'incomplete') return results;
+  throw unusable(path, `its verdict is ${results.verdict}, and its clauses come to ${verdict}`);
+}
+
+const NO_FILE = ['EINVAL', 'ELOOP', 'ENXIO', 'EISDIR'];
+
+function whyUnreadable(error: unknown): string {
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  if (code === 'EFBIG') return `it has more than ${LARGEST_RESULTS / 1024 ** 2} MiB`;
+  return NO_FILE.includes(code) ? `it is a link or no regular file (${code})` : `it cannot be read (${code})`;
 }
 
 function unusable(path: string, why: string): SuiteError {
@@ -56,31 +71,34 @@ function unusable(path: string, why: string): SuiteError {
  * such as the last one of a run that was killed, is left out.
  */
 export async function* readExchanges(dir: string): AsyncGenerator<RecordedExchange> {
-  for await (const value of readObjects(join(dir, 'exchanges.jsonl'))) {
+  for await (const value of readObjects(dir, 'exchanges.jsonl')) {
     if ('request' in value) yield value as unknown as RecordedExchange;
   }
 }
 
 /** Reads the orders that a run has not set back, or was killed before it could; nothing where there are none. */
 export async function* readOrders(dir: string): AsyncGenerator<Order> {
-  for await (const value of readObjects(join(dir, ORDERS_FILE))) {
+  for await (const value of readObjects(dir, ORDERS_FILE)) {
     if (typeof value['orderNo'] === 'string' && typeof value['orderDateTime'] === 'string') {
       yield value as unknown as Order;
     }
   }
 }
 
-async function* readObjects(path: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const file = createReadStream(path, 'utf8');
+async function* readObjects(dir: string, name: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const file = await openBundleFile(dir, name).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw unusable(join(dir, name), whyUnreadable(error));
+  });
+  if (file === null) return;
+  const bytes = file.createReadStream({ encoding: 'utf8' });
   try {
-    for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
+    for await (const line of createInterface({ input: bytes, crlfDelay: Infinity })) {
       const value = parseLine(line);
       if (value !== null) yield value;
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   } finally {
-    file.destroy();
+    bytes.destroy();
   }
 }
 

@@ -79,11 +79,15 @@ function renderResults(results: Results): string {
   return `${JSON.stringify(results, null, 2)}\n`;
 }
 
-/** A reader sees the old file or the new one, never half of one, also where the disk is full. */
+/**
+ * A reader sees the old file or the new one, never half of one, also where the disk is full. What lies in the place of the
+ * partial file is removed, never written through: a link there may lead anywhere.
+ */
 async function writeWhole(path: string, text: string): Promise<void> {
   const partial = `${path}.partial`;
   try {
-    await writeFile(partial, text);
+    await rm(partial, { force: true });
+    await writeFile(partial, text, { flag: 'wx' });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);

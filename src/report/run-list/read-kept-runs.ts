@@ -3,14 +3,13 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../../contract/results.js';
 import { SuiteError } from '../../contract/suite-error.js';
-import { readRun } from '../recorded-run.js';
+import { LARGEST_RESULTS, readRun } from '../recorded-run.js';
 import { shortVerdict } from '../short-verdict.js';
 import { subjectText, verdictSentence } from '../verdict-words.js';
 import { newestFolders, PLACES } from './newest-folders.js';
 
 /** Folders that are looked into, the newest first: reading all of a thousand would take longer than a run. */
 const MOST_FOLDERS = 300;
-const LARGEST_RESULTS = 64 * 1024 * 1024;
 
 /** A run of the reports folder, in the few words that a list has room for. */
 export interface KeptRun extends Pick<

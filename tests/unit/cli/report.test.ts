@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
@@ -109,4 +109,14 @@ test('what is no run is told where it stands', async ({ folder }) => {
   );
   expect((await report(folder)).err).toMatch(/^The DIR is missing\./);
   expect((await report(folder, 'both/client', 'both/service')).err).toMatch(/client is no shard of a run\./);
+});
+
+test('what a link leads to does not go along into another folder', async ({ folder }) => {
+  await writeFile(join(folder, 'secret'), 'of nobody else');
+  await writeRun(join(folder, 'run'), someResults([]));
+  await rm(join(folder, 'run', 'certificate.json'));
+  await symlink('../secret', join(folder, 'run', 'tasks.jsonl'));
+  const { status, err } = await report(folder, 'run', '--out', 'again');
+  expect(status).toBe(2);
+  expect(err).toContain('tasks.jsonl is a link or no regular file.');
 });

@@ -9,6 +9,7 @@ const orders = { kind: 'url', url: 'http://127.0.0.1:1/' } as const;
 
 for (const depth of ['smoke', 'standard'] as const) {
   test(`a ${depth} run sends as many requests as were expected, within a third`, async () => {
+    test.slow();
     const { requests } = await certifyReference({}, { depth });
     const expected = expectedRequests(clauses, someSettings({ depth, orders }));
     expect(expected / requests).toBeGreaterThan(3 / 4);

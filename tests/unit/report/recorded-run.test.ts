@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readExchanges, readRun } from '../../../src/report/recorded-run.js';
 import { withFolder } from '../../support/certify-reference.js';
-import { someResults } from './some-results.js';
+import { someClause, someResults } from './some-results.js';
 
 test('a run is read from its folder as it was written', async () => {
   await withFolder(async (dir) => {
@@ -40,5 +41,35 @@ test('exchanges are read line by line, without what is cut off', async () => {
     const lines = ['{"number":1,"request":{}}', 'null', '{"number":2,"request":{}}', '{"number":3,"requ'];
     await writeFile(join(dir, 'exchanges.jsonl'), lines.join('\n'));
     expect(await numbersIn()).toEqual([1, 2]);
+  });
+});
+
+test('a verdict that the clauses do not come to is refused; one that says less is not', async () => {
+  await withFolder(async (dir) => {
+    const results = someResults([someClause('fail')]);
+    for (const verdict of ['non-conformant', 'incomplete'] as const) {
+      await writeFile(join(dir, 'results.json'), JSON.stringify({ ...results, verdict }));
+      expect((await readRun(dir)).results.verdict).toBe(verdict);
+    }
+    await writeFile(join(dir, 'results.json'), JSON.stringify({ ...results, verdict: 'conformant' }));
+    await expect(readRun(dir)).rejects.toThrow('its verdict is conformant, and its clauses come to non-conformant');
+  });
+});
+
+test('what is no regular file is never read, and nothing waits for it', async () => {
+  await withFolder(async (dir) => {
+    await writeFile(join(dir, 'kept'), JSON.stringify(someResults([])));
+    await symlink('kept', join(dir, 'results.json'));
+    await expect(readRun(dir)).rejects.toThrow('it is a link or no regular file (ELOOP)');
+    execFileSync('mkfifo', [join(dir, 'exchanges.jsonl')]);
+    await expect(readExchanges(dir).next()).rejects.toThrow('it is a link or no regular file (EINVAL)');
+  });
+});
+
+test('a results.json that is far larger than any run writes is not read', async () => {
+  await withFolder(async (dir) => {
+    await writeFile(join(dir, 'results.json'), '[');
+    await truncate(join(dir, 'results.json'), 65 * 1024 ** 2);
+    await expect(readRun(dir)).rejects.toThrow('it has more than 64 MiB');
   });
 });

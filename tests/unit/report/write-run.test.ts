@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { SuiteError } from '../../../src/contract/suite-error.js';
@@ -24,4 +24,14 @@ test('where the folder of a run cannot be made, a sentence says so', async ({ fo
   await writeFile(join(folder, 'taken'), '');
   const error = await writeRun(join(folder, 'taken'), someResults([])).catch((thrown: unknown) => thrown);
   expect((error as SuiteError).explain()).toContain('The file taken cannot be written (EEXIST).');
+});
+
+test('nothing is written through a link that lies where a file is prepared', async ({ folder }) => {
+  await writeFile(join(folder, 'other'), 'as it was');
+  for (const name of ['index.html', 'junit.xml', 'certificate.json']) {
+    await symlink('other', join(folder, `${name}.partial`));
+  }
+  await writeRun(folder, someResults([]));
+  expect(await readFile(join(folder, 'other'), 'utf8')).toBe('as it was');
+  expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toMatch(/^<\?xml/);
 });
