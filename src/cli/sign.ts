@@ -1,7 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
-import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
+import { CERTIFICATE_FILE, LARGEST_CERTIFICATE, readBundleText } from '../report/certificate/bundle-files.js';
 import { keyIdOf, parsePrivateKey } from '../report/certificate/certificate-key.js';
 import { addSignature, parseEnvelope, renderEnvelope } from '../report/certificate/envelope.js';
 import { verifyBundle } from '../report/certificate/verify/verify-bundle.js';
@@ -32,7 +32,7 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
   }
   const key = parsePrivateKey(pem, 'the certificate key');
   const path = join(dir, CERTIFICATE_FILE);
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readBundleText(dir, CERTIFICATE_FILE, LARGEST_CERTIFICATE).catch((error: unknown) => {
     throw unusable(path, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   });
   const envelope = parseEnvelope(text);

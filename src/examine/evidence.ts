@@ -3,10 +3,10 @@ import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, re
 import { dirname, join } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
+import { cutBody } from '../wire/cut-body.js';
 import type { Exchange, RecordedExchange } from '../wire/exchange.js';
 
 const BLOCK_BYTES = 64 * 1024;
-const MOST_BODY_CHARACTERS = 64 * 1024;
 const FILE_NAME = 'exchanges.jsonl';
 
 /** Settings of an {@link EvidenceLog}. */
@@ -194,5 +194,5 @@ function recorded(exchange: Exchange): RecordedExchange {
 }
 
 function cut(text: string | null): string | null {
-  return text === null || text.length <= MOST_BODY_CHARACTERS ? text : `${text.slice(0, MOST_BODY_CHARACTERS)}… [cut]`;
+  return text === null ? null : cutBody(text);
 }

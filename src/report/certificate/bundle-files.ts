@@ -12,6 +12,8 @@ const OUTSIDE: readonly string[] = ['playwright', '.playwright', 'playwright-blo
 
 const MOST_ENTRIES = 10_000;
 const DEEPEST = 8;
+/** Bytes; a larger certificate is not read. */
+export const LARGEST_CERTIFICATE = 8 * 1024 * 1024;
 /** What is larger is not read. */
 export const LARGEST_FILE = 8 * 1024 ** 3;
 

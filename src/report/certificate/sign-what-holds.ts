@@ -1,8 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CertificateSettings } from '../../contract/settings.js';
 import { amount } from '../verdict-words.js';
-import { CERTIFICATE_FILE } from './bundle-files.js';
+import { CERTIFICATE_FILE, LARGEST_CERTIFICATE, readBundleText } from './bundle-files.js';
 import { keyIdOf, parsePrivateKey } from './certificate-key.js';
 import { addSignature, parseEnvelope, renderEnvelope, type Envelope } from './envelope.js';
 import type { Problem } from './verify/problems.js';
@@ -63,7 +63,7 @@ export function keptAs({ signatures }: Envelope): string {
 
 /** The certificate in a run's folder; `null` where there is none that can be used. */
 export async function readEnvelope(dir: string): Promise<Envelope | null> {
-  const text = await readFile(join(dir, CERTIFICATE_FILE), 'utf8').catch(() => null);
+  const text = await readBundleText(dir, CERTIFICATE_FILE, LARGEST_CERTIFICATE).catch(() => null);
   const envelope = text === null ? null : parseEnvelope(text);
   return typeof envelope === 'string' ? null : envelope;
 }

@@ -3,7 +3,8 @@ import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { amount } from '../../verdict-words.js';
 import { isSent } from '../certified-scope.js';
 import type { Problems } from './problems.js';
-import { rereadExchange } from './recorded-exchange.js';
+import { RecordedTimes } from './recorded-times.js';
+import { hasItsSize, isInPart, rereadExchange } from './recorded-exchange.js';
 import { readLines } from './read-lines.js';
 import { AcceptedRequests } from './accepted-requests.js';
 import { listClauses } from './list-clauses.js';
@@ -28,6 +29,8 @@ const MOST_NAMED = 20;
 export interface Rederived {
   readonly derived: readonly string[];
   readonly notDerived: readonly string[];
+  /** What keeps the evidence from telling of the whole. */
+  readonly limits: readonly string[];
 }
 
 /**
@@ -54,6 +57,9 @@ export async function checkEvidence(
   };
   let lines = 0;
   let bad = 0;
+  let inPart = 0;
+  const oddSizes: number[] = [];
+  const times = new RecordedTimes();
   for await (const line of readLines(dir, EXCHANGES_FILE, LONGEST_LINE)) {
     lines += 1;
     const reread = line === null ? 'it is longer than any exchange' : rereadExchange(line);
@@ -65,6 +71,9 @@ export async function checkEvidence(
     const { number } = reread.exchange;
     if (numbers.has(number)) problems.add('evidence', `Exchange ${number} was recorded twice.`);
     numbers.add(number);
+    if (isInPart(reread)) inPart += 1;
+    if (!hasItsSize(reread.exchange)) oddSizes.push(number);
+    times.see(reread.exchange);
     readings.shown.see(reread, problems);
     for (const reading of [readings.every, readings.refused, readings.accepted, readings.operations])
       reading.see(reread);
@@ -73,11 +82,29 @@ export async function checkEvidence(
   }
   if (results.unrecorded === undefined) readings.shown.end(problems);
   checkNumbers(numbers, lines, results, problems);
+  if (results.basis === undefined) {
+    checkSizes(oddSizes, problems);
+    times.compare(results, problems);
+  }
   const counted = `${amount(lines, 'exchange')} counted and numbered (${bytes} bytes)`;
   const shown =
     readings.shown.found > 0 ? [`${amount(readings.shown.found, 'exchange')} that findings show, as recorded`] : [];
   const { derived, notDerived } = tellClauses(results, readings, problems);
-  return { derived: [counted, ...shown, ...derived], notDerived };
+  return { derived: [counted, ...shown, ...derived], notDerived, limits: inPartLimit(inPart, lines) };
+}
+
+function checkSizes([first, ...more]: readonly number[], problems: Problems): void {
+  if (first === undefined) return;
+  const others = more.length > 0 ? `, and ${amount(more.length, 'more exchange')}, have answers` : ' has an answer';
+  problems.add('evidence', `Exchange ${first}${others} of another size than was recorded for it.`);
+}
+
+/** What is not in the record whole may be anything. */
+function inPartLimit(inPart: number, lines: number): string[] {
+  if (inPart === 0) return [];
+  return [
+    `${inPart} of ${amount(lines, 'exchange')} ${inPart === 1 ? 'was' : 'were'} not recorded whole: what the rest showed cannot be judged again.`,
+  ];
 }
 
 interface Readings {
@@ -138,7 +165,7 @@ function tellClauses(
   results: Results,
   { conduct, every, refused, accepted, operations, walks }: Readings,
   problems: Problems,
-): Rederived {
+): Omit<Rederived, 'limits'> {
   const isOurs = isSent(results);
   const ofEvery = results.subject.role === 'service' ? every.compare(results, problems) : [];
   const ofRefused = isOurs ? refused.compare(results, problems) : [];

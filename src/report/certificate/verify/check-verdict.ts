@@ -1,6 +1,7 @@
 import type { Results } from '../../../contract/results.js';
 import { digestOf } from '../../../contract/results-digest.js';
 import { countVerdicts, runVerdict } from '../../../contract/run-verdict.js';
+import { stableStringify } from '../../../wire/json.js';
 import { VERDICT_LABELS, VERDICT_ORDER } from '../../verdict-words.js';
 import { plannedClauses } from '../certified-scope.js';
 import type { Problems } from './problems.js';
@@ -21,6 +22,14 @@ export function checkVerdict(results: Results, problems: Problems): void {
   if (derived !== verdict) problems.add('verdict', `The verdict is ${verdict}, but the clauses come to ${derived}.`);
   if (results.digest !== undefined && results.digest !== digestOf(results)) {
     problems.add('verdict', 'The digest of the results is not that of what they say.');
+  }
+  for (const { id, observed, pinned, drift } of questions) {
+    const isOther = stableStringify(observed) !== stableStringify(pinned);
+    if (observed === null || pinned === null || drift === isOther) continue;
+    problems.add(
+      'verdict',
+      `The answer to ${id} ${isOther ? 'is another than' : 'is'} the pinned one, and is not counted so.`,
+    );
   }
   if (results.unfinished === true) problems.add('verdict', 'The results were written while the run went on.');
   if (Date.parse(startedAt) > Date.parse(finishedAt)) problems.add('verdict', 'The run ended before it began.');

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { keptOfCut } from '../../../wire/cut-body.js';
 import type { Exchange, RecordedExchange, RecordedResponse } from '../../../wire/exchange.js';
 import { isJsonObject, parseJson } from '../../../wire/json.js';
 
@@ -26,9 +28,28 @@ function withJson(response: Omit<RecordedResponse, 'json'>): RecordedResponse {
   return { ...response, json };
 }
 
-/** Both ways in which the record cuts a long body short. */
 function isCut(text: string | null): boolean {
-  return text !== null && text.length > 60_000 && /… (?:\[cut\]|cut: \d+ bytes)$/.test(text.slice(-40));
+  return text !== null && keptOfCut(text) !== null;
+}
+
+/** Whether some of what was sent and answered is not in the record as it was. */
+export function isInPart({ exchange: { origin, request }, isCut: isAnswerCut }: RereadExchange): boolean {
+  const isLost = request.size > 0 && request.text === null && request.base64 === undefined;
+  return isAnswerCut || isLost || origin?.isBodyCut === true || isCut(request.text);
+}
+
+const REDACTED = /\[redacted:[a-z0-9-]+\]/g;
+/** Bytes of a byte order mark, which no text has. */
+const ORDER_MARK = 3;
+
+/** Whether an answer has the size that it says: where it was cut or redacted, as far as it is there. */
+export function hasItsSize({ response }: Exchange): boolean {
+  if (response === undefined || response.text === null) return true;
+  const { text, size } = response;
+  const kept = keptOfCut(text);
+  if (kept !== null) return Buffer.byteLength(kept.replace(REDACTED, '')) <= size;
+  const bytes = Buffer.byteLength(text);
+  return text.includes('[redacted') || bytes === size || bytes + ORDER_MARK === size;
 }
 
 function isRecorded(value: unknown): value is RecordedExchange {

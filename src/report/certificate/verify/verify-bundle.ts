@@ -3,19 +3,19 @@ import type { Results } from '../../../contract/results.js';
 import { validatorFor } from '../../../contract/schemas.js';
 import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { isJsonObject, parseJson, stableStringify } from '../../../wire/json.js';
-import { CERTIFICATE_FILE, readBundleText } from '../bundle-files.js';
+import { CERTIFICATE_FILE, LARGEST_CERTIFICATE, readBundleText } from '../bundle-files.js';
 import { parseEnvelope, renderEnvelope, type Envelope } from '../envelope.js';
 import { makeStatement, PREDICATE_TYPE, renderStatement, STATEMENT_TYPE, type CertifiedFile } from '../statement.js';
 import { catalogueDigest, suiteDigest } from '../suite-digest.js';
 import { checkCompleteness } from './check-completeness.js';
 import { checkEvidence, EXCHANGES_FILE, type Rederived } from './check-evidence.js';
 import { certifiedFiles, checkFiles } from './check-files.js';
+import { checkReports } from './check-reports.js';
 import { checkSignatures, type CheckedSignature, type SignaturePolicy } from './check-signatures.js';
 import { checkVerdict } from './check-verdict.js';
 import { Problems, type Problem } from './problems.js';
 
 const RESULTS_FILE = 'results.json';
-const LARGEST_CERTIFICATE = 8 * 1024 * 1024;
 const LARGEST_RESULTS = 256 * 1024 * 1024;
 /** Members and elements of results.json, all told. */
 const MOST_VALUES = 2_000_000;
@@ -84,7 +84,25 @@ export async function verifyBundle(dir: string, options: VerifyOptions): Promise
   checkVerdict(results, problems);
   const isOurs = checkCompleteness(results, problems);
   const rederived = await rederive(dir, files, sound, results, isOurs, problems);
-  return { ...outcome(problems), ...base, ...found, claim, rederived };
+  const reports = await checkReports(dir, results, { sound, isSameSuite: claim.isSameSuite }, problems);
+  return {
+    ...outcome(problems),
+    ...base,
+    ...found,
+    claim: limited(claim, rederived.limits),
+    rederived: {
+      ...rederived,
+      derived: [...rederived.derived, ...reports.derived],
+      notDerived: [...rederived.notDerived, ...reports.notDerived],
+    },
+  };
+}
+
+/** What the evidence does not hold whole is no PASSED. */
+function limited(claim: Claim, limits: readonly string[]): Claim {
+  if (limits.length === 0) return claim;
+  const result = claim.result === 'PASSED' ? 'WARNED' : claim.result;
+  return { ...claim, result, limits: [...claim.limits, ...limits] };
 }
 
 function outcome({ list, unlisted }: Problems): Pick<Verification, 'isValid' | 'isExpired' | 'problems' | 'unlisted'> {
@@ -93,7 +111,11 @@ function outcome({ list, unlisted }: Problems): Pick<Verification, 'isValid' | '
 }
 
 function nothing(problems: Problems): Verification {
-  const rederived = { derived: [], notDerived: ['anything: the certificate or the results cannot be used'] };
+  const rederived = {
+    derived: [],
+    notDerived: ['anything: the certificate or the results cannot be used'],
+    limits: [],
+  };
   return {
     ...outcome(problems),
     isSigned: false,
@@ -183,7 +205,10 @@ function whyNoResults(value: unknown): string | null {
   // Each value may be an error of its own, and all of them are kept.
   if (!hasAtMost(MOST_VALUES, value)) return 'it has more in it than any run';
   const error = validatorFor('results')(value).at(0);
-  return error === undefined ? null : `${error.pointer || 'the whole'} should be ${error.expected}`;
+  if (error !== undefined) return `${error.pointer || 'the whole'} should be ${error.expected}`;
+  const { startedAt, finishedAt } = value as Results;
+  const isMoment = [startedAt, finishedAt].every((text) => !Number.isNaN(Date.parse(text)));
+  return isMoment ? null : 'it began or ended at no moment that a clock shows';
 }
 
 /** Whether a value has no more than so many others in it. */
@@ -280,13 +305,13 @@ async function rederive(
     problems.add('evidence', `There is no ${EXCHANGES_FILE}: nothing of the verdict can be judged again.`);
   }
   if (evidence === undefined || !sound.has(EXCHANGES_FILE) || !isOurs) {
-    return { derived: [verdict], notDerived: ['the clauses, from the recorded exchanges'] };
+    return { derived: [verdict], notDerived: ['the clauses, from the recorded exchanges'], limits: [] };
   }
-  const { derived, notDerived } = await checkEvidence(
+  const { derived, notDerived, limits } = await checkEvidence(
     dir,
     { bytes: evidence.bytes, hasTasks: sound.has(TASKS_FILE) },
     results,
     problems,
   );
-  return { derived: [verdict, ...derived], notDerived };
+  return { derived: [verdict, ...derived], notDerived, limits };
 }

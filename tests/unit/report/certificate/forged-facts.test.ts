@@ -1,0 +1,92 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Results } from '../../../../src/contract/results.js';
+import { renderCertificate } from '../../../../src/report/certificate/write-certificate.js';
+import { writeRun } from '../../../../src/report/write-run.js';
+import {
+  alter,
+  exchangesIn,
+  lieOfBroken,
+  PARTNER,
+  problemsOf,
+  resultsIn,
+  rewrite,
+  test,
+  verified,
+} from './certified-run.js';
+
+const KEY = { key: PARTNER.privateKey, days: 90 };
+
+async function say(dir: string, change: Partial<Results>): Promise<void> {
+  await writeRun(dir, { ...(await resultsIn(dir)), ...change }, KEY);
+}
+
+const longText = (characters: number): string => `{"a":"${'x'.repeat(characters - 6)}… [cut]`;
+
+test('a mark of a cut hides no answer that is shorter than what is kept', async ({ broken }) => {
+  await lieOfBroken(broken, { verdict: 'pass', reason: 'held in 8 cases' });
+  await alter(broken, (exchange) =>
+    exchange.response === undefined
+      ? exchange
+      : { ...exchange, response: { ...exchange.response, text: longText(60_001) } },
+  );
+  expect(problemsOf(await verified(broken))).toMatch(/have answers of another size than was recorded/);
+});
+
+test('a cut answer has more bytes than were kept of it', async ({ right }) => {
+  const [first] = await exchangesIn(right);
+  await alter(right, (exchange) =>
+    exchange.number === first?.number && exchange.response
+      ? { ...exchange, response: { ...exchange.response, text: longText(65_536) } }
+      : exchange,
+  );
+  expect(problemsOf(await verified(right))).toMatch(/Exchange \d+ has an answer of another size/);
+});
+
+test('what was not recorded whole is a limit of the certificate', async ({ right }) => {
+  const [first] = await exchangesIn(right);
+  await alter(right, (exchange) =>
+    exchange.number === first?.number && exchange.response
+      ? { ...exchange, response: { ...exchange.response, text: longText(65_536), size: 90_000 } }
+      : exchange,
+  );
+  const { claim } = await verified(right);
+  expect(claim?.result).toBe('WARNED');
+  expect(claim?.limits.join()).toMatch(/1 of \d+ exchanges was not recorded whole/);
+});
+
+test('a run that is said to have been at another time is found', async ({ right }) => {
+  const now = Date.parse('2027-06-02');
+  await say(right, { startedAt: '2027-06-01T00:00:00.000Z', finishedAt: '2027-06-01T00:10:00.000Z' });
+  const said = problemsOf(await verified(right, { now }));
+  expect(said).toContain('requests were sent before');
+  expect(said).toContain('its last answer was recorded at another time');
+});
+
+test('an answer other than the pinned one is drift', async ({ right }) => {
+  const [question, ...others] = (await resultsIn(right)).questions;
+  if (question === undefined) throw new Error('no question');
+  await say(right, { questions: [{ ...question, observed: 'this', pinned: 'that', drift: false }, ...others] });
+  expect(problemsOf(await verified(right))).toContain(`The answer to ${question.id} is another than the pinned one`);
+});
+
+test('a page that tells something else than the results is found, though it was signed', async ({ right }) => {
+  for (const name of ['badge.svg', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'results.sarif']) {
+    const whole = await readFile(join(right, name), 'utf8');
+    await rewrite(right, name, (text) => text.replace(/[a-z]/, 'Q'));
+    await rm(join(right, 'certificate.json'));
+    await writeFile(join(right, 'certificate.json'), await renderCertificate(right, await resultsIn(right), KEY));
+    expect(problemsOf(await verified(right))).toBe(
+      `files: ${name} is not what comes of the results: it was certified after it was changed.\n`,
+    );
+    await writeFile(join(right, name), whole);
+  }
+});
+
+test('a leap second, which no clock of ours shows, is told and nothing breaks down', async ({ right }) => {
+  await rewrite(right, 'results.json', (text) =>
+    text.replace(/"finishedAt": "[^"]*"/, '"finishedAt": "2026-12-31T23:59:60Z"'),
+  );
+  expect(problemsOf(await verified(right))).toContain('it began or ended at no moment that a clock shows');
+});
