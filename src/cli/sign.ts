@@ -37,8 +37,7 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
   });
   const envelope = parseEnvelope(text);
   if (typeof envelope === 'string') throw unusable(path, `is no certificate: ${plainText(envelope)}`);
-  if (envelope.signatures.some(({ keyId }) => keyId === keyIdOf(key)))
-    throw unusable(path, 'has a signature of this key');
+  if (envelope.signatures.some(({ keyId }) => keyId === keyIdOf(key))) throw signedAlready(path);
   const { problems, unlisted } = await verifyBundle(dir, { keys: [], allowUnsigned: true, now: Date.now() });
   if (problems.length > 0) {
     err(`Not signed: what the certificate says does not hold.\n${renderProblems(problems, unlisted)}`);
@@ -53,4 +52,12 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
 
 function unusable(path: string, what: string): SuiteError {
   return new SuiteError(`${plainText(path)} ${what}.`, 'tradecert sign', 'name the folder that a run was written to');
+}
+
+function signedAlready(path: string): SuiteError {
+  return new SuiteError(
+    `${plainText(path)} has a signature of this key.`,
+    'tradecert sign',
+    'sign with another key; tradecert verify shows whose signatures hold',
+  );
 }
