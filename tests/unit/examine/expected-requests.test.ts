@@ -17,6 +17,26 @@ for (const depth of ['smoke', 'standard'] as const) {
   });
 }
 
+for (const depth of ['smoke', 'standard'] as const) {
+  test(`a read-only ${depth} run sends as many requests as were expected, within a third`, async () => {
+    const { requests } = await certifyReference({}, { depth, readOnly: true });
+    const expected = expectedRequests(clauses, someSettings({ depth, orders, readOnly: true }));
+    expect(expected / requests).toBeGreaterThan(3 / 4);
+    expect(expected / requests).toBeLessThan(4 / 3);
+  });
+}
+
+test('an operation takes requests where the profile binds it, one that is a POST none in a read-only run', () => {
+  const ofOperations = clauses.filter(({ operation }) => operation !== undefined);
+  const operations = ofOperations.map(({ id }) => ({ clause: id, path: '/x' }));
+  const [readOnly, bound] = [true, { profile: { operations } }];
+  const all = expectedRequests(ofOperations, someSettings(bound));
+  const gets = expectedRequests(ofOperations, someSettings({ ...bound, readOnly }));
+  expect(gets).toBeGreaterThan(0);
+  expect(all).toBeGreaterThan(gets);
+  expect(expectedRequests(ofOperations, someSettings())).toBe(0);
+});
+
 test('a read-only run, and one of few clauses, is expected to be short', () => {
   const all = expectedRequests(clauses, someSettings({ orders }));
   expect(expectedRequests(clauses, someSettings({ orders, readOnly: true }))).toBeLessThan(all / 5);
