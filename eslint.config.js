@@ -39,7 +39,9 @@ export default tseslint.config(
     languageOptions: {
       ...tseslint.configs.disableTypeChecked.languageOptions,
       globals: Object.fromEntries(
-        ['AbortSignal', 'URL', 'URLSearchParams', 'clearTimeout', 'console', 'fetch', 'process', 'setTimeout'].map((name) => [name, 'readonly']),
+        ['AbortSignal', 'URL', 'URLSearchParams', 'clearTimeout', 'console', 'fetch', 'process', 'setTimeout'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },
