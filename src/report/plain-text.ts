@@ -17,9 +17,12 @@ export function plainText(text: string): string {
 
 /** The same, with line breaks and tabs left as they are. */
 export function plainLines(text: string): string {
-  return text
-    .replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escapeCharacter(char)))
-    .replace(COMMAND, escapeCharacter);
+  return visibleText(text).replace(COMMAND, escapeCharacter);
+}
+
+/** Text with what nobody can see shown as escapes, but for line breaks and tabs. */
+export function visibleText(text: string): string {
+  return text.replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escapeCharacter(char)));
 }
 
 /** Cuts text that is too long to show, and says so. */

@@ -1,3 +1,5 @@
+import { visibleText } from '../plain-text.js';
+
 /** HTML that is safe to put into a page: made by {@link markup} only. */
 export class Html {
   readonly text: string;
@@ -19,7 +21,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Template tag: everything put in is escaped unless it is {@link Html} itself. Attributes must be quoted.
+ * Template tag: everything put in is escaped unless it is {@link Html} itself, control characters too. Attributes must be
+ * quoted.
  * Not called `html`, since Prettier would then lay out what is in it, style and preformatted text included.
  */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -30,5 +33,5 @@ function render(part: Part): string {
   if (part === undefined || part === null || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(render).join('');
-  return String(part).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return visibleText(String(part)).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

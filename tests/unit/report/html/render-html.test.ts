@@ -20,6 +20,18 @@ test('has one script and one style, loads nothing, and no text of a service beco
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
+test('no text of what was recorded keeps a character that nobody can see', () => {
+  const section = `7\u202e\u0007\u001b[31m`;
+  const planted = someResults([someClause('fail', { id: 'INS-0\u202e', section }), someClause('pass', { section })], {
+    seed: '4\u202e' as never,
+    depth: 'standard\u0007' as never,
+    tool: { name: 'tradecert', version: '1\u200b' },
+  });
+  // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
+  expect(render(planted)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
+  expect(render(planted)).toContain('7\\u202e\\u0007');
+});
+
 test('has a policy that allows its own style and script and nothing else', () => {
   const hash = (text = ''): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const [, style] = STYLE.exec(page) ?? [];
