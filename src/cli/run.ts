@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { amount } from '../contract/amount.js';
 import type { Shard } from '../contract/results.js';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -57,10 +58,10 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   const { settings, tokenCommand, warnings } = await (stopped === null
     ? resolveSettings(input)
     : resolveResumed(stopped, input));
-  const part = shard && (await clausesOf(shard, settings));
-  if (stopped !== null) checkSameRun(stopped, settings, part);
   const shared = shard && settings.orders?.kind === 'file' ? [SHARED_ORDERS] : [];
   for (const warning of [...warnings, ...shared]) err(`warning: ${warning}\n`);
+  const part = shard && (await clausesOf(shard, settings));
+  if (stopped !== null) checkSameRun(stopped, settings, part);
 
   const { outDir } = settings;
   const description: RunDescription = {
@@ -159,9 +160,9 @@ async function clausesOf(shard: Shard, { only }: Settings): Promise<ShardClauses
   const part = shard.of > clauses.length ? undefined : divideClauses(clauses, shard.of)[shard.index - 1];
   if (part !== undefined) return { ...shard, clauses: part.map(({ id }) => id) };
   throw new SuiteError(
-    `There are ${clauses.length} clauses, too few for ${shard.of} shards.`,
+    `The run has ${amount(clauses.length, 'clause')}, too few for ${amount(shard.of, 'shard')}.`,
     '--shard',
-    `give at most ${clauses.length} shards`,
+    `give at most ${amount(clauses.length, 'shard')}`,
   );
 }
 

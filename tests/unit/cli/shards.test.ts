@@ -69,8 +69,12 @@ test('a shard without the seed of the others is refused before anything is made'
 });
 
 test('no shard is without a clause', async ({ folder }) => {
-  const said = await refused(folder, '--shard', '3/3', '--seed', '1', '--only', 'VER-*', '--out', 'o');
-  expect(said).toMatch(/^There are 2 clauses, too few for 3 shards\./);
+  const only = (names: string): Promise<string> =>
+    refused(folder, '--shard', '3/3', '--seed', '1', '--only', names, '--out', 'o');
+  expect(await only('VER-*')).toMatch(/^The run has 2 clauses, too few for 3 shards\./);
+  const single = await only('VER-001');
+  expect(single).toMatch(/^The run has 1 clause, too few for 3 shards\./);
+  expect(single).toMatch(/give at most 1 shard$/m);
 });
 
 test('shards that read one orders file are warned of', async ({ folder }) => {
