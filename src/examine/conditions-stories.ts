@@ -129,12 +129,17 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
 /** Cause of a finding, wherever it was found. */
 export const REFUSED_AFTER_OTHERS = 'a valid modify is refused after others of the same order';
 
+/** `after 1 other modify`: what an order had gone through. */
+export function afterOthers(modifies: number): string {
+  return `after ${modifies} other ${modifies === 1 ? 'modify' : 'modifies'}`;
+}
+
 function refusedInTheEnd(then: Changes, modifies: number, after: Trial, alone: Trial): Outcome {
   return broken({
     cause: REFUSED_AFTER_OTHERS,
     at: 'response',
     expected: `acceptance of a modify that ${describeChanges(then)}, as on a fresh order`,
-    actual: `${after.because}, after ${modifies} other modifies, and after as many that were other ones`,
+    actual: `${after.because}, ${afterOthers(modifies)}, and after as many that were other ones`,
     ...(after.reply && { shown: showExchange(after.reply.exchange) }),
     ...(alone.reply && { sibling: showExchange(alone.reply.exchange) }),
   });

@@ -16,7 +16,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isBusyAfterModify } from './busy.js';
-import { allStories, REFUSED_AFTER_OTHERS } from './conditions-stories.js';
+import { afterOthers, allStories, REFUSED_AFTER_OTHERS } from './conditions-stories.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { withBench, type Bench } from './sandwich.js';
@@ -197,7 +197,8 @@ function departed({ steps, last, accepted }: RecordedOrder, violation: Violation
         : 'an invalid modify is accepted after others of the same order',
     at: 'response',
     expected: `the modify is ${violation.expected}, as it is on a fresh order: ${violation.way}`,
-    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, after ${steps.length - 1} other modifies`,
+    // The first modify of all was the one that showed the order to be modifiable.
+    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, ${afterOthers(steps.length)}`,
     ...(last === undefined ? {} : { shown: showExchange(last.exchange) }),
     sibling: showExchange((accepted ?? fresh).exchange),
   });

@@ -14,5 +14,7 @@ for (const most of [5, 10]) {
 
 test('a service that lets an order be modified once breaks a clause', async () => {
   const results = await certifyReference({ alterations: [fewModifies(1)] }, {}, ['MOD-008']);
-  expect(results.clauses.find(({ id }) => id === 'MOD-008')?.verdict).toBe('fail');
+  const clause = results.clauses.find(({ id }) => id === 'MOD-008');
+  expect(clause?.verdict).toBe('fail');
+  expect(clause?.findings[0]?.actual).toMatch(/, after 1 other modify\b/);
 });
