@@ -2,7 +2,7 @@ import type { StockQuery } from '../client/service-client.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
-import { describeValue } from '../oracle/describe-value.js';
+import { describeValue, quoteShort } from '../oracle/describe-value.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { whyPartial } from '../oracle/walk.js';
 import { OWN_GROUPS } from '../oracle/group-walks.js';
@@ -124,8 +124,8 @@ function brokenCode(stockCd: string, { stranger, filtered }: ByCode, kind: 'othe
   return broken({
     cause: kind === 'others' ? 'a lookup with a stockCd returns others' : 'a lookup with a stockCd does not return it',
     at: 'response /data/details',
-    expected: `the instrument ${describeValue(stockCd)} alone`,
-    actual: kind === 'others' ? `also ${describeValue(stranger)}` : `no such instrument, status ${status}`,
+    expected: `the instrument ${quoteShort(stockCd)} alone`,
+    actual: kind === 'others' ? `also ${quoteShort(stranger)}` : `no such instrument, status ${status}`,
     shown: showExchange(exchange, '/data/details'),
   });
 }

@@ -63,20 +63,23 @@ function renderCause(
   return markup`<li class="pic-cause"><span class="pic-status pic-${reply}"><b>${status ?? '–'}</b></span>
 <span class="pic-why">${plainText(cause)}</span>
 ${drawing('pic-count', 12, bar(`pic-bar pic-${reply}`, 0, count / most, 1, 10))}<b class="pic-number">${grouped(count)}</b>
-<span class="pic-for">${operationText(operation)}${named.length > 0 && `, for ${plainText(named.join(', '))}${more}`}</span></li>
+<span class="pic-for">${operationText({ operation, clauses })}${named.length > 0 && `, for ${plainText(named.join(', '))}${more}`}</span></li>
 `;
 }
 
-function operationText(operation: RefusalCause['operation']): string {
+function operationText({ operation, clauses }: Pick<RefusalCause, 'operation' | 'clauses'>): string {
   if (operation === 'modifyOrder') return 'modify';
-  return operation === 'listOrderableStocks' ? 'lookup' : 'another path or method';
+  if (operation === 'listOrderableStocks') return 'lookup';
+  return clauses.every((clause) => clause.startsWith('OPS-'))
+    ? 'operation of the profile'
+    : 'another operation, path or method';
 }
 
 function tableOf({ causes, others }: RefusalFacts): Html {
   const rows = causes.map(({ status, cause, operation, count, clauses, moreClauses, exchange }) => [
     plainText(cause),
     String(status ?? 'none'),
-    operationText(operation),
+    operationText({ operation, clauses }),
     grouped(count),
     plainText(clauses.join(', ')) + (moreClauses > 0 ? ` and ${grouped(moreClauses)} more` : ''),
     String(exchange),

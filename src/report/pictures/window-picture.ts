@@ -74,8 +74,8 @@ function isStray({ seconds, reply }: WindowMark, { basis, limitSeconds, clock }:
 
 function clockText({ clock, basis }: WindowFacts): string {
   if (clock === null) return 'The service did not tell its time, so distances are from our clock.';
-  const service = basis === 'probes' ? 'The service’s time' : 'The time of the services';
-  return `${service} is known to ${secondsText(clock.uncertaintyMs)} s from its Date headers; whole seconds blur each edge by up to ${ROUNDING_SECONDS} s more.`;
+  const [whose, their] = basis === 'probes' ? ['service’s', 'its'] : ['services’', 'their'];
+  return `The ${whose} time is known to ${secondsText(clock.uncertaintyMs)} s from ${their} Date headers; whole seconds blur each edge by up to ${ROUNDING_SECONDS} s more.`;
 }
 
 function secondsText(ms: number): string {

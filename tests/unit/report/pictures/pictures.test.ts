@@ -78,10 +78,20 @@ test('where there is nothing to draw, it is said why', async () => {
   expect(pictureOf(broken, 'latency')).toContain('No request was answered.');
   expect(pictureOf(broken, 'refusals')).toContain('no answer: unreachable');
 
+  const watched = pictureOf(drawn(await factsOf([madeProbe(0)], OF_CLIENT)), 'window');
+  expect(watched).toMatch(/The services’ time is known to [\d.]+ s from their Date headers/);
+
   const readOnly = drawn(await factsOf([madePage('', ['A'], null)]));
   expect(pictureOf(readOnly, 'window')).toContain('No modify was sent');
   expect(pictureOf(readOnly, 'walks')).toContain('No walk went beyond its first page; 1 first page was seen.');
   expect(pictureOf(readOnly, 'refusals')).toContain('Nothing was refused.');
+});
+
+test('a refused operation of the profile is called what it is', async () => {
+  const refusalOf = async (clause: string): Promise<string> =>
+    pictureOf(drawn(await factsOf([madeRecord({ clause, operation: null, status: 401 })])), 'refusals');
+  expect(await refusalOf('OPS-004')).toContain('operation of the profile, for OPS-004');
+  expect(await refusalOf('ENV-009')).toContain('another operation, path or method, for ENV-009');
 });
 
 test('text of a service or a client is text only', async () => {
