@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { pinAnswers, type PinnedProfile } from '../report/questions/pin-answers.js';
+import { plainText } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
 import { parseProfile, PROFILE_MAX_BYTES } from './read-profile.js';
 
@@ -20,7 +21,7 @@ export async function checkProfileTarget(path: string, cwd: string): Promise<voi
 /**
  * Writes what a run observed as pins into a profile: a new one, or one that is there, of which all else is kept.
  *
- * @returns one sentence on what was written
+ * @returns what was written, in one sentence; on a second line a warning where required clauses are broken
  */
 export async function writeProfile(path: string, cwd: string, results: Results): Promise<string> {
   const before = await readTarget(path, cwd);
@@ -36,7 +37,21 @@ export async function writeProfile(path: string, cwd: string, results: Results):
   });
   const { added, changed } = pinned;
   const answered = results.questions.filter(({ observed }) => observed !== null).length;
-  return `${path} pins ${amount(answered, 'answer')}: ${added.length} new, ${changed.length} changed.`;
+  const told = `${path} pins ${amount(answered, 'answer')}: ${added.length} new, ${changed.length} changed.`;
+  const doubt = doubtOf(results);
+  return doubt === null ? told : `${told}\nwarning: ${doubt}`;
+}
+
+/** Ids of broken clauses that are named. */
+const MOST_NAMED = 8;
+
+/** Why an answer may be that of a fault, which a pin would then hold on to; `null` where nothing required is broken. */
+function doubtOf({ clauses }: Results): string | null {
+  const broken = clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  if (broken.length === 0) return null;
+  const more = broken.length > MOST_NAMED ? ` and ${broken.length - MOST_NAMED} more` : '';
+  const named = plainText(broken.slice(0, MOST_NAMED).join(', '));
+  return `Required clauses do not hold (${named}${more}): what is pinned may be a fault. Read each pin, and write the profile again once they hold.`;
 }
 
 function pin(path: string, before: string, results: Results): PinnedProfile {
@@ -51,11 +66,13 @@ function pin(path: string, before: string, results: Results): PinnedProfile {
   }
 }
 
-function headOf({ subject, startedAt }: Results): string {
+function headOf(results: Results): string {
+  const { subject, startedAt } = results;
   const command = subject.role === 'client' ? 'tradecert client' : 'tradecert run';
+  const doubt = doubtOf(results);
   return `# What a ${subject.role} answered to the open questions of the document, pinned on ${startedAt.slice(0, 10)}.
 # A later run with this profile tells which answers are other ones: ${command} --profile FILE
-`;
+${doubt === null ? '' : `# ${doubt}\n`}`;
 }
 
 /** As many links as an operating system follows. */

@@ -6,7 +6,7 @@ import { parseProfile } from '../../../src/cli/read-profile.js';
 import { checkProfileTarget, writeProfile } from '../../../src/cli/write-profile.js';
 import type { Results } from '../../../src/contract/results.js';
 import { certifyReference } from '../../support/certify-reference.js';
-import { someResults } from '../report/some-results.js';
+import { someClause, someResults } from '../report/some-results.js';
 import { test } from './temporary-folder.js';
 
 const results: Results = someResults([], {
@@ -23,6 +23,20 @@ test('the answers of a run, pinned, are no drift in a run with another seed', as
   expect(pinned.map(({ id }) => id)).toEqual(expect.arrayContaining(questions));
   expect(pinned.filter(({ drift }) => drift)).toEqual([]);
   expect(await writeProfile('p.yaml', folder, second)).toContain(': 0 new, 0 changed.');
+});
+
+test('what may be a fault is pinned with a warning, in the profile too', async ({ folder }) => {
+  const broken = { ...results, clauses: [someClause('fail', { id: 'TIM-004' }), someClause('warn')] };
+  const warning = /Required clauses do not hold \(TIM-004\): what is pinned may be a fault\./;
+  expect(await writeProfile('broken.yaml', folder, broken)).toMatch(
+    /^broken\.yaml pins 1 answer: 1 new, 0 changed\.\nwarning: /,
+  );
+  const text = await readFile(join(folder, 'broken.yaml'), 'utf8');
+  expect(text).toMatch(warning);
+  expect(parseProfile(text, 'broken.yaml')).toEqual({ pins: { 'OPN-039': 10 } });
+  const warned = { ...results, clauses: [someClause('warn'), someClause('pass')] };
+  expect(await writeProfile('warned.yaml', folder, warned)).not.toContain('warning');
+  expect(await readFile(join(folder, 'warned.yaml'), 'utf8')).not.toMatch(warning);
 });
 
 test('a file that is there keeps its place and its mode', async ({ folder }) => {
