@@ -19,8 +19,17 @@ export function answerInWords(answer: Answer): string {
   if (isPlain(answer)) return String(answer);
   if (isMembers(answer)) return membersInWords(answer);
   return listInWords(
-    answer.map((item) => (isPlain(item) ? String(item) : JSON.stringify(item))),
+    answer.map((item) => (isPlain(item) ? String(item) : partsInWords(item))),
     'or',
+  );
+}
+
+/** A shape, such as `code (number) and message (string)`; what has more to it stays JSON. */
+function partsInWords(item: Answer): string {
+  if (!isMembers(item) || !Object.values(item).every(isPlain)) return JSON.stringify(item);
+  return listInWords(
+    Object.entries(item).map(([name, value]) => `${name} (${answerInWords(value)})`),
+    'and',
   );
 }
 

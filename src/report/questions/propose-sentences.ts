@@ -5,9 +5,13 @@ import { answerInWords, isMembers, listInWords, reactionOf } from './answer-in-w
 /** A place for what was observed, such as `{answer/altered}` or `{any refused}`. */
 const PLACE = /\{([^{}]+)\}/g;
 
+/** Characters of a sentence that an author would still put into a document. */
+const LONGEST_SENTENCE = 700;
+
 /**
  * What the document could say, given what was observed: the sentences of a question that fit the answer, their places
- * filled. None where nothing was observed, or the answer is of a form that the sentences do not know.
+ * filled. None where nothing was observed, the answer is of a form that the sentences do not know, or the sentence would be
+ * a long list.
  *
  * Places: `{answer}` is the whole in words, `{answer/NAME}` a member (a JSON pointer), `{number}` a number; `{each VALUE}`,
  * `{any VALUE}` and `{where VALUE}` are the names of the members with that value, joined by "and", "or" and "where … or where".
@@ -17,7 +21,7 @@ export function proposeSentences(sentences: readonly ProposedSentence[], observe
   return sentences.flatMap(({ when, says }) => {
     if (when !== undefined && !fits(when, observed)) return [];
     const filled = fill(says, observed);
-    return filled === null ? [] : [filled];
+    return filled === null || filled.length > LONGEST_SENTENCE ? [] : [filled];
   });
 }
 

@@ -43,8 +43,8 @@ test('the answers of the reference service make a sentence each', async () => {
     if (sentences.length === 0) without.push(id);
     for (const sentence of sentences) expect(sentence, id).toMatch(/^\S.*\S\.$/);
   }
-  // A service that asks nobody to wait says nothing of its limits.
-  expect(without).toEqual(['OPN-038']);
+  // What is told clause by clause is too long for a sentence, and a service that asks nobody to wait says nothing of its limits.
+  expect(without).toEqual(['OPN-018', 'OPN-037', 'OPN-038']);
 });
 
 test('names are listed by their value, and what goes on behind a value is that value', () => {
@@ -64,6 +64,17 @@ test('a place that finds nothing leaves its sentence out', () => {
   expect(says('{answer/a/b}.', { a: { b: null } })).toEqual([]);
 });
 
+test('a shape is told in words', () => {
+  const shapes = [{ code: 'number', message: 'string' }, { message: 'string' }];
+  expect(says('Shape: {answer}.', shapes)).toEqual(['Shape: code (number) and message (string) or message (string).']);
+});
+
+test('a list that no author would put into a document is no sentence', () => {
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `MOD-${100 + index}`);
+  expect(says('Refused: {answer}.', ids(5))).toHaveLength(1);
+  expect(says('Refused: {answer}.', ids(98))).toEqual([]);
+});
+
 test('answers are put into words', () => {
   expect(says('{number}.', 10)).toEqual(['10.']);
   expect(says('{answer}.', ['x', 'y', 'z'])).toEqual(['x, y or z.']);
@@ -72,7 +83,7 @@ test('answers are put into words', () => {
   ]);
   expect(says('{any 1}.', { 'a, b': 1, c: 1 })).toEqual([]);
   expect(says('{any x}.', { 'a, b': 'x', c: 'x' })).toEqual(['a, b; or c.']);
-  expect(says('{answer}.', [{ code: 'number' }])).toEqual(['{"code":"number"}.']);
+  expect(says('{answer}.', [{ code: 'number' }])).toEqual(['code (number).']);
 });
 
 test('what a service says is no pattern and no place', () => {
