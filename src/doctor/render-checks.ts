@@ -1,3 +1,4 @@
+import { plainText } from '../report/plain-text.js';
 import type { Check, CheckStatus } from './check.js';
 
 const WORDS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'warning', failed: 'failed', skipped: '-' };
@@ -25,7 +26,7 @@ export function renderOutcome(checks: readonly Check[]): string {
   return 'Ready: tradecert run\n';
 }
 
-/** What comes from a service has no say in the terminal. */
+/** What comes from a service has no say in the terminal, nor in the log of a CI. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  return plainText(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '));
 }

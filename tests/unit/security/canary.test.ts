@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import { generateCertificateKey } from '../../../src/report/certificate/certificate-key.js';
 import { readEverything } from '../../support/read-everything.js';
+import { startCommand } from '../../support/start-command.js';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${part({ alg: 'HS256', canary: 'HEADERCANARY' })}.${part({ sub: 'CLAIMCANARY-4711' })}.U0lHTkFUVVJFQ0FOQVJZLTA4MTU`;
@@ -115,31 +114,13 @@ async function start(misbehave: Misbehave): Promise<Server> {
   return server;
 }
 
-interface Ended {
-  readonly status: number | null;
-  readonly output: string;
-}
-
-function run(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(packageRoot, 'bin', 'tradecert.js'), ...args], {
-      cwd,
-      env: { PATH: process.env['PATH'], ...env },
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('latin1')));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('latin1')));
-    child.on('close', (status) => resolve({ status, output }));
-  });
-}
-
 for (const [mode, misbehave] of Object.entries(MODES)) {
   test(`no secret is in any output of a run against a service that ${mode}`, async () => {
     const server = await start(misbehave);
     const folder = await mkdtemp(join(tmpdir(), 'tradecert-canary-'));
     try {
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { status, output } = await run(
+      const { status, output } = await startCommand(
         [
           'run',
           '--seed',
@@ -159,7 +140,7 @@ for (const [mode, misbehave] of Object.entries(MODES)) {
           TRADECERT_ORDERS_URL: `${origin}/orders`,
         },
         folder,
-      );
+      ).ended;
       expect([1, 3], output).toContain(status);
       const texts = readEverything(join(folder, 'out')).set('terminal', output);
       expect([...texts.keys()]).toEqual(
@@ -184,7 +165,7 @@ test('a key that is given in base64 is not in any output in its own bytes either
   const folder = await mkdtemp(join(tmpdir(), 'tradecert-canary-'));
   try {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { output } = await run(
+    const { output } = await startCommand(
       ['run', '--seed', '7', '--out', join(folder, 'out'), '--only', 'PAG-001,MOD-001'],
       {
         TRADECERT_BASE_URL: `${origin}/public/v1`,
@@ -194,7 +175,7 @@ test('a key that is given in base64 is not in any output in its own bytes either
         TRADECERT_ORDERS_URL: `${origin}/orders`,
       },
       folder,
-    );
+    ).ended;
     const texts = [...readEverything(join(folder, 'out')).values(), output];
     expect(texts.some((text) => text.includes('[redacted:'))).toBe(true);
     for (const form of [raw, Buffer.from(raw).toString('hex')])
