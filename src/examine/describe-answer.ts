@@ -1,3 +1,4 @@
+import { amount } from '../contract/amount.js';
 import { hasDisclosed, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 
@@ -8,12 +9,17 @@ export function describeAnswer(what: string, exchange: Exchange): string {
   if (exchange.trouble !== undefined) return `${what} got no whole answer (${exchange.trouble.because})`;
   const { response } = exchange;
   if (response === undefined) return `${what} got no answer`;
-  const text = cut(printable(response.text ?? ''));
-  const verb = isRefusal(exchange) && !hasDisclosed(exchange) ? 'was refused' : 'was answered';
+  const hasRecords = hasDisclosed(exchange);
+  const text = shortly(printable(response.text ?? ''), hasRecords);
+  const verb = isRefusal(exchange) && !hasRecords ? 'was refused' : 'was answered';
   return `${what} ${verb} with status ${response.status}${text === '' ? '' : `: ${text}`}`;
 }
 
-const cut = (text: string): string => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text);
+/** Of what is too long, its beginning; the beginning of a page of records tells nothing, and its length is said instead. */
+function shortly(text: string, hasRecords: boolean): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  return hasRecords ? `a body of ${amount(text.length, 'character')}` : `${text.slice(0, MOST_CHARACTERS)}…`;
+}
 
 /** Without control characters, which a service may have put there. */
 function printable(text: string): string {

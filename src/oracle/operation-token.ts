@@ -78,8 +78,7 @@ export function judgeWrongPost(exchange: Exchange, wrong: WrongWay, { success, r
   if (status === 401 || status === 403 || status === usual) return pass;
   const lookup = usual === undefined ? 'is not refused by status' : `is refused with ${usual}`;
   return unverified(
-    `the operation was refused with status ${status}, while a lookup ${lookup}, where ${wrong.way}: ` +
-      'whether that is for its Authorization cannot be told',
+    `whether the operation is refused for its Authorization or its body cannot be told: ${status} where ${wrong.way}, and a lookup ${lookup}`,
   );
 }
 

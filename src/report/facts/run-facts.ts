@@ -261,6 +261,8 @@ export interface StripFinding {
   readonly clause: string;
   readonly verdict: 'fail' | 'warn';
   readonly cause: string;
+  /** Cases that have it; it is placed at one of them. */
+  readonly cases: number;
   readonly exchange: number;
   readonly atMs: number;
 }

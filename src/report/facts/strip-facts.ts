@@ -24,6 +24,7 @@ interface Sought {
   readonly clause: string;
   readonly verdict: 'fail' | 'warn';
   readonly cause: string;
+  readonly cases: number;
 }
 
 /** Counts requests by time and by what they were sent for; a bin widens as the run goes on. */
@@ -45,8 +46,8 @@ export class StripGathering {
     this.laneKind = results.basis !== undefined ? 'operation' : results.subject.role === 'client' ? 'scenario' : 'area';
     for (const { id, verdict, findings } of results.clauses) {
       if (verdict !== 'fail' && verdict !== 'warn') continue;
-      for (const { cause, shown } of findings) {
-        this.seek(shown?.exchange, { clause: id, verdict, cause: cutText(cause, LONGEST_CAUSE) });
+      for (const { cause, count, shown } of findings) {
+        this.seek(shown?.exchange, { clause: id, verdict, cause: cutText(cause, LONGEST_CAUSE), cases: count });
       }
     }
   }

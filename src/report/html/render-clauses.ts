@@ -16,6 +16,7 @@ const ROOM_WITH_EVIDENCE = 420_000;
 const ROOM_WITHOUT = 120_000;
 /** Room for what was tried for the clauses that are not broken. */
 const ROOM_FOR_EXAMPLES = 150_000;
+const LONGEST_HEADING = 400;
 
 /** What each verdict says of a clause, in one sentence. */
 export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
@@ -128,6 +129,12 @@ ${hasReasons ? byReason(own).map(({ clauses }) => renderReason(clauses, render))
 function renderReason(clauses: readonly ClauseResult[], render: (clause: ClauseResult) => Html): Html {
   const required = clauses.filter(({ kind }) => kind === 'required').length;
   const amounts = `${amount(clauses.length, 'clause')}${required > 0 && required < clauses.length ? `, ${required} of them required` : ''}`;
-  return markup`<details class="reason"><summary><h3>${cutText(plainText(clauses[0]?.reason ?? ''), 400)}</h3> <span class="soft">${amounts}</span></summary>
+  return markup`<details class="reason"><summary><h3>${headingOf(plainText(clauses[0]?.reason ?? ''))}</h3> <span class="soft">${amounts}</span></summary>
 ${clauses.map(render)}</details>`;
+}
+
+/** As many of the reasons that were put together as there is room for, each of them whole; the clause itself has them all. */
+function headingOf(reason: string): string {
+  const end = reason.length > LONGEST_HEADING ? reason.lastIndexOf('; ', LONGEST_HEADING) : -1;
+  return end > 0 ? `${reason.slice(0, end)}; and others` : cutText(reason, LONGEST_HEADING);
 }

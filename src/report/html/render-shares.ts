@@ -4,6 +4,7 @@ import type { Verdict } from '../../contract/verdict.js';
 import { byReason } from '../by-reason.js';
 import { bar, drawing } from '../pictures/drawing.js';
 import { cutText, plainText } from '../plain-text.js';
+import { asSentence } from '../sentence.js';
 import { amount, VERDICT_LABELS, VERDICT_ORDER } from '../verdict-words.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
@@ -59,6 +60,13 @@ export function renderMainReason({ clauses, verdict }: Results): Html | false {
   const [main] = byReason(clauses.filter((clause) => clause.verdict === 'unverified'));
   if (verdict !== 'incomplete' || main === undefined) return false;
   return markup`<p class="why"><span class="soft">Why ${amount(main.clauses.length, 'clause')} could not be:</span> ${cutText(plainText(main.reason), LONGEST_REASON)}</p>`;
+}
+
+/** Whether a note says what {@link renderMainReason} has said, in full, just above it. */
+export function isMainReason({ clauses, verdict }: Results, note: string): boolean {
+  const [main] = byReason(clauses.filter((clause) => clause.verdict === 'unverified'));
+  if (verdict !== 'incomplete' || main === undefined || main.reason.length > LONGEST_REASON) return false;
+  return asSentence(note).replace(/\.$/, '') === asSentence(main.reason);
 }
 
 /** Without what stands in parentheses at its end. */

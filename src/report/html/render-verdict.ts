@@ -7,7 +7,7 @@ import { amount } from '../verdict-words.js';
 import { headline } from '../short-verdict.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
-import { renderBrokenSections, renderMainReason, renderShares } from './render-shares.js';
+import { isMainReason, renderBrokenSections, renderMainReason, renderShares } from './render-shares.js';
 
 const MOST_NOTES = 30;
 const LONGEST_NOTE = 600;
@@ -33,7 +33,7 @@ export function renderVerdict(results: Results): Html {
 ${renderMainReason(results)}${renderShares(results)}${renderBrokenSections(results)}
 <dl class="about">${aboutOf(results).map(([label, value]) => markup`<div${WIDE.has(label) && markup` class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>
 </header>
-${renderNotes([...(results.unfinished ? ['The run did not come to its end: this is what was known of it.'] : []), ...results.notes])}`;
+${renderNotes([...(results.unfinished ? ['The run did not come to its end: this is what was known of it.'] : []), ...results.notes.filter((note) => !isMainReason(results, note))])}`;
 }
 
 function aboutOf(results: Results): readonly (readonly [label: string, value: Html | string])[] {

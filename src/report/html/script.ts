@@ -282,7 +282,11 @@ function markView() {
   const there = views.filter(({ section }) => section?.checkVisibility());
   const isEnd = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
   const reached = there.filter(({ section }) => section.getBoundingClientRect().top <= innerHeight * 0.4);
-  const current = isEnd ? there.at(-1) : (reached.at(-1) ?? there[0]);
+  // A short page ends before the place in the address has come to its top.
+  const asked = there.find(({ section }) => section.id === read().target);
+  const { top = -1 } = asked?.section.getBoundingClientRect() ?? {};
+  const isInSight = top >= 0 && top < innerHeight;
+  const current = isEnd ? (isInSight ? asked : there.at(-1)) : (reached.at(-1) ?? there[0]);
   for (const view of views) {
     if (view === current) view.link.setAttribute('aria-current', 'location');
     else view.link.removeAttribute('aria-current');

@@ -29,7 +29,7 @@ export function renderStrip({ strip }: RunFacts): Html {
   return renderFigure({
     id: ID,
     title: TITLE,
-    says: whatIsShown(strip, span, findings.length),
+    says: whatIsShown(strip, span, findings),
     keys: [
       key(
         markup`<path class="pic-spark" d="M-7 7V1h3v6zM-3 7v-11h3v11zM1 7V-1h3v8z"/>`,
@@ -54,11 +54,18 @@ const WHOSE: Readonly<Record<StripFacts['laneKind'], string>> = {
   operation: 'Each row is an operation.',
 };
 
-function whatIsShown({ laneKind, unplaced, pauses }: StripFacts, { startMs, endMs }: Span, findings: number): string {
+function whatIsShown(
+  { laneKind, unplaced, pauses }: StripFacts,
+  { startMs, endMs }: Span,
+  findings: readonly StripFinding[],
+): string {
+  const { length } = findings;
+  const cases = findings.reduce((sum, finding) => sum + finding.cases, 0);
+  const once = cases > length ? `, once for all of ${length === 1 ? 'its' : 'their'} ${grouped(cases)} cases` : '';
   const shown =
-    findings === 0
+    length === 0
       ? ''
-      : ` ${several(findings, 'finding is', 'findings are')} marked at the request that shows ${findings === 1 ? 'it' : 'them'} best.`;
+      : ` ${several(length, 'finding is', 'findings are')} marked at the request that shows ${length === 1 ? 'it' : 'them'} best${once}.`;
   const hidden =
     unplaced === 0
       ? ''
@@ -142,8 +149,8 @@ function sparkOf({ bins }: StripLane, highest: number): string {
     .join('');
 }
 
-function renderFinding({ clause, verdict, cause, exchange }: StripFinding): Html {
-  return markup`<g><title>${clause}: ${plainText(cause)}, exchange ${exchange}</title>${SHAPES[verdict]}</g>`;
+function renderFinding({ clause, verdict, cause, cases, exchange }: StripFinding): Html {
+  return markup`<g><title>${clause}: ${plainText(cause)}, ${several(cases, 'case')}, exchange ${exchange}</title>${SHAPES[verdict]}</g>`;
 }
 
 function laneText(name: string): string {
@@ -166,10 +173,11 @@ function tablesOf({ lanes }: StripFacts, startMs: number): Html {
   const findings = lanes
     .flatMap((lane) => lane.findings)
     .sort((a, b) => a.atMs - b.atMs)
-    .map(({ clause, verdict, cause, exchange, atMs }) => [
+    .map(({ clause, verdict, cause, cases, exchange, atMs }) => [
       markup`<a href="#${clause}">${clause}</a>`,
       verdict === 'fail' ? 'failed' : 'warned',
       plainText(cause),
+      grouped(cases),
       shortTime(atMs - startMs),
       String(exchange),
     ]);
@@ -178,5 +186,5 @@ function tablesOf({ lanes }: StripFacts, startMs: number): Html {
     grouped(requests),
     grouped(own.length + moreFindings),
   ]);
-  return markup`${findings.length > 0 && renderTable(['finding', 'verdict', 'what', 'after', 'exchange'], findings, [3, 4])}${renderTable(['row', 'requests', 'findings'], rows, [1, 2])}`;
+  return markup`${findings.length > 0 && renderTable(['finding', 'verdict', 'what', 'cases', 'after', 'exchange'], findings, [3, 4, 5])}${renderTable(['row', 'requests', 'findings'], rows, [1, 2])}`;
 }

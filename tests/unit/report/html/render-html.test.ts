@@ -130,6 +130,12 @@ test('gathers what could not be verified by its reason', () => {
   expect(text).toContain('2 clauses');
 });
 
+test('ends the heading of what could not be verified with a whole reason', () => {
+  const reason = [1, 2, 3].map((part) => `it was ${part}${' very'.repeat(30)} odd`).join('; ');
+  const [, heading = ''] = /<h3>(.*?)<\/h3>/.exec(render(someResults([someClause('unverified', { reason })]))) ?? [];
+  expect(heading).toMatch(/^it was 1( very)+ odd; it was 2( very)+ odd; and others$/);
+});
+
 test('names the sections as the document does', () => {
   expect(page).toContain('<span class="number">2.7</span> Order-eligible instrument record (element of data.details)');
 });
@@ -161,6 +167,14 @@ test('takes how far a value reaches for no other value, and says nothing twice',
   const text = render(someResults([someClause('fail', { findings: [finding] })]));
   expect(text).toContain('<b>Seen instead:</b> pipUnit is null</span>');
   expect(text).toContain('<b>null; so in 3 of 10 records</b> <span class="soft">2 times, at response /a</span>');
+});
+
+test('says once on top why a run is incomplete', () => {
+  const notes = ['No order source was named.', 'No order source was named twice.'];
+  const text = render(someResults([someClause('unverified')], { notes }));
+  expect(text).not.toContain('<li>No order source was named.</li>');
+  expect(text).toContain('<li>No order source was named twice.</li>');
+  expect(render(someResults([someClause('fail')], { notes }))).toContain('<li>No order source was named.</li>');
 });
 
 test('says of which sections most fails, and why a run is incomplete', () => {

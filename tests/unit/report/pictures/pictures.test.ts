@@ -87,6 +87,14 @@ test('where there is nothing to draw, it is said why', async () => {
   expect(pictureOf(readOnly, 'refusals')).toContain('Nothing was refused.');
 });
 
+test('a finding that many cases have is marked once, and it is said of how many', async () => {
+  const finding = someFinding({ count: 168, shown: someExchange({ exchange: 1 }) });
+  const facts = await factsOf([madeRecord()], OF_CLIENT, [someClause('fail', { findings: [finding] })]);
+  expect(pictureOf(drawn(facts), 'strip')).toContain(
+    '1 finding is marked at the request that shows it best, once for all of its 168 cases.',
+  );
+});
+
 test('a refused operation of the profile is called what it is', async () => {
   const refusalOf = async (clause: string): Promise<string> =>
     pictureOf(drawn(await factsOf([madeRecord({ clause, operation: null, status: 401 })])), 'refusals');

@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { describeAnswer } from '../../../src/examine/describe-answer.js';
+import { enveloped, madeExchange, someInstrument } from '../../support/exchange-builder.js';
+
+test('an answer with records is told by its length, and no record is cut in two', () => {
+  const body = enveloped({ hasNext: false, nextKey: '', details: [someInstrument(), someInstrument()] });
+  const { length } = JSON.stringify(body);
+  expect(describeAnswer('a lookup', madeExchange({ body }))).toBe(
+    `a lookup was answered with status 200: a body of ${length.toLocaleString('en-US')} characters`,
+  );
+});
+
+test('what a service says in refusing is shown, a long text up to its beginning', () => {
+  const refused = (body: unknown): string => describeAnswer('a lookup', madeExchange({ status: 400, body }));
+  expect(refused({ code: 40010 })).toBe('a lookup was refused with status 400: {"code":40010}');
+  expect(refused('x'.repeat(200))).toBe(`a lookup was refused with status 400: ${'x'.repeat(120)}…`);
+});
