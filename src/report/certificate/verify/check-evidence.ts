@@ -58,6 +58,7 @@ export async function checkEvidence(
   let lines = 0;
   let bad = 0;
   let inPart = 0;
+  const isOurs = isSent(results);
   const oddSizes: number[] = [];
   const times = new RecordedTimes();
   for await (const line of readLines(dir, EXCHANGES_FILE, LONGEST_LINE)) {
@@ -71,7 +72,7 @@ export async function checkEvidence(
     const { number } = reread.exchange;
     if (numbers.has(number)) problems.add('evidence', `Exchange ${number} was recorded twice.`);
     numbers.add(number);
-    if (isInPart(reread)) inPart += 1;
+    if (isInPart(reread, isOurs)) inPart += 1;
     if (!hasItsSize(reread.exchange)) oddSizes.push(number);
     times.see(reread.exchange);
     readings.shown.see(reread, problems);

@@ -32,8 +32,16 @@ function isCut(text: string | null): boolean {
   return text !== null && keptOfCut(text) !== null;
 }
 
-/** Whether some of what was sent and answered is not in the record as it was. */
-export function isInPart({ exchange: { origin, request }, isCut: isAnswerCut }: RereadExchange): boolean {
+/**
+ * Whether something that is judged is not in the record as it was.
+ *
+ * @param isOurs - the suite sent the request: of what it sent, nothing is judged
+ */
+export function isInPart(
+  { exchange: { origin, request }, isCut: isAnswerCut }: RereadExchange,
+  isOurs: boolean,
+): boolean {
+  if (isOurs) return isAnswerCut;
   const isLost = request.size > 0 && request.text === null && request.base64 === undefined;
   return isAnswerCut || isLost || origin?.isBodyCut === true || isCut(request.text);
 }

@@ -56,6 +56,16 @@ test('what was not recorded whole is a limit of the certificate', async ({ right
   expect(claim?.limits.join()).toMatch(/1 of \d+ exchanges was not recorded whole/);
 });
 
+test('what the suite sent need not be recorded whole: nothing of it is judged', async ({ right }) => {
+  await alter(right, (exchange) =>
+    exchange.number === 1
+      ? { ...exchange, request: { ...exchange.request, text: longText(65_536), size: 90_000 } }
+      : exchange,
+  );
+  const { claim } = await verified(right);
+  expect(claim?.limits.join()).not.toContain('not recorded whole');
+});
+
 test('a run that is said to have been at another time is found', async ({ right }) => {
   const now = Date.parse('2027-06-02');
   await say(right, { startedAt: '2027-06-01T00:00:00.000Z', finishedAt: '2027-06-01T00:10:00.000Z' });
