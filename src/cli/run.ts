@@ -116,8 +116,9 @@ async function tellComplete(
 function shardOf(flags: Flags, stopped: RecordedRun | null): Shard | null {
   const given = flags.text['shard'];
   if (given === undefined) return stopped?.results.plan?.shard ?? null;
+  const shard = parseShard(given);
   if (stopped === null && flags.text['seed'] === undefined) throw seedless();
-  return parseShard(given);
+  return shard;
 }
 
 /** A run that was stopped before it could end by itself: its report says what was known until then, if anything was. */
