@@ -67,5 +67,6 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .map td::before{content:attr(data-role);display:block;font-size:.8125rem;line-height:1.6;color:var(--soft);margin-top:.35rem}
 .spot{width:1.85rem;height:1.85rem}
 .legend{grid-template-columns:minmax(0,1fr)}}
-@media print{.group>summary{grid-template-columns:minmax(0,1fr)}.clause{break-inside:auto}.clause>summary{break-inside:avoid}.group,.map{box-shadow:none;border:1px solid var(--line)}.group>summary::after,.reason>summary::after,.clause>summary::after,.permalink{display:none}.spot{print-color-adjust:exact}.inside{padding-bottom:.7rem}}
+@media print{.group>summary{grid-template-columns:minmax(0,1fr)}.clause{break-inside:auto}.clause>summary{break-inside:avoid}.group,.map{box-shadow:none;border:1px solid var(--line)}.group>summary::after,.reason>summary::after,.clause>summary::after,.permalink{display:none}.spot{print-color-adjust:exact}.inside{padding-bottom:.7rem}
+.group:is(.pass,.inapplicable) .clause>summary{padding-block:.12rem;font-size:.875rem;line-height:1.3}.group:is(.pass,.inapplicable) .clause>summary :is(.id,.tally){font-size:.8125rem}.group:is(.pass,.inapplicable) .clause>summary .mark{margin-top:.05rem}}
 `;

@@ -70,9 +70,10 @@ footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);col
 .filters h2{margin:.7rem 0 .3rem}.more{margin-top:.6rem}.more summary{display:list-item;list-style:disclosure-closed inside;color:var(--soft)}.more[open] summary{list-style-type:disclosure-open}.chosen{padding:.6rem 0 0}}
 @media (max-width:40rem){
 .page{padding:.75rem .75rem 3rem}
-.verdict{grid-template-columns:minmax(0,1fr);padding:1.3rem 1.1rem 1.1rem}.seal{width:3rem;height:3rem;position:absolute;right:1.1rem;top:1.3rem}.kicker{padding-right:3.5rem}.seal .mark{width:1.7rem;height:1.7rem}
-h1{font-size:1.125rem}h1 .word{font-size:1.75rem}
-.about{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.8rem 1rem}.about>:nth-child(5){grid-column:auto}
+.verdict{grid-template-columns:minmax(0,1fr);padding:1rem 1rem .8rem}.seal{width:3rem;height:3rem;position:absolute;right:1rem;top:1rem}.kicker{padding-right:3.5rem}.seal .mark{width:1.7rem;height:1.7rem}
+h1{font-size:1.125rem}h1 .word{font-size:1.625rem}.places{margin-top:.6rem}.notes{margin-top:.7rem;padding:.6rem .9rem}.columns{margin-top:.8rem;gap:.8rem}
+.views a{padding:.15rem .55rem}.filters{margin-top:.6rem;padding-top:.6rem}.filters h2{margin:.4rem 0 .2rem}.search input{margin-bottom:.4rem}.facet{gap:.3rem}.chip{padding:.1rem .6rem}.more{margin-top:.4rem}
+.about{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.4rem 1rem;margin-top:.8rem;padding-top:.7rem;font-size:.9375rem;line-height:1.4}.about>:nth-child(5){grid-column:auto}
 .facet.verdicts{display:grid;grid-template-columns:1fr 1fr}.places .soft{display:block;line-height:1.4}.places a{white-space:normal;display:inline-block;line-height:1.35;margin:.15rem .1rem 0 0}}
 @media (forced-colors:active){.chip[aria-current],.views a[aria-current]{outline:2px solid}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:auto}}
