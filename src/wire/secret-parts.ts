@@ -27,6 +27,8 @@ export interface Span {
  */
 export class SecretParts {
   private readonly fixed = new GramSet();
+  /** Grams of one or two characters: a part may have some, but not these alone. There are few of them. */
+  private readonly plain = new GramSet();
   private recent = new GramSet();
   private older = new GramSet();
   /** What is in `recent` already. */
@@ -34,7 +36,7 @@ export class SecretParts {
 
   /** Adds a secret for good. */
   add(value: string | Uint8Array): void {
-    for (const spelling of spellingsOf(Buffer.from(value))) addGrams(this.fixed, spelling);
+    for (const spelling of spellingsOf(Buffer.from(value))) this.addGrams(this.fixed, spelling);
   }
 
   /** Adds one that came up, which is forgotten after many others. */
@@ -62,12 +64,13 @@ export class SecretParts {
     const bare = bareBytes(text);
     const runs: Span[] = [];
     for (let at = 0; at + GRAM <= bare.length; at += STRIDE) {
-      if (!this.has(bare, at)) continue;
+      if (!this.goesOn(bare, at)) continue;
       let first = at;
+      let isPart = this.has(bare, at);
       const left = Math.max(runs.at(-1)?.end ?? 0, at - STRIDE);
-      while (first > left && this.has(bare, first - 1)) first -= 1;
-      while (this.has(bare, at + 1)) at += 1;
-      if (at + GRAM - first >= SHORTEST_PART) runs.push({ start: first, end: at + GRAM });
+      for (; first > left && this.goesOn(bare, first - 1); first -= 1) isPart ||= this.has(bare, first - 1);
+      for (; this.goesOn(bare, at + 1); at += 1) isPart ||= this.has(bare, at + 1);
+      if (isPart && at + GRAM - first >= SHORTEST_PART) runs.push({ start: first, end: at + GRAM });
     }
     return runs.length === 0 ? [] : placesOf(text, runs);
   }
@@ -80,7 +83,19 @@ export class SecretParts {
       this.known = new Set();
     }
     this.known.add(value);
-    for (const spelling of spellings()) addGrams(this.recent, spelling);
+    for (const spelling of spellings()) this.addGrams(this.recent, spelling);
+  }
+
+  private addGrams(grams: GramSet, spelling: string): void {
+    const bare = bareBytes(spelling);
+    if (bare.length < SHORTEST_PART) return;
+    for (let at = 0; at + GRAM <= bare.length; at += 1) {
+      (isVaried(bare, at) ? grams : this.plain).add(halfAt(bare, at), halfAt(bare, at + 4));
+    }
+  }
+
+  private goesOn(bare: Uint8Array, at: number): boolean {
+    return this.has(bare, at) || (at + GRAM <= bare.length && this.plain.has(halfAt(bare, at), halfAt(bare, at + 4)));
   }
 
   private has(bare: Uint8Array, at: number): boolean {
@@ -115,14 +130,6 @@ function base64sOf(bytes: Buffer): string[] {
       .toString('base64')
       .slice(Math.ceil((before * 8) / 6)),
   );
-}
-
-function addGrams(grams: GramSet, spelling: string): void {
-  const bare = bareBytes(spelling);
-  if (bare.length < SHORTEST_PART) return;
-  for (let at = 0; at + GRAM <= bare.length; at += 1) {
-    if (isVaried(bare, at)) grams.add(halfAt(bare, at), halfAt(bare, at + 4));
-  }
 }
 
 /** Whether a gram has three different characters: others are found in harmless text, such as rows of zeros. */
