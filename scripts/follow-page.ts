@@ -121,7 +121,7 @@ async function freePort(): Promise<string> {
 const PASSING: readonly (readonly [RegExp, string])[] = [
   [/^\d+ of \d+ clauses, .*\n/gm, ''],
   [/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?(?! ?[\d:])/g, 'DAY'],
-  [/\b\d{10}\b/g, 'TIME'],
+  [/(?<!seed )\b\d{10}\b/g, 'TIME'],
   [/^( {2}(?:not )?made again ).*$/gm, '$1'],
   [/\b\d+(?:\.\d+)? (?:ms|s|minutes)\b/g, 'SOME TIME'],
   [/\b(?:ahead|behind)\b/g, 'OFF'],
