@@ -106,21 +106,25 @@ async function bodyOnFilled(
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */
 const mixedIdentity: Examination = async (context) => {
   const [one, other] = [orderWith('LIMIT', 'BUY', NO_CONDITIONS), orderWith('LIMIT', 'SELL', NO_CONDITIONS)];
-  const outcome = await withBench(context, one, async (bench) => {
-    const second = await context.orders?.checkOut(other, { wait: false });
-    if (second === undefined || 'none' in second) return null;
-    try {
-      if (second.order.orderDateTime === bench.held.order.orderDateTime) return null;
-      return await bench.negative({
-        way: 'its orderDateTime is that of another order',
-        recipe: (order) => ({ body: { ...priceChange(order), orderDateTime: second.order.orderDateTime } }),
-      });
-    } finally {
-      second.release();
-    }
-  });
+  const settled = await examineLane(
+    [other],
+    (task) => withBench(context, one, task),
+    async (bench) => {
+      const second = await context.orders?.checkOut(other, { wait: false });
+      if (second === undefined || 'none' in second) return undefined;
+      try {
+        if (second.order.orderDateTime === bench.held.order.orderDateTime) return undefined;
+        return await bench.negative({
+          way: 'its orderDateTime is that of another order',
+          recipe: (order) => ({ body: { ...priceChange(order), orderDateTime: second.order.orderDateTime } }),
+        });
+      } finally {
+        second.release();
+      }
+    },
+  );
   // Without two orders nothing is put to the test here; the other ways to break the clause stand by themselves.
-  return outcome === null || 'none' in outcome ? [] : [outcome];
+  return settled.flatMap(({ outcome, noOrder }) => (outcome === undefined || noOrder ? [] : [outcome]));
 };
 
 /** On orders that no one modified before: what is known of an order then may not be what is known of it later. */
