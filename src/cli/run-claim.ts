@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, sta
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
+import { atExit } from '../scenario/at-exit.js';
 
 /** A folder that one run alone writes to, as long as it goes on. */
 export interface RunClaim {
@@ -41,12 +42,16 @@ export function claimRun(dir: string): RunClaim {
     if (code === 'EEXIST') throw taken(dir, nameOf(last + 1));
     throw new SuiteError(`The folder cannot be written (${code}).`, dir, 'give a folder with room that can be written');
   }
-  const release = (): void => {
-    process.off('exit', release);
+  const remove = (): void => {
     for (const number of [...numbers, last + 1]) rmSync(join(dir, nameOf(number)), { force: true });
   };
-  process.once('exit', release);
-  return { release };
+  const letGo = atExit(remove);
+  return {
+    release: () => {
+      letGo();
+      remove();
+    },
+  };
 }
 
 function claimsIn(dir: string): readonly number[] {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { atExit } from './at-exit.js';
 import type { Ended } from './read-declared.js';
 
 /** How long output is read that was on its way when the client ended. */
@@ -59,13 +60,16 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
     child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
     const end = (): void => endGroup(child.pid);
     // Where this process ends at once, nobody is left to end the client's.
-    process.once('exit', end);
+    const letGo = atExit(end);
     const guard = guardOf(child.pid);
     if (stop.aborted) end();
     stop.addEventListener('abort', end, { once: true });
-    const settle = (status: number | null, because: string | null): void => {
+    const forget = (): void => {
       stop.removeEventListener('abort', end);
-      process.off('exit', end);
+      letGo();
+    };
+    const settle = (status: number | null, because: string | null): void => {
+      forget();
       guard?.kill('SIGKILL');
       // What it left running is ended with it, and where that went away into a group of its own, is not waited for.
       end();
@@ -80,6 +84,7 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
       });
     };
     child.once('error', (error) => {
+      forget();
       const stopped = `it could not be started (${(error as NodeJS.ErrnoException).code ?? ''})`;
       resolve({ stdout: '', stderr: '', status: null, stopped, isUnstarted: true });
     });

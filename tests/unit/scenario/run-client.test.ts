@@ -35,6 +35,19 @@ for (const [how, left] of [
   });
 }
 
+test('clients at one time have one listener for the end of this process, and none is left', async ({ folder }) => {
+  const before = process.listenerCount('exit');
+  const stop = new AbortController();
+  const env = { PATH: process.env['PATH'] };
+  const running = [folder, folder, join(folder, 'none')].map((cwd) =>
+    clientOfCommand('sleep 600', cwd, env)({}, stop.signal),
+  );
+  expect(process.listenerCount('exit')).toBe(before + 1);
+  stop.abort('enough');
+  expect((await Promise.all(running)).map(({ isUnstarted }) => isUnstarted)).toEqual([undefined, undefined, true]);
+  expect(process.listenerCount('exit')).toBe(before);
+});
+
 test('a client that is stopped says why', async ({ folder }) => {
   const stop = new AbortController();
   const ended = clientOfCommand('sleep 600', folder, { PATH: process.env['PATH'] })({}, stop.signal);
