@@ -56,7 +56,6 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
     key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
     clockSlackMs: 0,
     toolVersion: toolVersion(),
-    now: Date.now,
     onPassage: (passage) => {
       passages += 1;
       tell(live.see(passage));

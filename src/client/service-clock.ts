@@ -2,10 +2,10 @@
 const SLACK_MS = 200;
 
 /** What two clocks may differ by from one look at them to the next before one of them was stepped. */
-const STEP_MS = 250;
+export const STEP_MS = 250;
 
 /** How long it may take to read both clocks: after a longer pause of this process, they do not belong together. */
-const LONGEST_READING_MS = 20;
+export const LONGEST_READING_MS = 20;
 
 /** How many answers an estimate rests on. */
 const MOST_SIGHTINGS = 64;

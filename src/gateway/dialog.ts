@@ -12,6 +12,8 @@ export interface Keeping {
   readonly most: number;
   readonly room: Room;
   readonly now: () => number;
+  /** How far the machine's clock was set so far, in milliseconds. */
+  readonly clockSetByMs: () => number;
 }
 
 /** The gateway was closed in the middle. */
@@ -29,6 +31,7 @@ export class Dialog {
   private isRequestBroken = false;
   private arrivedAtMs = Number.NaN;
   private answeredAtMs = Number.NaN;
+  private clockSetByMs = 0;
 
   /** @param onOver - called once, when no more will come of the request nor of the answer */
   constructor(head: RequestHead, connection: number, keeping: Keeping, onOver: (dialog: Dialog) => void) {
@@ -44,6 +47,7 @@ export class Dialog {
   endRequest({ isBroken }: { readonly isBroken: boolean }): void {
     this.isRequestBroken = isBroken;
     this.arrivedAtMs = this.keeping.now();
+    this.clockSetByMs = this.keeping.clockSetByMs();
     if (!Number.isNaN(this.answeredAtMs)) this.onOver(this);
   }
 
@@ -56,7 +60,7 @@ export class Dialog {
 
   /** What is to be judged, once all is over. */
   async passage(): Promise<Passage> {
-    const { requestBody, arrivedAtMs, answeredAtMs, connection } = this;
+    const { requestBody, arrivedAtMs, answeredAtMs, clockSetByMs, connection } = this;
     const body = requestBody.bytes.length === 0 ? null : requestBody.bytes;
     return {
       request: { ...this.head, body },
@@ -64,6 +68,7 @@ export class Dialog {
       ...(await this.decoded(this.outcome)),
       arrivedAtMs,
       answeredAtMs,
+      ...(clockSetByMs > 0 && { clockSetByMs }),
       connection,
     };
   }

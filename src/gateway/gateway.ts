@@ -24,8 +24,10 @@ export interface GatewayOptions {
   readonly onPassage: (passage: Passage) => void;
   /** Takes the first thing that `onPassage` threw, and the first time that something could not be judged. */
   readonly onTrouble?: (error: unknown) => void;
-  /** Wall clock, milliseconds since the epoch. */
+  /** Milliseconds since the epoch; even, where `clockSetByMs` tells how far the machine's clock was set. */
   readonly now?: () => number;
+  /** In milliseconds, since the start; default 0. */
+  readonly clockSetByMs?: () => number;
 }
 
 /** Stands between clients and a service, and hands over what passes. */
@@ -50,9 +52,11 @@ const MOST_CONNECTIONS = 2_000;
  * @throws SuiteError where the target is no URL or the port cannot be had
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { mostKeptBytes = 8 * 1024 * 1024, onTrouble = () => undefined, now = Date.now } = options;
+  const { mostKeptBytes = 8 * 1024 * 1024, onTrouble = () => undefined } = options;
+  const { now = Date.now, clockSetByMs = () => 0 } = options;
   const address = parseServiceAddress(options.target);
-  const keeping: Keeping = { most: mostKeptBytes, room: new Room(LARGEST_BODIES * mostKeptBytes), now };
+  const room = new Room(LARGEST_BODIES * mostKeptBytes);
+  const keeping: Keeping = { most: mostKeptBytes, room, now, clockSetByMs };
   const handOver = new HandOver(options.onPassage, once(onTrouble));
   const unreadable = once(() => onTrouble(new Error(UNREADABLE)));
   const relays = new Set<Relay>();

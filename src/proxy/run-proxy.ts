@@ -1,3 +1,4 @@
+import { watchedClock } from '../client/watched-clock.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import type { Passage } from '../wire/passage.js';
@@ -6,13 +7,15 @@ import { refuseItself } from './refuse-itself.js';
 import { TrafficJudge, type BothResults, type TrafficOptions } from '../traffic/judge-traffic.js';
 
 /** What a proxy is started with. */
-export interface ProxyOptions extends Omit<TrafficOptions, 'origins'> {
+export interface ProxyOptions extends Omit<TrafficOptions, 'origins' | 'now'> {
   /** Where clients come; 0: any that is free. */
   readonly port: number;
   /** Where results are asked for while it runs; default any that is free. */
   readonly controlPort?: number;
   /** Connections of clients at one time; default 2000. */
   readonly mostConnections?: number;
+  /** The clock of this machine; default Date.now. */
+  readonly wall?: () => number;
   /** Called after each passage. */
   readonly onPassage?: (passage: Passage) => void;
   /** Told in one sentence why something was not judged. */
@@ -40,7 +43,8 @@ export interface Proxy {
  * @throws SuiteError where the target is no URL or is the proxy itself, or a port cannot be had
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { baseUrl, port, controlPort = 0, mostConnections, onPassage, onNote, now } = options;
+  const { baseUrl, port, controlPort = 0, mostConnections, onPassage, onNote } = options;
+  const { now, setByMs } = watchedClock(options.wall);
   refuseItself(baseUrl, [port, controlPort]);
   let start: (running: Controlled) => void = () => undefined;
   let finish: () => void = () => undefined;
@@ -49,14 +53,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const control = await startLoopbackServer(controlling(started), controlPort, '--control');
   const seeing: Seeing = { passage: () => undefined, trouble: () => undefined };
   const gateway = await startGateway({
-    ...{ target: baseUrl, port, now, ...(mostConnections !== undefined && { mostConnections }) },
+    ...{ target: baseUrl, port, now, clockSetByMs: setByMs, ...(mostConnections !== undefined && { mostConnections }) },
     onPassage: (passage) => seeing.passage(passage),
     onTrouble: (error) => seeing.trouble(error),
   }).catch(async (error: unknown) => {
     await control.close();
     throw error;
   });
-  const judge = new TrafficJudge({ ...options, origins: [new URL(baseUrl).origin, gateway.origin] });
+  const judge = new TrafficJudge({ ...options, now, origins: [new URL(baseUrl).origin, gateway.origin] });
   const ownUrl = `${gateway.origin}${new URL(baseUrl).pathname.replace(/\/$/, '')}`;
   const outside = new OutsideRequests(ownUrl);
   seeing.passage = (passage) => {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { watchedClock, type WatchedClock } from '../client/watched-clock.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -35,7 +36,8 @@ export interface CertifyClientOptions {
   readonly timeoutMs: number;
   /** Scenarios at the same time. */
   readonly lanes: number;
-  readonly now?: () => number;
+  /** The clock of this machine; default Date.now. */
+  readonly wall?: () => number;
   readonly stop?: AbortSignal;
   /** How long the client is left alone first, where it fell silent, in milliseconds; default 1000. */
   readonly pauseMs?: number;
@@ -75,6 +77,7 @@ class ClientRun {
   readonly record: RoleRecord;
   readonly tasks: TaskLog;
   private readonly timestamps = new StaleTimestamps();
+  private readonly clock: WatchedClock;
   private readonly stop: AbortSignal;
   private readonly patience: Readonly<Record<Errand['kind'], Patience>>;
   /** Why plain tasks failed, and which ever succeeded, by name. */
@@ -88,8 +91,9 @@ class ClientRun {
   private readonly first = new Map<Errand['kind'], Trouble>();
 
   constructor(options: CertifyClientOptions) {
-    const { settings, command, toolVersion, pauseMs, now = Date.now } = options;
+    const { settings, command, toolVersion, pauseMs } = options;
     this.options = options;
+    this.clock = watchedClock(options.wall);
     this.patience = { list: new Patience(pauseMs), modify: new Patience(pauseMs) };
     this.stop = options.stop ?? new AbortController().signal;
     // One listener for each task that is under way.
@@ -104,7 +108,7 @@ class ClientRun {
       replay: (clause, during) =>
         `tradecert client --exec ${shellWord(command)} --only ${clause}` +
         `${scenarioFlag(during)} --seed ${settings.seed}`,
-      now,
+      now: this.clock.now,
     });
   }
 
@@ -247,6 +251,7 @@ class ClientRun {
       log: this.log,
       record: this.record,
       timestamps: this.timestamps,
+      clock: this.clock,
       number: this.tasks.next(),
       onPassage: () => {
         requests += 1;

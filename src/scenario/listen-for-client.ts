@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { watchedClock } from '../client/watched-clock.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
@@ -30,7 +31,8 @@ export interface ListenOptions {
   readonly toolVersion: string;
   /** Default: any that is free. */
   readonly port?: number;
-  readonly now?: () => number;
+  /** The clock of this machine; default Date.now. */
+  readonly wall?: () => number;
   /** Told of what the client does. */
   readonly onEvent?: (event: ListenEvent) => void;
 }
@@ -85,7 +87,8 @@ interface Offer {
  * @throws SuiteError where the port cannot be had
  */
 export async function listenForClient(options: ListenOptions): Promise<Listening> {
-  const { settings, toolVersion, now = Date.now, scenarios, onEvent = () => undefined } = options;
+  const { settings, toolVersion, wall, scenarios, onEvent = () => undefined } = options;
+  const clock = watchedClock(wall);
   const offers: Offer[] = [];
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
@@ -110,14 +113,14 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     subject: clientSubject(settings, `${server.origin}/public/v1`),
     replay: (clause, during) =>
       `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
-    now,
+    now: clock.now,
   });
   const timestamps = new StaleTimestamps();
   const tasks = new TaskLog((text) => log.redactor.text(text));
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
     const stage = await openStage(scenario, {
-      ...{ ...options, log, record, timestamps, number: tasks.next() },
+      ...{ ...options, log, record, timestamps, clock, number: tasks.next() },
       onPassage: () => onEvent({ kind: 'request', name }),
     });
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };

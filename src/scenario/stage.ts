@@ -1,5 +1,6 @@
 import type { Instrument, Order } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
+import type { WatchedClock } from '../client/watched-clock.js';
 import { startGateway, type Gateway } from '../gateway/gateway.js';
 import { catalogueOf, makeCatalogue, type Catalogue } from '../mock/catalogue.js';
 import { startReferenceService, type ReferenceService } from '../mock/reference-service.js';
@@ -31,6 +32,8 @@ export interface StageSurroundings {
   readonly timestamps: StaleTimestamps;
   /** Number of the task. */
   readonly number: number;
+  /** Tells the time of what passes. */
+  readonly clock: WatchedClock;
   /** Called for each passage. */
   readonly onPassage?: () => void;
 }
@@ -65,7 +68,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const catalogue = makeStock(scenario, seed);
   const service = await startReferenceService({
     ...{ seed, signatureTemplate, signingKey: signingKey ?? '', signingKeyEncoding },
-    ...{ tokenKey: around.tokenKey, signatureEnv: env },
+    ...{ tokenKey: around.tokenKey, signatureEnv: env, clock: around.clock.wall },
     catalogue,
     nameOrder: () => nameOrder(scenario, seed),
     ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
@@ -95,6 +98,8 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   };
   const gateway: Gateway = await startGateway({
     target: origin,
+    now: around.clock.now,
+    clockSetByMs: around.clock.setByMs,
     onPassage: (passage) => {
       const exchange = log.record(scenario.name, prefix, passage, around.number);
       exchanges.push(exchange);

@@ -96,13 +96,15 @@ export class TrafficLog {
     this.evidence.close();
   }
 
-  private originOf({ connection, request, isBodyCut }: Passage, task: number | undefined): Origin {
+  private originOf(passage: Passage, task: number | undefined): Origin {
+    const { connection, request, isBodyCut, clockSetByMs } = passage;
     const client = this.clients.numberOf(headerValue(request.headers, 'authorization') ?? '');
     return {
       connection,
       ...(client !== undefined && { client }),
       ...(task !== undefined && { task }),
       ...(isBodyCut && { isBodyCut }),
+      ...(clockSetByMs !== undefined && { clockSetByMs }),
     };
   }
 

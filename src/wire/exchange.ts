@@ -68,6 +68,8 @@ export interface Origin {
   readonly task?: number;
   /** The body was not known whole. */
   readonly isBodyCut?: true;
+  /** How far the clock of the machine that recorded it was set before, in milliseconds: its time may be off by that. */
+  readonly clockSetByMs?: number;
 }
 
 /**

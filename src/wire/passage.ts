@@ -14,6 +14,8 @@ export interface Passage {
   readonly arrivedAtMs: number;
   /** When the last byte of the answer had gone out. Milliseconds since the epoch. */
   readonly answeredAtMs: number;
+  /** How far the clock of this machine was set before the request had come, in milliseconds; absent: it was not. */
+  readonly clockSetByMs?: number;
   /** The same for all requests of one connection of the client. */
   readonly connection: number;
 }

@@ -35,3 +35,8 @@ export function rule({ exchange, report }: Sight, clause: string, breach: Breach
 export function demand(sight: Sight, clause: string, holds: boolean, breach: Breach): void {
   rule(sight, clause, holds ? null : breach);
 }
+
+/** How far the time of a request may be from the service's, in milliseconds. */
+export function slackMsOf({ facts, passage }: Sight): number {
+  return facts.clockSlackMs + (passage.clockSetByMs ?? 0);
+}

@@ -1,7 +1,7 @@
 import { fingerprint } from '../../wire/fingerprint.js';
 import { headerValue } from '../../wire/headers.js';
 import { searchable } from './secrecy.js';
-import { rule, type Sight } from './sight.js';
+import { rule, slackMsOf, type Sight } from './sight.js';
 
 /** Clients that are remembered. */
 const MOST_CLIENTS = 1_000;
@@ -40,7 +40,7 @@ export class StaleTimestamps {
     const { request, arrivedAtMs, answeredAtMs, connection, isBodyCut } = sight.passage;
     const timestamp = headerValue(request.headers, 'x-timestamp')?.trim() ?? '';
     const aheadMs = Math.abs(Number(timestamp || Number.NaN) * 1_000 - arrivedAtMs);
-    if (isBodyCut || !(aheadMs <= WINDOW_MS + sight.facts.clockSlackMs)) return;
+    if (isBodyCut || !(aheadMs <= WINDOW_MS + slackMsOf(sight))) return;
     const client = fingerprint(headerValue(request.headers, 'authorization') ?? '');
     const host = headerValue(request.headers, 'host') ?? '';
     const modify = fingerprint(`${host}${request.target}\n${searchable(request.body)}`);

@@ -1,7 +1,7 @@
 import { unverified } from '../../contract/verdict.js';
 import { headerValues } from '../../wire/headers.js';
 import { quoteShort } from '../describe-value.js';
-import { demand, rule, type Breach, type Sight } from './sight.js';
+import { demand, rule, slackMsOf, type Breach, type Sight } from './sight.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -41,15 +41,14 @@ function judgeValue(sight: Sight, value: string): void {
     return;
   }
   rule(sight, 'CLK-002', null);
-  const { facts, passage } = sight;
-  const nowS = Math.floor(passage.arrivedAtMs / 1000);
+  const nowS = Math.floor(sight.passage.arrivedAtMs / 1000);
   const unit = FRACTIONS.find(([parts]) => Math.abs(Number(value) / parts - nowS) < A_YEAR)?.[1];
   if (unit !== undefined) {
     rule(sight, 'CLK-003', found(`X-Timestamp is in ${unit}`, shownValue(sight)));
     return;
   }
   rule(sight, 'CLK-003', null);
-  judgeAge(sight, Number(value) - nowS, Math.ceil(facts.clockSlackMs / 1000));
+  judgeAge(sight, Number(value) - nowS, Math.ceil(slackMsOf(sight) / 1000));
 }
 
 /** A side of the window is broken, or kept, only where that is so however far the clock that tells the arrival is off. */
@@ -61,7 +60,7 @@ function judgeAge(sight: Sight, aheadS: number, slackS: number): void {
   for (const { clause, awayS, where } of sides) {
     if (awayS < -WINDOW - slackS) continue; // broken on the other side
     if (awayS > WINDOW - slackS && awayS <= WINDOW + slackS) {
-      sight.report(clause, unverified(`the recording tells the time of the service only to within ${slackS} s`));
+      sight.report(clause, unverified(whyOpen(sight, slackS)));
       continue;
     }
     demand(
@@ -71,6 +70,12 @@ function judgeAge(sight: Sight, aheadS: number, slackS: number): void {
       found(`X-Timestamp is more than 60 seconds in the ${where}`, shownAge(aheadS)),
     );
   }
+}
+
+function whyOpen({ passage }: Sight, slackS: number): string {
+  return passage.clockSetByMs === undefined
+    ? `the recording tells the time of the service only to within ${slackS} s`
+    : 'the clock of the machine that recorded it was set meanwhile';
 }
 
 function shownAge(aheadS: number): string {

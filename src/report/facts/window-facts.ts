@@ -1,4 +1,4 @@
-import { ServiceClock } from '../../client/service-clock.js';
+import { ServiceClock, type Sighting } from '../../client/service-clock.js';
 import { headerValue, headerValues } from '../../wire/headers.js';
 import type { Reply, WindowEdge, WindowFacts, WindowMark } from './run-facts.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -14,6 +14,15 @@ const MOST_WAITING = 2_000;
 const MOST_MARKS = 400;
 /** Clocks of a client's run: every scenario may have a service of its own. */
 const MOST_CLOCKS = 200;
+/** A service's time that is farther from what it was was set meanwhile: machines that answer in turn agree better. */
+const JUMP_MS = 60_000;
+
+/** A service's time, for as long as nobody sets it. */
+interface Period {
+  readonly clock: ServiceClock;
+  /** When the first answer came that told it. */
+  readonly sinceMs: number;
+}
 
 interface Waiting {
   readonly clock: ServiceClock;
@@ -26,7 +35,7 @@ interface Waiting {
 /** Places modify requests by how far their X-Timestamp is from the service's time. */
 export class WindowGathering {
   private readonly basis: WindowFacts['basis'];
-  private readonly clocks = new Map<string, ServiceClock>();
+  private readonly periods = new Map<string, Period>();
   private readonly waiting: Waiting[] = [];
   private readonly marks = new Map<string, { seconds: number; reply: Reply; count: number; exchange: number }>();
   private readonly past = { farthestAccepted: -Infinity, nearestRefused: Infinity };
@@ -40,13 +49,13 @@ export class WindowGathering {
   }
 
   see(seen: SeenExchange): void {
-    const clock = this.clockOf(seen.clause);
+    const { clock, sinceMs } = this.periodOf(seen);
     observe(clock, seen);
     if (seen.operation !== 'modifyOrder') return;
     if (this.basis === 'probes' && !ABOUT_THE_WINDOW.has(seen.clause)) return;
     this.requests += 1;
     const timestamp = timestampOf(seen);
-    if (timestamp === null || seen.sentAtMs === null) {
+    if (timestamp === null || seen.sentAtMs === null || seen.sentAtMs < sinceMs) {
       this.withoutTime += 1;
       return;
     }
@@ -57,7 +66,7 @@ export class WindowGathering {
 
   facts(): WindowFacts {
     for (const one of this.waiting.splice(0)) this.place(one);
-    const known = [...this.clocks.values()].filter(({ isKnown }) => isKnown);
+    const known = [...this.periods.values()].map(({ clock }) => clock).filter(({ isKnown }) => isKnown);
     const worst = known.sort((a, b) => b.uncertaintyMs - a.uncertaintyMs)[0];
     return {
       limitSeconds: LIMIT_SECONDS,
@@ -73,11 +82,14 @@ export class WindowGathering {
   }
 
   /** A client's scenarios have a service each; all others ask one. */
-  private clockOf(clause: string): ServiceClock {
-    const name = this.basis === 'probes' || this.clocks.size >= MOST_CLOCKS ? '' : clause;
-    let clock = this.clocks.get(name);
-    if (clock === undefined) this.clocks.set(name, (clock = new ServiceClock(() => 0)));
-    return clock;
+  private periodOf(seen: SeenExchange): Period {
+    const name = this.basis === 'probes' || this.periods.size >= MOST_CLOCKS ? '' : seen.clause;
+    let period = this.periods.get(name);
+    if (period === undefined || hasJumped(period.clock, seen)) {
+      const sinceMs = period === undefined ? -Infinity : (seen.receivedAtMs ?? -Infinity);
+      this.periods.set(name, (period = { clock: new ServiceClock(() => 0), sinceMs }));
+    }
+    return period;
   }
 
   private place({ clock, timestamp, sentAtMs, reply, exchange }: Waiting): void {
@@ -111,10 +123,22 @@ function edgeOf({
   return { farthestAccepted: known(farthestAccepted), nearestRefused: known(nearestRefused) };
 }
 
-function observe(clock: ServiceClock, { answer, sentAtMs, receivedAtMs }: SeenExchange): void {
-  if (answer === null || sentAtMs === null || receivedAtMs === null) return;
+function observe(clock: ServiceClock, seen: SeenExchange): void {
+  const sighting = sightingOf(seen);
+  if (sighting !== null) clock.observe(sighting);
+}
+
+function hasJumped({ isKnown, offsetMs, uncertaintyMs }: ServiceClock, seen: SeenExchange): boolean {
+  const { date, sentAtMs = 0, receivedAtMs = 0, cached } = sightingOf(seen) ?? {};
+  const dateMs = date === undefined || cached === true ? Number.NaN : Date.parse(date);
+  const far = JUMP_MS + uncertaintyMs;
+  return isKnown && (dateMs - receivedAtMs > offsetMs + far || dateMs - sentAtMs < offsetMs - far);
+}
+
+function sightingOf({ answer, sentAtMs, receivedAtMs }: SeenExchange): Sighting | null {
+  if (answer === null || sentAtMs === null || receivedAtMs === null) return null;
   const cached = Number(headerValue(answer.headers, 'age') ?? 0) > 0;
-  clock.observe({ date: headerValue(answer.headers, 'date'), sentAtMs, receivedAtMs, cached });
+  return { date: headerValue(answer.headers, 'date'), sentAtMs, receivedAtMs, cached };
 }
 
 /** The one X-Timestamp of a request as a whole number; `null` where it is none. */

@@ -101,7 +101,7 @@ test('a loop through another hop comes to an end, and is told', async ({ folder 
       ...{ token: '', signingKey: null, signingKeyEncoding: 'utf8', signatureTemplate: 'concat' },
     },
     ...{ template: resolveTemplate('concat'), key: null, baseUrl, port: 0, mostConnections: 12 },
-    ...{ clockSlackMs: 0, toolVersion: 'test', now: Date.now },
+    ...{ clockSlackMs: 0, toolVersion: 'test' },
     onNote: (note) => notes.push(note),
     write: () => Promise.resolve(),
   });

@@ -71,7 +71,7 @@ async function byProxyAndAudit(client: Client, folder: string): Promise<{ proxy:
   const template = resolveTemplate(TEMPLATE);
   const proxy = await startProxy({
     ...{ settings: settingsIn(join(folder, 'proxy')), template, key, baseUrl: service.baseUrl, port: 0 },
-    ...{ clockSlackMs: 0, toolVersion: 'test', now: Date.now },
+    ...{ clockSlackMs: 0, toolVersion: 'test' },
     onPassage: (passage) => passages.push(passage),
     write: () => Promise.resolve(),
   });

@@ -80,8 +80,8 @@ function isRecorded(value: unknown): value is RecordedExchange {
 
 function isOrigin(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { connection, client = 0, task = 0, isBodyCut = true } = value;
-  return [connection, client, task].every(Number.isSafeInteger) && isBodyCut === true;
+  const { connection, client = 0, task = 0, isBodyCut = true, clockSetByMs = 0 } = value;
+  return [connection, client, task, clockSetByMs].every(Number.isSafeInteger) && isBodyCut === true;
 }
 
 function isWalkMark(value: unknown): boolean {

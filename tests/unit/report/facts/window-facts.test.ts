@@ -38,6 +38,23 @@ test('a clock that is ahead is taken into account, also for requests before it w
   expect(Math.max(...window.marks.map(({ seconds }) => Math.abs(seconds)))).toBeLessThanOrEqual(1);
 });
 
+for (const byMs of [3_600_000, -3_600_000]) {
+  test(`a clock that is set by ${byMs} ms leaves the picture as it was`, async () => {
+    const across = [0, 1, 2, 3].flatMap((index) => {
+      const atMs = START_MS + index * 2_000;
+      const aheadMs = index < 2 ? 0 : byMs;
+      const headers = [['date', new Date(atMs + aheadMs).toUTCString()] as const];
+      const probe = (seconds: number, made: object): unknown =>
+        madeProbe(seconds + aheadMs / 1_000, { atMs, tookMs: 20, headers, number: 2 * index + 1, ...made });
+      return [probe(-59, {}), probe(62, { number: 2 * index + 2, atMs: atMs + 500, ...refusal })];
+    });
+    const { window } = await factsOf(across);
+    expect(window).toMatchObject({ requests: 8, withoutTime: 1 });
+    expect(window.marks.map(({ seconds }) => Math.abs(seconds) > 50 && Math.abs(seconds) < 65)).not.toContain(false);
+    expect(window.clock?.uncertaintyMs).toBeLessThan(1_000);
+  });
+}
+
 test('only requests whose sole flaw can be their timestamp are taken of our own', async () => {
   const stamped = madeProbe(-300, { clause: 'SIG-003', ...refusal });
   expect((await factsOf([stamped])).window.requests).toBe(0);

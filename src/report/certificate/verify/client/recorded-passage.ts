@@ -39,6 +39,7 @@ export function recordedPassage({ exchange, isCut }: RereadExchange): RecordedPa
     ...(trouble && { trouble }),
     arrivedAtMs: sentAtMs,
     answeredAtMs: receivedAtMs,
+    ...(origin?.clockSetByMs !== undefined && { clockSetByMs: origin.clockSetByMs }),
     connection: origin?.connection ?? 0,
   };
   const isLookup = exchange.operation === 'listOrderableStocks';
