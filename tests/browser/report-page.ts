@@ -15,7 +15,7 @@ import { settingsFor } from '../support/certify-reference.js';
 import { hostileResults, someClause, someResults } from '../unit/report/some-results.js';
 
 /** Reports to look at, by name. */
-export type ReportName = 'faulty' | 'hostile' | 'conformant' | 'nothing';
+export type ReportName = 'faulty' | 'hostile' | 'conformant' | 'nothing' | 'drifted';
 
 /** A run with several faults, and the pages of all reports. */
 export interface Reports {
@@ -53,6 +53,7 @@ export const test = base.extend<{ open: (name: ReportName, hash?: string) => Pro
           results: someResults([someClause('pass'), someClause('observed', { id: 'OPN-017' })]),
           facts: null,
         },
+        drifted: { ...faulty, results: { ...faulty.results, questions: drifted(faulty.results.questions) } },
         nothing: { results: someResults([someClause('unverified')]), facts: null },
       };
       for (const [name, input] of Object.entries(inputs))
@@ -71,6 +72,16 @@ export const test = base.extend<{ open: (name: ReportName, hash?: string) => Pro
     });
   },
 });
+
+/** The first three answers as if they were pinned: one still so, two other ones. */
+function drifted(questions: Results['questions']): Results['questions'] {
+  const answered = questions.filter(({ observed }) => observed !== null).map(({ id }) => id);
+  return questions.map((question) => {
+    const at = answered.indexOf(question.id);
+    if (at < 0 || at > 2) return question;
+    return { ...question, pinned: at === 0 ? question.observed : { former: 'answer' }, drift: at > 0 };
+  });
+}
 
 async function faultyRun(folder: string): Promise<ReportInput> {
   const service = await startReferenceService({ faults: FAULTS });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { accessibilityProblems, expect, test, unfoldAll, unfoldSome } from './report-page.js';
 
 const visible = '.clause:visible';
@@ -217,6 +218,67 @@ test.describe('the open questions', () => {
     await expect(page.locator('.question:visible').nth(2)).toBeVisible();
   });
 
+  test('are filtered by what became of their pins, each as many as it says, and that stands in the address', async ({
+    page,
+    open,
+    reports,
+  }) => {
+    const { length } = reports.results.questions;
+    await open('drifted', '#questions');
+    const chip = (name: RegExp): Locator => page.locator('.states').getByRole('link', { name });
+    const shown = page.locator('.question:visible');
+    await chip(/drifted/).click();
+    await expect(page).toHaveURL(/#questions&state=drifted$/);
+    await expect(chip(/drifted/)).toHaveAttribute('aria-current', 'true');
+    await expect(shown).toHaveCount(2);
+    await expect(page.locator('.questions > .found')).toHaveText(`2 of ${length} questions match.`);
+    await chip(/as pinned/).click();
+    await expect(page).toHaveURL(/#questions&state=drifted,pinned$/);
+    await expect(shown).toHaveCount(3);
+    await page.goBack();
+    await expect(shown).toHaveCount(2);
+    await chip(/drifted/).click();
+    await expect(page).toHaveURL(/#questions$/);
+    await expect(shown).toHaveCount(length);
+    const counts = await page.locator('.states .count').allInnerTexts();
+    expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(length);
+    await page.getByRole('searchbox').fill('former');
+    await expect(chip(/drifted/).locator('.count')).toHaveText('2');
+    await expect(chip(/not pinned/).locator('.count')).toHaveText('0');
+  });
+
+  test('keep their filter while a reader is elsewhere, show a linked one all the same, and leave clauses alone', async ({
+    page,
+    open,
+    reports,
+  }) => {
+    await open('drifted', '#questions&state=drifted');
+    await page.locator('.views').getByRole('link', { name: 'Clauses' }).click();
+    await expect(page).toHaveURL(/#clauses&state=drifted$/);
+    await expect(page.locator('.shown')).toHaveText('');
+    await expect(page.locator(visible)).toHaveCount(reports.results.counts.fail + reports.results.counts.warn);
+    await page.locator('.views').getByRole('link', { name: 'Open questions' }).click();
+    await expect(page.locator('.question:visible')).toHaveCount(2);
+    await open('conformant');
+    await open('drifted', '#question-OPN-045&state=drifted');
+    await expect(page.locator('.question:visible')).toHaveCount(3);
+    await expect(page.locator('[id="question-OPN-045"]')).toBeInViewport();
+  });
+
+  test('are gone through and filtered with the keyboard', async ({ page, open }) => {
+    await open('drifted', '#questions');
+    await page.locator('.states a').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#questions&state=drifted$/);
+    await page.getByRole('searchbox').press('ArrowDown');
+    const shown = page.locator('.question:visible');
+    await expect(shown.first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(shown.last()).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(shown.first()).toBeFocused();
+  });
+
   test('are a page of their own', async ({ page, open }) => {
     await open('faulty');
     await expect(page.locator('.question').first()).toBeHidden();
@@ -432,6 +494,11 @@ test.describe('axe-core finds nothing', () => {
   test('on a phone, and with a filter', async ({ page, open }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('faulty', '#show=fail&q=stock');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test('on the open questions under a filter', async ({ page, open }) => {
+    await open('drifted', '#questions&state=drifted');
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

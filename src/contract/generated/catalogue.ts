@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "21a504b76fa665e93a57a2266a9fa78b77d687e88a39e14e0bb045a54f88538f"
+  "sha256": "5589409b64429dcaf54e5e0b13216b250b2d99410ca00dfa8cb546aa664143ff"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -3352,10 +3352,10 @@ export const CATALOGUE: readonly Clause[] = [
     "basis": "What the signature covers: not shown.",
     "proposal": [
       {
-        "says": "The signature covers these: {each covered}."
+        "says": "The signature covers {the covered}."
       },
       {
-        "says": "The signature does not cover these: {each not covered}."
+        "says": "The signature does not cover {nor not covered}."
       }
     ],
     "area": "open-questions",
@@ -3560,7 +3560,7 @@ export const CATALOGUE: readonly Clause[] = [
         "says": "A refusal has no error code."
       },
       {
-        "says": "The error code of a refusal is {answer}."
+        "says": "Error codes of refusals: {list answer}."
       }
     ],
     "area": "open-questions",

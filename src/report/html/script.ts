@@ -9,6 +9,8 @@ root.classList.add('scripted');
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const one = (selector) => document.querySelector(selector);
 const FACETS = { show: 'verdict', kind: 'kind', role: 'role', section: 'section' };
+// Of open questions; it stands in the address like the filters of clauses, and leaves those alone.
+const STATE = 'state';
 const search = one('#q');
 const clauses = all('.clause').map((element) => ({ element, data: element.dataset, text: null }));
 const questions = all('.question').map((element) => ({ element, text: null }));
@@ -21,32 +23,34 @@ one('.more').open = matchMedia('(min-width: 62rem)').matches;
 function read() {
   let hash = location.hash.slice(1);
   let target = '';
-  const [, place, rest] = /^(?!(?:show|kind|role|section|q)=)([^&]*)(?:&(.*))?$/.exec(hash) || [];
+  const [, place, rest] = /^(?!(?:show|kind|role|section|state|q)=)([^&]*)(?:&(.*))?$/.exec(hash) || [];
   if (place !== undefined) { target = place; hash = rest || ''; }
   if (hash === '') {
     try { target = decodeURIComponent(target); } catch { /* then it is taken as it stands */ }
-    return { target, chosen: {}, words: '' };
+    return { target, chosen: {}, states: [], words: '' };
   }
   const given = new URLSearchParams(hash);
+  const valuesOf = (name) => (given.get(name) || '').split(',').filter(Boolean);
   const chosen = {};
   for (const name of Object.keys(FACETS)) {
-    const values = (given.get(name) || '').split(',').filter(Boolean);
+    const values = valuesOf(name);
     if (values.length > 0) chosen[name] = values;
   }
-  return { target, chosen, words: given.get('q') || '' };
+  return { target, chosen, states: valuesOf(STATE), words: given.get('q') || '' };
 }
 
-function write(chosen, words) {
-  const parts = Object.keys(FACETS).filter((name) => chosen[name]?.length > 0)
-    .map((name) => name + '=' + chosen[name].map(encodeURIComponent).join(','));
+function write(chosen, words, states = read().states) {
+  const all = { ...chosen, [STATE]: states };
+  const parts = [...Object.keys(FACETS), STATE].filter((name) => all[name]?.length > 0)
+    .map((name) => name + '=' + all[name].map(encodeURIComponent).join(','));
   if (words !== '') parts.push('q=' + encodeURIComponent(words));
   return '#' + (parts.join('&') || 'clauses');
 }
 
 // Another place of the page under the filters that hold.
-function keeping(target, words = read().words) {
+function keeping(target, words = read().words, states = read().states) {
   const { chosen } = read();
-  const filters = write(chosen, words);
+  const filters = write(chosen, words, states);
   return filters === '#clauses' ? '#' + target : '#' + target + '&' + filters.slice(1);
 }
 
@@ -62,7 +66,7 @@ function matches(clause, chosen, words, except) {
 }
 
 function apply() {
-  const { target, chosen, words: typed } = read();
+  const { target, chosen, states, words: typed } = read();
   const words = typed.toLowerCase().split(/\\s+/).filter(Boolean);
   const isFiltered = Object.keys(chosen).length > 0 || words.length > 0;
   if (document.activeElement !== search) search.value = typed;
@@ -90,20 +94,42 @@ function apply() {
   const isInQuestions = place(target)?.closest('.questions') != null;
   root.classList.toggle('in-questions', isInQuestions);
   search.placeholder = isInQuestions ? 'Search questions' : 'Search clauses';
-  applyToQuestions(isInQuestions ? words : [], target);
+  applyToQuestions(isInQuestions ? words : [], isInQuestions ? states : [], target);
   if (target !== '') reveal(target);
   markView();
 }
 
-function applyToQuestions(words, target) {
-  let shown = 0;
-  for (const question of questions) {
+function applyToQuestions(words, states, target) {
+  const isFound = (question) => {
     question.text ??= question.element.textContent.toLowerCase();
-    question.element.hidden = question.element.id !== target && !words.every((word) => question.text.includes(word));
-    if (!question.element.hidden) shown += 1;
+    return words.every((word) => question.text.includes(word));
+  };
+  const found = questions.filter(isFound);
+  let shown = 0;
+  for (const { element } of questions) element.hidden = true;
+  for (const { element } of found) {
+    element.hidden = states.length > 0 && !states.includes(element.dataset.state);
+    if (!element.hidden) shown += 1;
   }
-  const said = one('.questions > .found');
-  if (said !== null) said.textContent = words.length === 0 ? '' : shown + ' of ' + questions.length + ' questions match.';
+  const asked = place(target)?.closest('.question');
+  if (asked != null) asked.hidden = false;
+  for (const chip of all('[data-state]:is(a)')) linkState(chip, states, found);
+  for (const said of all('.questions > .found'))
+    said.textContent = words.length + states.length === 0 ? '' : shown + ' of ' + questions.length + ' questions match.';
+}
+
+function linkState(chip, states, found) {
+  const { state } = chip.dataset;
+  const isChosen = states.includes(state);
+  chip.href = keeping('questions', undefined, isChosen ? states.filter((other) => other !== state) : [...states, state]);
+  setChip(chip, isChosen, found.filter(({ element }) => element.dataset.state === state).length);
+}
+
+function setChip(chip, isChosen, count) {
+  if (isChosen) chip.setAttribute('aria-current', 'true');
+  else chip.removeAttribute('aria-current');
+  chip.querySelector('.count').textContent = count;
+  chip.classList.toggle('empty', count === 0);
 }
 
 function place(id) {
@@ -116,11 +142,7 @@ function link(chip, chosen, typed, words) {
   const isChosen = values.includes(value);
   const next = isChosen ? values.filter((other) => other !== value) : [...values, value];
   chip.href = write({ ...chosen, [facet]: next }, typed);
-  if (isChosen) chip.setAttribute('aria-current', 'true');
-  else chip.removeAttribute('aria-current');
-  const count = clauses.filter((clause) => clause.data[FACETS[facet]] === value && matches(clause, chosen, words, facet)).length;
-  chip.querySelector('.count').textContent = count;
-  chip.classList.toggle('empty', count === 0);
+  setChip(chip, isChosen, clauses.filter((clause) => clause.data[FACETS[facet]] === value && matches(clause, chosen, words, facet)).length);
 }
 
 function sayWhat(shown, chosen, typed) {
@@ -202,7 +224,7 @@ document.addEventListener('click', (event) => {
     intoSight(one('#clauses'));
     return;
   }
-  const within = event.target.closest('a[href^="#"]:not([href*="="], .skip)');
+  const within = event.target.closest('a[href^="#"]:not([href*="="], .skip, [data-state])');
   if (within !== null && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();
     const id = decodeURIComponent(within.hash.slice(1));
@@ -245,11 +267,11 @@ function copyBySelection(text) {
 }
 
 function lines() {
-  return all('.group > summary, .reason > summary, .clause > summary').filter((line) => line.checkVisibility());
+  return all('.group > summary, .reason > summary, .clause > summary, .question').filter((line) => line.checkVisibility());
 }
 
 function step(event, places, by) {
-  const at = places.indexOf(document.activeElement.closest('summary, .spot'));
+  const at = places.indexOf(document.activeElement.closest('summary, .spot, .question'));
   const next = event.key === 'Home' ? 0 : event.key === 'End' ? places.length - 1 : at + by;
   const place = places[Math.max(0, Math.min(places.length - 1, next))];
   event.preventDefault();
@@ -261,7 +283,7 @@ document.addEventListener('keydown', (event) => {
   const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: 0, End: 0 }[event.key];
   if (by === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
   if (event.target.matches('.spot')) rove(step(event, [...spots.values()], by));
-  else if (event.target.matches('.group > summary, .reason > summary, .clause > summary') && !event.key.match(/Left|Right/)) step(event, lines(), by);
+  else if (event.target.matches('.group > summary, .reason > summary, .clause > summary, .question') && !event.key.match(/Left|Right/)) step(event, lines(), by);
 });
 
 function rove(current) {

@@ -10,6 +10,11 @@ export function isMembers(answer: Answer): answer is Readonly<Record<string, Ans
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer);
 }
 
+/** A member of an answer; `null` where it has none of that name. */
+export function memberOf(answer: Readonly<Record<string, Answer>>, name: string): Answer {
+  return Object.hasOwn(answer, name) ? (answer[name] ?? null) : null;
+}
+
 /**
  * An answer in the middle of a sentence: `HH:MM or HH:MM:SS`, `405 for GET and HEAD; 200 for OPTIONS`. Empty where there
  * is nothing to tell.
@@ -62,6 +67,19 @@ export function inOrder(items: readonly string[]): readonly string[] {
   return items.every((item) => NUMBER.test(item)) ? [...items].sort((a, b) => Number(a) - Number(b)) : items;
 }
 
+/** Whole numbers that follow each other put together, `40001 to 40005`; anything else as {@link inOrder} has it. */
+export function inRanges(items: readonly string[]): readonly string[] {
+  const runs: string[][] = [];
+  for (const item of inOrder(items)) {
+    const run = runs.at(-1);
+    const last = run?.at(-1) ?? '';
+    if (run !== undefined && WHOLE.test(last) && item === String(Number(last) + 1)) run.push(item);
+    else runs.push([item]);
+  }
+  return runs.flatMap((run) => (run.length < 3 ? run : [`${run[0] ?? ''} to ${run.at(-1) ?? ''}`]));
+}
+
+const WHOLE = /^(?:0|[1-9]\d{0,14})$/;
 const NUMBER = /^-?\d{1,15}(?:\.\d+)?$/;
 
 /** The plain value, or the one asked for where the value goes on behind it: `refused with 400` is `refused`. */

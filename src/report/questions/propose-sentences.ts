@@ -1,6 +1,6 @@
 import type { ProposedSentence } from '../../contract/clause.js';
 import type { Answer } from '../../contract/verdict.js';
-import { answerInWords, isMembers, listInWords, reactionOf } from './answer-in-words.js';
+import { answerInWords, inRanges, isMembers, isPlain, listInWords, memberOf, reactionOf } from './answer-in-words.js';
 
 /** A place for what was observed, such as `{answer/altered}` or `{any refused}`. */
 const PLACE = /\{([^{}]+)\}/g;
@@ -13,8 +13,9 @@ const LONGEST_SENTENCE = 700;
  * filled. None where nothing was observed, the answer is of a form that the sentences do not know, or the sentence would be
  * a long list.
  *
- * Places: `{answer}` is the whole in words, `{answer/NAME}` a member (a JSON pointer), `{number}` a number; `{each VALUE}`,
- * `{any VALUE}` and `{where VALUE}` are the names of the members with that value, joined by "and", "or" and "where … or where".
+ * Places: `{answer}` is the whole in words, `{answer/NAME}` a member (a JSON pointer), `{number}` a number, `{list answer}` a
+ * list with its ranges put together. The names of the members with a value are `{each VALUE}`, joined by "and"; `{any VALUE}`,
+ * joined by "or"; `{where VALUE}`, "where … or where"; `{the VALUE}`, "the … and the"; `{nor VALUE}`, "the … or the".
  */
 export function proposeSentences(sentences: readonly ProposedSentence[], observed: Answer): string[] {
   if (observed === null) return [];
@@ -47,11 +48,23 @@ function wordsAt(place: string, answer: Answer): string {
   if (place === 'number') return typeof answer === 'number' ? String(answer) : '';
   if (place === 'answer') return answerInWords(answer);
   if (place.startsWith('answer/')) return answerInWords(atPointer(answer, place.slice('answer/'.length)));
+  if (place === 'list answer') return rangesOf(answer);
   const [manner = '', ...value] = place.split(' ');
-  const names = namesWith(value.join(' '), answer);
-  if (manner === 'each') return listInWords(names, 'and');
-  if (manner === 'any') return listInWords(names, 'or');
-  return manner === 'where' ? listInWords(names, 'or', 'where ') : '';
+  const joined = MANNERS[manner];
+  return joined === undefined ? '' : listInWords(namesWith(value.join(' '), answer), ...joined);
+}
+
+/** How the names of members are joined, by the word of the place. */
+const MANNERS: Readonly<Record<string, readonly [last: 'and' | 'or', before?: string]>> = {
+  each: ['and'],
+  any: ['or'],
+  where: ['or', 'where '],
+  the: ['and', 'the '],
+  nor: ['or', 'the '],
+};
+
+function rangesOf(answer: Answer): string {
+  return Array.isArray(answer) && answer.every(isPlain) ? listInWords(inRanges(answer.map(String)), 'and') : '';
 }
 
 function namesWith(value: string, answer: Answer): string[] {
@@ -64,8 +77,4 @@ function atPointer(answer: Answer, pointer: string): Answer {
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<Answer>((value, name) => (isMembers(value) ? memberOf(value, name) : null), answer);
-}
-
-function memberOf(answer: Readonly<Record<string, Answer>>, name: string): Answer {
-  return Object.hasOwn(answer, name) ? (answer[name] ?? null) : null;
 }

@@ -1,18 +1,15 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { ClauseResult, QuestionResult } from '../../contract/results.js';
-import type { Answer } from '../../contract/verdict.js';
 import { type Html, markup } from '../html/html.js';
 import { cutText, plainText } from '../plain-text.js';
 import { EvidenceRoom } from '../html/evidence-room.js';
-import { inOrder, isMembers, isPlain, membersByValue } from './answer-in-words.js';
 import { proposeSentences } from './propose-sentences.js';
+import { renderStates, stateOf } from './question-state.js';
+import { renderAnswer, shown } from './render-answer.js';
+import { renderDrift } from './render-drift.js';
 
-/** Characters of one answer that are shown; results.json has it whole. */
-const LONGEST_ANSWER = 4000;
 /** Characters of markup of all questions together. */
 const ROOM = 220_000;
-/** Members of one value that stand open. */
-const MOST_NAMES = 8;
 
 /** What the open questions add to a page's style sheet; colours are the page's variables. */
 export const QUESTIONS_STYLE = `
@@ -26,6 +23,13 @@ export const QUESTIONS_STYLE = `
 .question dl.answer summary{color:var(--link)}
 .question blockquote{margin:0;padding:.1rem 0 .1rem .8rem;border-left:.2rem solid var(--observed)}
 .question .pin{font-weight:600}.question .pin.meta{font-weight:400}.question .pin.drifted{display:block;margin-bottom:.3rem;color:var(--warn)}.question .pin.held{color:var(--pass)}
+.states{display:flex;flex-wrap:wrap;gap:.4rem;margin-top:.8rem}.states .chip{background:var(--card);border-color:var(--line);padding:.2rem .7rem}
+.questions>.found:not(:empty){margin-top:.7rem;font-weight:600}
+.question .changes{display:grid;gap:.35rem;margin:.3rem 0 .5rem}.question .changes li{display:flex;flex-wrap:wrap;gap:.15rem .8rem}.question .changes .part{color:var(--soft)}
+.question .changes :is(ins,del){text-decoration:none;border-radius:.25rem;padding:.05rem .35rem;box-decoration-break:clone;-webkit-box-decoration-break:clone}
+.question .changes del{background:var(--pass-box)}.question .changes ins{background:var(--warn-box)}
+.question .changes del::before{content:"− "/"as pinned: ";color:var(--pass);font-weight:700}.question .changes ins::before{content:"+ "/"now: ";color:var(--warn);font-weight:700}
+.question .pinned summary{color:var(--link)}.question:focus-visible{outline-offset:-2px}
 @media (max-width:40rem){.question>dl,.question dl.answer{grid-template-columns:minmax(0,1fr);gap:.1rem}.question dd{margin-bottom:.4rem}.question dl.answer dt{border:0;padding:0}.question dl.answer dd::before{content:"→ "/""}}
 `;
 
@@ -46,6 +50,7 @@ export function renderQuestions(
     <h2>Open questions of the document (${questions.length})</h2>
     <p class="meta">${sumUp(questions)} What is observed here is no verdict. A profile can pin an answer (<code>--write-profile FILE</code> writes
       all of them), and another answer is then reported.</p>
+    ${renderStates(questions)}
     ${questions.map((question) => room.take(renderQuestion(question, reasons.get(question.id) ?? '')) ?? renderBrief(question))}
   </section>`;
 }
@@ -58,18 +63,22 @@ function sumUp(questions: readonly QuestionResult[]): string {
   return `${answered} of ${questions.length} answered, ${pinned} pinned, ${drifted} drifted from the pin.`;
 }
 
+function openArticle(result: QuestionResult): Html {
+  return markup`<article class="question" id="question-${plainText(result.id)}" data-state="${stateOf(result)}" tabindex="-1">`;
+}
+
 function renderQuestion(result: QuestionResult, reason: string): Html {
-  const { id, section, question, observed, pinned } = result;
+  const { id, section, question, observed } = result;
   const clause = loadCatalogue().find((candidate) => candidate.id === id);
   const sentences = proposeSentences(clause?.proposal ?? [], observed);
-  return markup`<article class="question" id="question-${plainText(id)}">
+  return markup`${openArticle(result)}
     <h3><span class="badge">${plainText(id)}</span>${plainText(question)} <span class="meta">section ${plainText(section)}</span></h3>
     <dl>
       ${clause && markup`<dt>the document</dt><dd>${plainText(clause.basis)}</dd>`}
       <dt>this subject</dt>
       <dd>${observed === null ? renderUnanswered(reason) : renderAnswer(observed)}</dd>
       <dt>pinned</dt>
-      <dd><span class="${`pin ${pinClass(result)}`}">${pinText(result)}</span>${pinned !== null && result.drift && renderAnswer(pinned)}</dd>
+      <dd>${renderPin(result)}</dd>
       ${
         sentences.length > 0 &&
         markup`<dt>the document could say</dt><dd><blockquote>${shown(sentences.join(' '))}</blockquote></dd>`
@@ -79,8 +88,9 @@ function renderQuestion(result: QuestionResult, reason: string): Html {
 }
 
 /** A question for which the page has no room. */
-function renderBrief({ id, question }: QuestionResult): Html {
-  return markup`<article class="question" id="question-${plainText(id)}"><h3><span class="badge">${plainText(id)}</span>${cutText(plainText(question), 300)}</h3>
+function renderBrief(result: QuestionResult): Html {
+  const { id, question } = result;
+  return markup`${openArticle(result)}<h3><span class="badge">${plainText(id)}</span>${cutText(plainText(question), 300)}</h3>
     <p class="meta">The answer is left out here; results.json has it.</p></article> `;
 }
 
@@ -88,44 +98,9 @@ function renderUnanswered(reason: string): Html {
   return markup`<p class="meta">not observed${reason !== '' && `: ${shown(reason)}`}</p>`;
 }
 
-function pinText({ observed, pinned, drift }: QuestionResult): string {
-  if (pinned === null) return 'no';
-  if (observed === null) return 'yes, and not observed in this run';
-  return drift ? '≠ drifted: it was pinned as' : '✓ yes, and still so';
-}
-
-function pinClass({ observed, pinned, drift }: QuestionResult): string {
-  if (pinned === null || observed === null) return 'meta';
-  return drift ? 'drifted' : 'held';
-}
-
-/** An answer to read, without JSON where it can be. */
-export function renderAnswer(answer: Answer): Html {
-  if (answer === null) return markup`<p class="meta">not observed</p>`;
-  if (isPlain(answer)) return markup`<p>${shown(String(answer))}</p>`;
-  if (isMembers(answer)) return renderMembers(answer);
-  const items = answer;
-  if (items.every(isPlain)) return markup`<p>${shown(inOrder(items.map(String)).join(', ') || 'none')}</p>`;
-  return markup`<p><code>${shown(JSON.stringify(answer))}</code></p>`;
-}
-
-/** Members, then their value; those of one value together. */
-function renderMembers(answer: Readonly<Record<string, Answer>>): Html {
-  return markup`<dl class="answer">
-    ${[...membersByValue(answer)].map(([value, names]) => markup`<dt>${renderNames(names)}</dt><dd>${shown(value)}</dd>`)}
-  </dl>`;
-}
-
-function renderNames(names: readonly string[]): Html {
-  if (names.length === 1) return markup`${shown(names[0] ?? '')}`;
-  const items = (some: readonly string[]): Html =>
-    markup`<ul>${some.map((name) => markup`<li>${shown(name)}</li>`)}</ul>`;
-  const all = inOrder(names);
-  if (all.length <= MOST_NAMES + 1) return items(all);
-  const rest = all.slice(MOST_NAMES);
-  return markup`${items(all.slice(0, MOST_NAMES))}<details><summary>and ${rest.length} more</summary>${items(rest)}</details>`;
-}
-
-function shown(text: string): string {
-  return cutText(plainText(text), LONGEST_ANSWER);
+function renderPin(result: QuestionResult): Html {
+  const state = stateOf(result);
+  if (state === 'drifted') return renderDrift(result);
+  if (state === 'pinned') return markup`<span class="pin held">✓ yes, and still so</span>`;
+  return markup`<span class="pin meta">${result.pinned === null ? 'no' : 'yes, and not observed in this run'}</span>`;
 }

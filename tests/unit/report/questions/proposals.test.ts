@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadCatalogue } from '../../../../src/contract/catalogue.js';
+import type { ProposedSentence } from '../../../../src/contract/clause.js';
 import type { Answer } from '../../../../src/contract/verdict.js';
 import { proposeSentences } from '../../../../src/report/questions/propose-sentences.js';
 import { certifyReference } from '../../../support/certify-reference.js';
@@ -20,7 +21,7 @@ test('every question that can be answered proposes a sentence for the document, 
 });
 
 test('every place of a sentence is one that can be filled', () => {
-  const known = /^(?:number|answer(?:\/.+)?|(?:each|any|where) .+)$/;
+  const known = /^(?:number|answer(?:\/.+)?|list answer|(?:each|any|where|the|nor) .+)$/;
   for (const { id, proposal = [] } of questions) {
     for (const sentence of proposal) {
       const places = [...sentence.says.matchAll(/\{([^{}]*)\}/g)].map(([, place = '']) => place);
@@ -53,6 +54,27 @@ test('names are listed by their value, and what goes on behind a value is that v
   expect(says('Refused {where refused}.', answer)).toEqual(['Refused where b or where c.']);
   expect(says('With {any refused}.', { ...answer, f: 'refused' })).toEqual(['With b, c or f.']);
   expect(says('Never {any covered}.', answer)).toEqual([]);
+});
+
+test('what a signature covers, and error codes, read as an author would write them', () => {
+  const covered = {
+    body: 'covered',
+    method: 'covered',
+    token: 'not covered by the declared template',
+    path: 'not covered',
+  };
+  const proposalOf = (id: string): readonly ProposedSentence[] =>
+    questions.find((one) => one.id === id)?.proposal ?? [];
+  expect(proposeSentences(proposalOf('OPN-026'), covered)).toEqual([
+    'The signature covers the body and the method.',
+    'The signature does not cover the token or the path.',
+  ]);
+  const codes = ['40003', '200', '40001', '40002', '40007', '40008'];
+  expect(proposeSentences(proposalOf('OPN-036'), codes)).toEqual([
+    'Error codes of refusals: 200, 40001 to 40003, 40007 and 40008.',
+  ]);
+  expect(proposeSentences(proposalOf('OPN-036'), ['E-1'])).toEqual(['Error codes of refusals: E-1.']);
+  expect(says('{list answer}.', ['099', '100', '101', '1e2'])).toEqual(['099, 100, 101 and 1e2.']);
 });
 
 test('a place that finds nothing leaves its sentence out', () => {

@@ -45,6 +45,40 @@ test('a question of another catalogue is shown without what only ours knows', ()
   expect(shown({ id: 'OPN-999' })).toBe('OPN-999 What is the page size? section 8 this subject 10 pinned no');
 });
 
+test('of a list and of members that drifted, what was added and removed is marked, and all that was pinned folded', () => {
+  const list = shown({
+    id: 'OPN-036',
+    pinned: ['40001', '40002', '40009'],
+    observed: ['40001', '40009', '40003'],
+    drift: true,
+  });
+  expect(list).toContain(
+    'pinned ≠ drifted − as pinned, + as it is now 40002 40003 All that was pinned 40001, 40002, 40009',
+  );
+  const { text } = renderQuestions([
+    asked({
+      observed: { 'MOD-011': [422], 'MOD-012': [422], 'MOD-013': [400], new: [404] },
+      pinned: { 'MOD-011': [400], 'MOD-012': [400], 'MOD-013': [400], old: [401] },
+      drift: true,
+    }),
+  ]);
+  const changes = text
+    .slice(text.indexOf('class="changes"'), text.indexOf('class="pinned"'))
+    .replaceAll(/<(?!\/?(?:ins|del))[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+  expect(changes).toContain('MOD-011 MOD-012 <del>400</del> <ins>422</ins> old <del>401</del> new <ins>404</ins>');
+  expect(changes).not.toContain('MOD-013');
+});
+
+test('changes are bounded, and what differs in form alone is shown side by side', () => {
+  const many = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`m${index}`, index]));
+  const { text } = renderQuestions([asked({ observed: many, pinned: { m0: 7 }, drift: true })]);
+  expect(text).toContain('… and 50 more in results.json');
+  expect(shown({ observed: ['1'], pinned: [1], drift: true })).toContain('≠ drifted: it was pinned as 1');
+  expect(shown({ observed: ['a'], pinned: 'a', drift: true })).toContain('≠ drifted: it was pinned as a');
+  expect(shown({ observed: { a: { b: ['x'] } }, pinned: { a: 'x y' }, drift: true })).toContain('a x y');
+});
+
 test('the place of a question in the page is not that of its clause', () => {
   expect(renderQuestions([asked({})]).text).toContain('id="question-OPN-039"');
 });
