@@ -51,7 +51,7 @@ async function certifyInto(
   const results = await playClient(isCommand ? clientOfCommand(client, cwd, process.env) : clientOfFunction(client), {
     ...{ settings, tokenKey, timeoutMs },
     command: isCommand ? client : client.name || 'a function',
-    scenarios: chooseScenarios(options.scenarios, settings.depth),
+    scenarios: chooseScenarios(options.scenarios, settings),
     ...(signal && { stop: signal }),
     onIdle: warn,
     onProgress: (played, planned) => onProgress?.({ played, planned }),
@@ -63,12 +63,12 @@ async function certifyInto(
 }
 
 /** Options as a command's parsed flags. */
-function flagsOf(text: Flags['text'], { only, strict }: CertifyOptions): Flags {
+function flagsOf(text: Flags['text'], { only, strict, readOnly }: CertifyOptions): Flags {
   const given = Object.entries(text).filter(([, value]) => value !== undefined);
   return {
     text: Object.fromEntries(given),
     lists: { only },
     operands: [],
-    has: (name) => name === 'strict' && strict === true,
+    has: (name) => (name === 'strict' && strict === true) || (name === 'read-only' && readOnly === true),
   };
 }

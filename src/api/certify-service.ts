@@ -1,14 +1,12 @@
-import { CertificationRun } from '../cli/certification-run.js';
-import { subjectOf } from '../cli/embedded-subject.js';
-import { lookBeforeRun } from '../cli/look-before-run.js';
-import { resolveSettings } from '../cli/settings.js';
+import { openRun, type OpenRun } from '../cli/open-run.js';
+import { readResumed, readyRun, type ReadyRun } from '../cli/ready-run.js';
+import { isComplete } from '../cli/stopped-run.js';
 import { runTokenCommand } from '../cli/token.js';
-import { toolVersion } from '../cli/tool-version.js';
 import type { Environment } from '../contract/profile.js';
 import type { Results } from '../contract/results.js';
 import type { Check } from '../doctor/check.js';
-import { openCertification, type Progress } from '../examine/certification.js';
-import { givenSettings, inOptionWords, type CertifyOptions } from './options.js';
+import type { Progress } from '../examine/certification.js';
+import { givenSettings, inOptionWords, textOf, type CertifyOptions, type ShardText } from './options.js';
 import { withKeptFolder } from './kept-folder.js';
 
 /** Where orders come from that may be modified: one of the three. */
@@ -28,8 +26,17 @@ export interface CertifyServiceOptions extends CertifyOptions {
   readonly orders?: OrdersOption;
   /** Most requests a second; default 20 for a host that is not this machine. */
   readonly rate?: number;
-  /** Nothing is modified; default false. */
-  readonly readOnly?: boolean;
+  /** After this time nothing new is begun, such as `30m` or `90s`; default: no bound. */
+  readonly maxTime?: string;
+  /** Most requests of the run, without those that set orders back; default: no bound. */
+  readonly maxRequests?: number;
+  /** This part of the clauses only; every part with the same seed. `tradecert report` puts the folders of all together. */
+  readonly shard?: ShardText;
+  /**
+   * The folder of a run that was stopped, relative to `cwd`: goes on with it there, in place of `out`. What is not given is as
+   * it was. One that has come to its end is given back as it is.
+   */
+  readonly resume?: string;
   /** Told several times a second how far the run is, while that changes. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -45,44 +52,47 @@ const SNAPSHOT_EVERY_MS = 1_000;
  * @throws SuiteError where an option does not hold, or the report cannot be written; no message has a secret in it
  */
 export async function certifyService(options: CertifyServiceOptions = {}): Promise<Results> {
-  options.signal?.throwIfAborted();
-  return withKeptFolder(options.out, (out) => inOptionWords(options, (warn) => certifyInto(out, options, warn)));
+  const { signal, resume } = options;
+  signal?.throwIfAborted();
+  return inOptionWords(options, (warn) =>
+    resume === undefined
+      ? withKeptFolder(options.out, (out) => certifyInto({ ...options, out }, options.out !== undefined, warn))
+      : certifyInto(options, true, warn),
+  );
 }
 
+/** @param isKept - whether the folder is there for anybody after the run */
 async function certifyInto(
-  out: string,
   options: CertifyServiceOptions,
+  isKept: boolean,
   warn: (warning: string) => void,
 ): Promise<Results> {
-  const { baseUrl, environment, token, tokenCommand, rate, strict = false, readOnly = false } = options;
-  const own = {
-    ...{ baseUrl, environment, token, tokenCommand, ...ordersOf(options.orders) },
-    ...(rate !== undefined && { rate: String(rate) }),
-  };
-  const { flags, env, cwd, atHand } = givenSettings({ ...options, out }, own, process.env);
+  const { strict = false, readOnly = false, shard, resume } = options;
+  const { flags: given, env, cwd, atHand } = givenSettings(options, ownSettings(options), process.env);
+  const flags = { ...given, shard, resume };
   const say = (line: string): void => warn(`token command: ${line}`);
-  const {
-    settings,
-    tokenCommand: command,
-    warnings,
-  } = await resolveSettings({
-    ...{ flags, env, cwd, strict, readOnly, ...atHand, say, now: new Date() },
+  const stopped = await readResumed(flags, cwd);
+  if (stopped !== null && isComplete(stopped.results)) return stopped.results;
+  const ready = await readyRun({ ...{ flags, env, cwd, strict, readOnly, ...atHand, say, now: new Date() } }, stopped);
+  for (const warning of ready.warnings) warn(warning);
+  const { settings, tokenCommand, part } = ready;
+  const opened = await openRun({
+    ...{ settings, part, resumes: stopped !== null },
+    fetchToken: tokenCommand === null ? undefined : () => runTokenCommand(tokenCommand, { cwd, say }),
   });
-  for (const warning of warnings) warn(warning);
-  const subject = await subjectOf(settings);
   try {
-    const certification = await openCertification({
-      ...{ settings: subject.settings, toolVersion: toolVersion() },
-      ...(command && { fetchToken: () => runTokenCommand(command, { cwd, say }) }),
-    });
-    const tellFirst = async (): Promise<void> => {
-      const { checks } = await lookBeforeRun(certification, { settings, hasFreshTokens: command !== null });
-      for (const check of checks) warn(sentenceOf(check));
-    };
-    return await carryOut(new CertificationRun({ certification, settings: subject.settings }), options, tellFirst);
+    return await carryOut(opened, ready, { ...options, isKept, warn });
   } finally {
-    await subject.release();
+    await opened.release();
   }
+}
+
+function ownSettings(options: CertifyServiceOptions): Parameters<typeof givenSettings>[1] {
+  const { baseUrl, environment, token, tokenCommand, orders, rate, maxTime, maxRequests } = options;
+  return {
+    ...{ baseUrl, environment, token, tokenCommand, ...ordersOf(orders), maxTime },
+    ...{ rate: textOf(rate), maxRequests: textOf(maxRequests) },
+  };
 }
 
 /** What does not hold before the run begins, and what that means for it. */
@@ -90,23 +100,31 @@ function sentenceOf({ title, found, means }: Check): string {
   return `${title}: ${found}${means === undefined ? '' : `; ${means}`}`;
 }
 
-/** Examines every clause that can be, as the command's tests do, after what comes first. */
+/** How {@link carryOut} tells of the run. */
+interface Telling extends Pick<CertifyServiceOptions, 'signal' | 'onProgress'> {
+  readonly isKept: boolean;
+  readonly warn: (warning: string) => void;
+}
+
+/** Examines every clause that can be, as the command's tests do. */
 async function carryOut(
-  run: CertificationRun,
-  { signal, onProgress, out }: CertifyServiceOptions,
-  first: () => Promise<void>,
+  opened: OpenRun,
+  { part }: Pick<ReadyRun, 'part'>,
+  { signal, onProgress, isKept, warn }: Telling,
 ): Promise<Results> {
+  const { run } = opened;
   const stop = (): void => run.interrupt();
   signal?.addEventListener('abort', stop, { once: true });
   if (isAborted(signal)) stop();
   const timers = [
     setInterval(() => onProgress?.(run.certification.progress()), PROGRESS_EVERY_MS),
-    ...(out === undefined ? [] : [setInterval(() => run.snapshot(), SNAPSHOT_EVERY_MS)]),
+    ...(isKept ? [setInterval(() => run.snapshot(), SNAPSHOT_EVERY_MS)] : []),
   ];
   try {
-    await first();
-    const ids = run.certification.examinable.map(({ id }) => id);
-    run.select(ids);
+    for (const check of (await opened.begin()).checks) warn(sentenceOf(check));
+    const own = part && new Set(part.clauses);
+    const ids = run.certification.examinable.map(({ id }) => id).filter((id) => own?.has(id) !== false);
+    run.select(ids, part === null ? undefined : { index: part.index, of: part.of });
     await Promise.all(ids.map((id) => run.examine(id)));
     onProgress?.(run.certification.progress());
     return await run.finish({ interrupted: isAborted(signal) });

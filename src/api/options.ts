@@ -6,6 +6,9 @@ import type { Variables } from '../cli/setting-sources.js';
 import type { Depth, KeyEncoding, Profile } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
 
+/** One part of a run that is split over several machines: `1/3` is the first of three. */
+export type ShardText = `${number}/${number}`;
+
 /** How the certificate of a run is made. */
 export interface CertificateOptions {
   /** Ed25519, PKCS#8 in PEM, as `tradecert keygen` writes it; absent: the certificate is not signed. */
@@ -29,6 +32,8 @@ export interface CertifyOptions {
   readonly only?: readonly string[];
   /** Warnings, and answers that differ from pinned ones, make the run non-conformant; default false. */
   readonly strict?: boolean;
+  /** Nothing is modified: a client is given walks alone; default false. */
+  readonly readOnly?: boolean;
   /** A profile, or the path of one in YAML. */
   readonly profile?: Profile | string;
   /** The HMAC key, written as `signingKeyEncoding` says. */
@@ -106,7 +111,8 @@ export function givenSettings(
   };
 }
 
-const textOf = (value: number | undefined): string | undefined => (value === undefined ? undefined : String(value));
+export const textOf = (value: number | undefined): string | undefined =>
+  value === undefined ? undefined : String(value);
 
 /** Variables that an option has taken the place of, though it has another name. */
 function rivalsOf(given: Partial<Record<SettingKey, string | undefined>>): string[] {
@@ -148,7 +154,9 @@ const NAMES = (Object.entries(SETTING_NAMES) as [SettingKey, SettingName][]).sor
 
 function nameOptions(text: string): string {
   if (text === 'environment, .env') return 'options';
-  const ofRun = text.replaceAll(/--(seed|depth|only|out)\b/g, 'option $1').replace('--read-only', 'option readOnly');
+  const ofRun = text
+    .replaceAll(/--(seed|depth|only|out|shard|resume)\b/g, 'option $1')
+    .replace('--read-only', 'option readOnly');
   return NAMES.reduce((said, [key, { variable, flag }]) => {
     const option = OPTION_NAMES[key] ?? key;
     const named = said.replaceAll(`${variable} in the environment`, `option ${option}`).replaceAll(variable, option);

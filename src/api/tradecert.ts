@@ -7,7 +7,7 @@ export type { CertifyServiceOptions, OrdersOption } from './certify-service.js';
 export { certifyClient } from './certify-client.js';
 export type { CertifyClientOptions } from './certify-client.js';
 export type { ClientFunction, ClientTask } from './client-function.js';
-export type { CertificateOptions, CertifyOptions } from './options.js';
+export type { CertificateOptions, CertifyOptions, ShardText } from './options.js';
 export { SuiteError } from '../contract/suite-error.js';
 export type { Progress } from '../examine/certification.js';
 export type { Task } from '../oracle/conduct/task.js';

@@ -67,9 +67,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
-  const chosen = chooseScenarios(flags.lists['scenario'], resolved.settings.depth);
-  const scenarios = flags.has('read-only') ? chosen.filter(({ errand }) => errand.kind === 'list') : chosen;
-  if (scenarios.length === 0) throw nothingToRead();
+  const scenarios = chooseScenarios(flags.lists['scenario'], resolved.settings);
   const idle = { words: '' };
   const interruption = listenForEnd();
   const run: ClientRunOptions = { scenarios, timeoutMs, resolved, surroundings, interruption };
@@ -84,10 +82,6 @@ export async function client(args: readonly string[], surroundings: Surroundings
   if (target !== undefined) surroundings.err(`${await writeProfile(target, surroundings.cwd, results)}\n`);
   surroundings.err(idle.words);
   return idle.words === '' ? status : EXIT.incomplete;
-}
-
-function nothingToRead(): SuiteError {
-  return new SuiteError('Each of the chosen scenarios is a modify.', '--read-only', 'name walks, or leave it out');
 }
 
 /** A run of a client, however it comes by its tasks. */

@@ -2,24 +2,18 @@ import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { FirstLook } from '../doctor/look-first.js';
 import { renderCheck } from '../doctor/render-checks.js';
-import { openCertification } from '../examine/certification.js';
 import type { EarlierPart } from '../examine/earlier-part.js';
 import { amount } from '../report/verdict-words.js';
-import { CertificationRun } from './certification-run.js';
 import { setCurrentRun } from './current-run.js';
-import { subjectOf } from './embedded-subject.js';
 import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
-import { lookBeforeRun } from './look-before-run.js';
+import { openRun } from './open-run.js';
 import { describeRun } from './playwright-run.js';
-import { claimRun } from './run-claim.js';
 import { encodeRun, hideSecrets, type RunDescription } from './run-environment.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 import { resolveSettings } from './settings.js';
-import { takeUpRun } from './take-up-run.js';
 import { runTokenCommand } from './token.js';
-import { toolVersion } from './tool-version.js';
 
 /**
  * Playwright's global set-up, in the main process: makes the certification and lets the tests ask for clauses.
@@ -42,20 +36,13 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
       ? await resolveAlone(description.outDir)
       : { ...description, settings: description.settings };
   const restoreSecrets = hideSecrets(process.env);
-  const claim = claimRun(settings.outDir);
-  const subject = await subjectOf(settings);
-  const release = async (): Promise<void> => {
-    await subject.release();
-    claim.release();
-  };
-  const takenUp = description.resumes ? await takeUpRun(settings.outDir, Date.now()) : null;
-  const certification = await openCertification({
-    settings: subject.settings,
-    toolVersion: toolVersion(),
-    earlier: takenUp?.earlier,
-    ...(tokenCommand && { fetchToken: () => fetchToken(tokenCommand, settings) }),
+  const opened = await openRun({
+    settings,
+    resumes: description.resumes === true,
+    part: description.shard ?? null,
+    fetchToken: tokenCommand && (() => fetchToken(tokenCommand, settings)),
   });
-  const run = new CertificationRun({ certification, settings: subject.settings, release });
+  const { run } = opened;
   setCurrentRun(run);
 
   const examiner = await startExaminer((id) => run.examine(id));
@@ -74,16 +61,7 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopWithParent();
-  if (takenUp !== null) {
-    process.stderr.write(takeUpText(takenUp.earlier));
-    await takenUp.replayInto(certification);
-    await certification.takeUp();
-  }
-  tellFirstLook(
-    await lookBeforeRun(certification, {
-      ...{ settings, hasFreshTokens: tokenCommand !== undefined, clauses: description.shard?.clauses },
-    }),
-  );
+  tellFirstLook(await opened.begin((earlier) => void process.stderr.write(takeUpText(earlier))));
 
   return async () => {
     await examiner.close();

@@ -2,22 +2,20 @@ import { spawn } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { amount } from '../contract/amount.js';
-import type { Shard } from '../contract/results.js';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
-import { parseFlags, type Flags } from './flags.js';
+import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
-import { parseShard } from './numbers.js';
-import { encodeRun, type RunDescription, type ShardClauses } from './run-environment.js';
+import { readResumed, readyRun } from './ready-run.js';
+import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
-import { resolveSettings, type SettingsInput } from './settings.js';
-import { checkSameRun, isComplete, readStoppedRun, resolveResumed } from './stopped-run.js';
+import type { SettingsInput } from './settings.js';
+import { isComplete } from './stopped-run.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
@@ -41,9 +39,8 @@ const RUN_FLAGS = {
 export async function run(args: readonly string[], { env, cwd, err }: Surroundings): Promise<number> {
   const flags = parseFlags(args, RUN_FLAGS, 'run');
   const json = flags.has('json');
-  const stopped = await stoppedRun(flags, cwd);
+  const stopped = await readResumed(flags.text, cwd);
   if (stopped !== null && isComplete(stopped.results)) return tellComplete(stopped, cwd, json, err);
-  const shard = shardOf(flags, stopped);
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, cwd);
   const input: SettingsInput = {
@@ -55,13 +52,8 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     now: new Date(),
     say: (line) => err(`token command: ${line}\n`),
   };
-  const { settings, tokenCommand, warnings } = await (stopped === null
-    ? resolveSettings(input)
-    : resolveResumed(stopped, input));
-  const shared = shard && settings.orders?.kind === 'file' ? [SHARED_ORDERS] : [];
-  for (const warning of [...warnings, ...shared]) err(`warning: ${warning}\n`);
-  const part = shard && (await clausesOf(shard, settings));
-  if (stopped !== null) checkSameRun(stopped, settings, part);
+  const { settings, tokenCommand, warnings, part } = await readyRun(input, stopped);
+  for (const warning of warnings) err(`warning: ${warning}\n`);
 
   const { outDir } = settings;
   const description: RunDescription = {
@@ -93,14 +85,6 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   return ended.status;
 }
 
-/** The run that is to go on, if one is named. */
-async function stoppedRun(flags: Flags, cwd: string): Promise<RecordedRun | null> {
-  const dir = flags.text['resume'];
-  if (dir === undefined) return null;
-  if (flags.text['out'] === undefined) return readStoppedRun(resolve(cwd, dir), Date.now());
-  throw new SuiteError('A run that is resumed goes on in its own folder.', '--out', 'leave --out away');
-}
-
 async function tellComplete(
   { dir, results }: RecordedRun,
   cwd: string,
@@ -110,15 +94,6 @@ async function tellComplete(
   err(`The run in ${relative(cwd, dir) || '.'} has come to its end, ${results.verdict}: there is nothing to resume.\n`);
   if (json) await printFile(join(dir, 'results.json'));
   return exitStatusOf(results.verdict);
-}
-
-/** The part of a run that is given, or that the stopped run was. */
-function shardOf(flags: Flags, stopped: RecordedRun | null): Shard | null {
-  const given = flags.text['shard'];
-  if (given === undefined) return stopped?.results.plan?.shard ?? null;
-  const shard = parseShard(given);
-  if (stopped === null && flags.text['seed'] === undefined) throw seedless();
-  return shard;
 }
 
 /** A run that was stopped before it could end by itself: its report says what was known until then, if anything was. */
@@ -139,33 +114,6 @@ async function leaveWhatThereIs(
 }
 
 const UNSIGNED = { key: null, days: DEFAULT_DAYS };
-
-/** Two machines that modify one order would each judge what the other did. */
-const SHARED_ORDERS =
-  'every shard reads the same orders file: run the shards one after another, or give each a file of its own';
-
-/** Without the seed of the others, a shard has other cases than they have. */
-function seedless(): SuiteError {
-  return new SuiteError(
-    'A shard needs the seed of the whole run.',
-    '--shard',
-    'give every shard the same --seed, such as the number of the CI run',
-  );
-}
-
-/** The clauses of one part of the run: the catalogue is read only where there are parts. */
-async function clausesOf(shard: Shard, { only }: Settings): Promise<ShardClauses> {
-  const { loadCatalogue } = await import('../contract/catalogue.js');
-  const { divideClauses } = await import('../examine/divide-clauses.js');
-  const clauses = loadCatalogue().filter(({ id, role }) => role !== 'client' && (only?.includes(id) ?? true));
-  const part = shard.of > clauses.length ? undefined : divideClauses(clauses, shard.of)[shard.index - 1];
-  if (part !== undefined) return { ...shard, clauses: part.map(({ id }) => id) };
-  throw new SuiteError(
-    `The run has ${amount(clauses.length, 'clause')}, too few for ${amount(shard.of, 'shard')}.`,
-    '--shard',
-    `give at most ${amount(clauses.length, 'shard')}`,
-  );
-}
 
 interface Ended {
   readonly status: number | null;

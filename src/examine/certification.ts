@@ -58,7 +58,7 @@ export interface CertificationOptions {
   /** The machine's clock, which is watched for steps; default: its own, where `now` is left out. */
   readonly wall?: () => number;
   /** Gets a fresh token where the present one ends or is refused; default: there is no other than that of the settings. */
-  readonly fetchToken?: FetchToken;
+  readonly fetchToken?: FetchToken | undefined;
   /** Waits; default by the machine's clock. */
   readonly sleep?: Sleep;
   /** Multiplies the number of generated cases; default by depth. */

@@ -91,3 +91,15 @@ test('a command that cannot be started, and a scenario that does not exist, are 
     'There is no scenario "none-such"',
   );
 });
+
+test('a read-only run gives walks alone', async ({ folder }) => {
+  const common = { ...COMMON, client: walking(), cwd: folder, readOnly: true };
+  const results = await certifyClient({ ...common, scenarios: ['plain-*'], only: ['SIG-*', 'CLI-*'] });
+  expect(results.readOnly).toBe(true);
+  expect(results.clauses.map(({ reason }) => reason)).toContain(
+    'this run is read-only: the client was given no modify',
+  );
+  await expect(certifyClient({ ...common, scenarios: ['modify-*'] })).rejects.toMatchObject({
+    ...{ message: 'Each of the chosen scenarios is a modify.', where: 'option readOnly' },
+  });
+});

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { certifyService, type CertifyServiceOptions } from '../../../src/api/certify-service.js';
+import { runCommandLine } from '../../../src/cli/command-line.js';
+import type { Results } from '../../../src/contract/results.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { test } from '../cli/temporary-folder.js';
@@ -87,6 +89,12 @@ test('what is wrong is said in the words of the options', async ({ folder }) => 
   expect((await failure({ profile: { rate: -1 } })).where).toContain('option profile');
   expect((await failure({ profile: 'none.yaml' })).where).toBe('option profile');
   expect((await failure({ only: ['NOT-*'] })).where).toBe('option only');
+  expect((await failure({ maxTime: 'soon' })).where).toBe('option maxTime');
+  expect((await failure({ maxRequests: 0 })).where).toBe('option maxRequests');
+  expect((await failure({ shard: '4/3', seed: 1 })).where).toBe('option shard');
+  expect((await failure({ shard: '1/3' })).explain()).toMatch(/option shard\n.*give every shard the same option seed/);
+  expect((await failure({ resume: 'none', out: 'other' })).explain()).toMatch(/option out\n.*leave option out away/);
+  expect((await failure({ resume: 'none' })).message).toContain('results.json cannot be used');
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -145,4 +153,52 @@ test('a service that is not there ends the run at once, and a wrong key is told 
   );
   expect(results.verdict).toBe('incomplete');
   expect(warnings.join()).toMatch(/signed modify: .* was refused with status 400: .*; modifications cannot be judged/);
+});
+
+const resultsIn = (dir: string): Results => JSON.parse(readFileSync(join(dir, 'results.json'), 'utf8')) as Results;
+
+test('shards come to what a whole run does, once they are put together', async ({ folder }) => {
+  const only = ['LKP-00*', 'SIG-00*'];
+  const whole = await withService([], async (service) => {
+    for (const shard of ['1/2', '2/2'] as const) {
+      const { plan } = await certifyService(optionsFor(service, { only, shard, out: join(folder, shard.slice(0, 1)) }));
+      expect(plan?.shard).toEqual({ index: Number(shard.slice(0, 1)), of: 2 });
+    }
+    return certifyService(optionsFor(service, { only }));
+  });
+  const silent = { env: {}, cwd: folder, out: () => undefined, err: () => undefined };
+  expect(await runCommandLine(['report', '1', '2', '--out', 'both'], silent)).toBe(0);
+  expect(resultsIn(join(folder, 'both')).digest).toBe(whole.digest);
+});
+
+test('a run that a bound stopped goes on in its folder, and one that is complete is given back', async ({ folder }) => {
+  const out = join(folder, 'bounded');
+  await withService([], async (service) => {
+    const options = optionsFor(service, { only: ['LKP-00*', 'PAG-*'] });
+    const whole = await certifyService(options);
+    const bounded = await certifyService({ ...options, out, maxRequests: 40, maxTime: '10m' });
+    expect(bounded.stopped?.because).toContain('40');
+    const { seed, depth, only, ...others } = options;
+    expect([seed, depth, only?.length]).toEqual([1, 'smoke', 2]);
+    const resumed = await certifyService({ ...others, resume: out });
+    expect(resumed.digest).toBe(whole.digest);
+    expect(resultsIn(out)).toEqual(resumed);
+    expect(readdirSync(out).filter((name) => name.endsWith('.partial'))).toEqual([]);
+    const { requests } = resumed;
+    expect(await certifyService({ ...others, resume: out })).toMatchObject({ requests, digest: whole.digest });
+    await expect(certifyService({ ...others, resume: out, seed: 2 })).resolves.toMatchObject({ seed: 1 });
+  });
+});
+
+test('a stopped run does not go on otherwise than it began', async ({ folder }) => {
+  const out = join(folder, 'bounded');
+  await withService([], async (service) => {
+    await certifyService(optionsFor(service, { out, maxRequests: 5 }));
+    await expect(certifyService(optionsFor(service, { resume: out, seed: 2 }))).rejects.toThrow(
+      'the seed was 1 and is 2',
+    );
+    await expect(certifyService(optionsFor(service, { resume: out, shard: '1/2' }))).rejects.toThrow(
+      'number of shards',
+    );
+  });
 });

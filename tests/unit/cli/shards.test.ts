@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
+import { readyRun } from '../../../src/cli/ready-run.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { test } from './temporary-folder.js';
@@ -79,18 +80,8 @@ test('no shard is without a clause', async ({ folder }) => {
 
 test('shards that read one orders file are warned of', async ({ folder }) => {
   await writeFile(join(folder, 'orders.json'), '[]');
-  const said = await refused(
-    folder,
-    '--shard',
-    '3/3',
-    '--seed',
-    '1',
-    '--only',
-    'VER-*',
-    '--out',
-    'o',
-    '--orders-file',
-    'orders.json',
-  );
-  expect(said).toContain('warning: every shard reads the same orders file');
+  const flags = { shard: '1/2', seed: '1', out: 'o', 'orders-file': 'orders.json' };
+  const { part, warnings } = await readyRun({ flags, env: {}, cwd: folder, now: new Date() }, null);
+  expect(part).toMatchObject({ index: 1, of: 2 });
+  expect(warnings.join()).toContain('every shard reads the same orders file');
 });
