@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
 import { digestOf } from '../contract/results-digest.js';
+import { profileName } from '../contract/declared-profile.js';
 import type { Results, RunPlan, Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -122,7 +123,7 @@ function startOf(settings: Settings, part: ShardClauses | null, before: RunPlan 
     tool: { name: 'tradecert', version: toolVersion() },
     contract: contractDigest(),
     subject: { role: 'service', baseUrl },
-    ...(profileFile && { profile: { name: profile.name ?? profileFile.path, sha256: profileFile.sha256 } }),
+    ...(profileFile && { profile: { name: profileName(profile, profileFile.path), sha256: profileFile.sha256 } }),
     seed,
     depth,
     ...(strict && { strict }),

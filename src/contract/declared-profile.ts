@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Profile } from './profile.js';
 
 /** Members that are told as they stand: by these, clauses are judged, and answers told from drift. */
@@ -12,6 +13,11 @@ export interface DeclaredProfile extends Pick<Profile, (typeof TOLD)[number]> {
   readonly operations?: readonly string[];
   /** Names of the members that stand in it and not here. */
   readonly unsaid: readonly string[];
+}
+
+/** What a profile is called: by itself, or by its file without the folders, which tell of the machine. */
+export function profileName({ name }: Profile, path: string): string {
+  return name ?? basename(path);
 }
 
 export function declaredProfile(profile: Profile): DeclaredProfile {

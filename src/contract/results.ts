@@ -33,7 +33,7 @@ export interface ClauseResult {
   readonly firstBrokenAt?: number;
   /** Of a broken clause: in how many of the cases; findings beyond those that are listed count too. */
   readonly brokenCases?: number;
-  /** Of a clause that passed on exchanges that were sent for others: the numbers of the first ones that show it. */
+  /** Of a clause that passed on exchanges that were sent for others, or by a client: the numbers of the first ones that show it. */
   readonly shownBy?: readonly number[];
   readonly waiver?: { readonly reason: string; readonly expires: string };
 }

@@ -1,6 +1,6 @@
 import { contractDigest } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
-import { declaredProfile } from '../contract/declared-profile.js';
+import { declaredProfile, profileName } from '../contract/declared-profile.js';
 import type { Profile } from '../contract/profile.js';
 import type { ClauseResult, QuestionResult, Results, RunPlan } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
@@ -68,7 +68,7 @@ function profileResult(
   profile: Profile,
   { path, sha256 }: NonNullable<Settings['profileFile']>,
 ): NonNullable<Results['profile']> {
-  return { name: profile.name ?? path, sha256, declares: declaredProfile(profile) };
+  return { name: profileName(profile, path), sha256, declares: declaredProfile(profile) };
 }
 
 /**

@@ -60,7 +60,7 @@ export function settle(
   const { stage, isReached, declared, judged } = played;
   tasks.add(scenario, stage, { declared, isReached, because });
   for (const { clause, outcome } of settled(scenario, judged, { isReached, because })) {
-    record.report(clause, outcome, scenario.name);
+    record.report(clause, outcome, scenario.name, stage.exchanges.at(-1)?.number);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   CLIENT_QUESTIONS,
   ClientJudge,
   type ClientFacts,
+  type ReportConduct,
   type StaleTimestamps,
 } from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
@@ -93,9 +94,11 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
   const judge = new ClientJudge(facts, around.timestamps);
   // A walk in which something is wrong may be left where it is.
   const mayBeLeft = scenario.isHopeless === true || scenario.isDoubtful === true;
-  const report = (clause: string, outcome: Outcome): void => {
-    if (clause !== 'CLI-025' || !mayBeLeft) record.report(clause, outcome, scenario.name);
-  };
+  const reportAt =
+    (at?: number): ReportConduct =>
+    (clause, outcome) => {
+      if (clause !== 'CLI-025' || !mayBeLeft) record.report(clause, outcome, scenario.name, at);
+    };
   const gateway: Gateway = await startGateway({
     target: origin,
     now: around.clock.now,
@@ -104,7 +107,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       const exchange = log.record(scenario.name, prefix, passage, around.number);
       exchanges.push(exchange);
       elsewhere?.sent(passage.request.headers);
-      judge.see(passage, exchange, report);
+      judge.see(passage, exchange, reportAt(exchange.number));
       around.onPassage?.();
     },
     onTrouble: (error) => {
@@ -133,7 +136,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     bounds: instrument === null ? null : boundsOf(instrument),
     credentialsElsewhere: () => (elsewhere !== null && isReached ? elsewhere.judge(exchanges.at(-1)) : null),
     end: () => {
-      judge.end(report);
+      judge.end(reportAt(exchanges.at(-1)?.number));
       for (const id of CLIENT_QUESTIONS) {
         const answer = judge.answer(id);
         if (answer !== undefined) record.observe(id, answer);

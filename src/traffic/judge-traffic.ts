@@ -89,7 +89,7 @@ export class TrafficJudge {
     // The record has every request at the path of an operation; an answer to HEAD or PUT is none of that operation.
     this.witness.see({ ...exchange, operation: operationOf(method, target, this.prefix) });
     this.bounds.learn(exchange);
-    this.judge.see(passage, exchange, this.reportOf(passage));
+    this.judge.see(passage, exchange, this.reportOf(passage, exchange.number));
     return exchange;
   }
 
@@ -119,8 +119,9 @@ export class TrafficJudge {
     return results;
   }
 
-  private reportOf(passage: Passage | null): ReportConduct {
+  private reportOf(passage: Passage | null, exchange?: number): ReportConduct {
     const { temper } = this.options;
-    return (clause, outcome) => this.client.report(clause, temper?.(clause, outcome, passage) ?? outcome, DURING);
+    return (clause, outcome) =>
+      this.client.report(clause, temper?.(clause, outcome, passage) ?? outcome, DURING, exchange);
   }
 }

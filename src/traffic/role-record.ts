@@ -51,11 +51,12 @@ export class RoleRecord {
     this.startedAtMs = options.now();
   }
 
-  report(clause: string, outcome: Outcome, during: string): void {
+  /** @param exchange - the number of the one that was judged, or that the judgement was made at */
+  report(clause: string, outcome: Outcome, during: string, exchange?: number): void {
     if (!this.isSelected(clause)) return;
     this.options.onReport?.(clause, outcome);
     const tally = this.tally(clause);
-    tally.add(outcome, this.options.log.requests, during);
+    tally.add(outcome, this.options.log.requests, during, exchange);
     tally.requests += 1;
   }
 

@@ -14,7 +14,9 @@ export class ServiceWitness {
 
   see(exchange: Exchange): void {
     this.observer.see(exchange);
-    judgePassively(exchange, (clause, outcome) => this.record.report(clause, outcome, exchange.clause));
+    judgePassively(exchange, (clause, outcome) =>
+      this.record.report(clause, outcome, exchange.clause, exchange.number),
+    );
   }
 
   /** Tells the answers to open questions, as far as they are known. */

@@ -688,7 +688,7 @@ export interface ClauseResult {
    */
   brokenCases?: number;
   /**
-   * Of a clause that passed on exchanges that were sent for others: the numbers of the first ones that show it.
+   * Of a clause that passed on exchanges that were sent for others, or by a client: the numbers of the first ones that show it.
    */
   shownBy?: number[];
   findings: CountedFinding[];

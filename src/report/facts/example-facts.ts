@@ -25,8 +25,13 @@ export class ExampleGathering {
   private readonly shownBy = new Map<number, string[]>();
   private readonly others = new Map<string, TriedExample[]>();
 
-  constructor({ clauses }: Pick<Results, 'clauses'>) {
+  private readonly isOfScenarios: boolean;
+  private readonly isOfTraffic: boolean;
+
+  constructor({ clauses, subject, basis }: Pick<Results, 'clauses' | 'subject' | 'basis'>) {
     const known = new Set(loadCatalogue().map(({ id }) => id));
+    this.isOfScenarios = subject.role === 'client' && basis === undefined;
+    this.isOfTraffic = basis !== undefined;
     for (const clause of clauses.filter(isTold)) {
       if (!known.has(clause.id)) continue;
       if (clause.shownBy === undefined) this.own.set(clause.id, { seen: 0 });
@@ -39,7 +44,7 @@ export class ExampleGathering {
     const candidates = this.own.get(seen.clause);
     if (candidates !== undefined) this.weigh(seen, candidates);
     for (const id of this.shownBy.get(seen.number) ?? []) {
-      const example = { ...exampleOf(seen), ...(seen.clause !== id && { sentFor: seen.clause }) };
+      const example = { ...exampleOf(seen), ...this.whose(seen.clause, id) };
       this.others.set(id, [...(this.others.get(id) ?? []), example]);
     }
   }
@@ -51,6 +56,12 @@ export class ExampleGathering {
       return [id, both.length > 0 ? both : first === undefined ? [] : [first]] as const;
     });
     return new Map([...chosen, ...this.others].filter(([, examples]) => examples.length > 0));
+  }
+
+  /** Traffic of others is for nothing that is known. */
+  private whose(clause: string, id: string): Pick<TriedExample, 'scenario' | 'sentFor'> {
+    if (this.isOfTraffic || clause === id) return {};
+    return this.isOfScenarios ? { scenario: clause } : { sentFor: clause };
   }
 
   private weigh(seen: SeenExchange, candidates: Candidates): void {

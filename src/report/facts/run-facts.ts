@@ -44,6 +44,8 @@ export interface TriedExample {
   readonly reply: Reply;
   /** The clause that it was sent for, where that is another one. */
   readonly sentFor?: string;
+  /** Of a client's request: the scenario in which it was sent. */
+  readonly scenario?: string;
 }
 
 /** What a service said to one request. `unclear`: a breakdown, a call to wait, no whole answer. */

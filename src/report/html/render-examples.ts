@@ -8,9 +8,14 @@ export function renderExamples(examples: readonly TriedExample[]): Html {
 }
 
 function renderExample(example: TriedExample): Html {
-  const { exchange, method, target, body, isInvalid, sentFor } = example;
+  const { exchange, method, target, body, isInvalid, sentFor, scenario } = example;
   const request = plainText([method, target, body].filter((part) => part !== '').join(' '));
-  const whose = sentFor === undefined ? '' : `, sent for ${plainText(sentFor)}`;
+  const whose =
+    scenario !== undefined
+      ? `, in the scenario ${plainText(scenario)}`
+      : sentFor === undefined
+        ? ''
+        : `, sent for ${plainText(sentFor)}`;
   return markup`<li>${isInvalid && markup`<b>To be refused:</b> `}<code>${request}</code> <span class="answered">→ ${answerOf(example)}</span> <span class="soft">exchange ${exchange}${whose}</span></li>`;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { certifyClient } from '../../../src/api/certify-client.js';
@@ -51,12 +51,16 @@ test('a function is a client; without a folder nothing is left', async ({ folder
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('with a folder, the whole report is written', async ({ folder }) => {
+test('with a folder, the whole report is written, with an example of each clause that passed', async ({ folder }) => {
   const results = await certifyClient({ ...COMMON, client: walking(), out: join(folder, 'client') });
   expect(results.subject.command).toBeTruthy();
   for (const file of ['index.html', 'results.json', 'certificate.json', 'exchanges.jsonl']) {
     expect(existsSync(join(folder, 'client', file)), file).toBe(true);
   }
+  const passed = results.clauses.filter(({ verdict }) => verdict === 'pass');
+  expect(passed.filter(({ shownBy }) => shownBy === undefined).map(({ id }) => id)).toEqual([]);
+  const page = readFileSync(join(folder, 'client', 'index.html'), 'utf8');
+  expect(page.match(/in the scenario plain-walk/g)?.length).toBeGreaterThanOrEqual(passed.length);
 });
 
 test('a client that alters the key of the next page breaks a clause', async ({ folder }) => {

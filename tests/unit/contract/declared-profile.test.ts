@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseProfile } from '../../../src/cli/read-profile.js';
-import { declaredProfile } from '../../../src/contract/declared-profile.js';
+import { declaredProfile, profileName } from '../../../src/contract/declared-profile.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Profile } from '../../../src/contract/profile.js';
 import { validatorFor } from '../../../src/contract/schemas.js';
@@ -31,6 +31,12 @@ const TOLD: Profile = {
 test('what a verdict rests on is told as it stands', () => {
   expect(declaredProfile(TOLD)).toEqual({ ...TOLD, unsaid: [] });
   expect(declaredProfile({})).toEqual({ unsaid: [] });
+});
+
+test('a profile without a name is called like its file, without the folders', () => {
+  expect(profileName({}, '/home/alice/work/staging.yaml')).toBe('staging.yaml');
+  expect(profileName({}, 'profiles/staging.yaml')).toBe('staging.yaml');
+  expect(profileName({ name: 'a/b' }, 'staging.yaml')).toBe('a/b');
 });
 
 test('commands, places and what a signature covers are named and not told', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { someClause, someExchange, someFinding } from '../some-results.js';
-import { factsOf, madePage, madeRecord, REFUSED } from './made-record.js';
+import { factsOf, madePage, madeRecord, OF_CLIENT, REFUSED } from './made-record.js';
 
 const refusal = { status: 400, body: REFUSED };
 
@@ -39,6 +39,16 @@ test('a clause that was judged by exchanges of others names them and whose they 
   ]);
   expect(examples.get('PAG-002')).toMatchObject([{ exchange: 7, sentFor: 'PAG-001', status: 200 }]);
   expect(examples.get('PAG-001')?.[0]).not.toHaveProperty('sentFor');
+});
+
+test('of a client, the scenario of a request is named, and of observed traffic nothing', async () => {
+  const records = [madeRecord({ number: 3, clause: 'plain-modify' })];
+  const clauses = [someClause('pass', { id: 'MOD-011', shownBy: [3] })];
+  const { examples } = await factsOf(records, OF_CLIENT, clauses);
+  expect(examples.get('MOD-011')).toMatchObject([{ exchange: 3, scenario: 'plain-modify' }]);
+  const observed = await factsOf(records, { ...OF_CLIENT, basis: 'observed traffic' }, clauses);
+  expect(observed.examples.get('MOD-011')?.[0]).toMatchObject({ exchange: 3 });
+  for (const name of ['scenario', 'sentFor']) expect(observed.examples.get('MOD-011')?.[0]).not.toHaveProperty(name);
 });
 
 test('a request is cut short, and a clause with findings, or that is not judged, has no example', async () => {
