@@ -5,6 +5,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
 import { cutBody } from '../wire/cut-body.js';
 import type { Exchange, RecordedExchange } from '../wire/exchange.js';
+import { keepRoom } from './kept-room.js';
 
 const BLOCK_BYTES = 64 * 1024;
 const FILE_NAME = 'exchanges.jsonl';
@@ -21,12 +22,13 @@ export interface EvidenceOptions {
 
 /**
  * Writes exchanges.jsonl, one redacted exchange a line, in blocks. A disk that is full does not end the run: lines that
- * cannot be written are counted, and none is left in half.
+ * cannot be written are counted, and none is left in half. Until it is closed, it keeps room for the report.
  */
 export class EvidenceLog {
   /** Exchanges that are not in the file. */
   unrecorded = 0;
   private readonly file: number;
+  private readonly giveUpRoom: () => void;
   private readonly mostBytes: number;
   private readonly writeSome: NonNullable<EvidenceOptions['write']>;
   private pending: Buffer[] = [];
@@ -35,12 +37,21 @@ export class EvidenceLog {
   private isFull = false;
   private why: string | undefined;
 
-  /** @throws SuiteError where the file cannot be made, or has something in it: then another run has this folder */
+  /**
+   * @throws SuiteError where the file cannot be made, or has something in it, as where another run has this folder, and
+   *   where there is no room for the report
+   */
   constructor(outDir: string, { mostBytes = Infinity, write = writeAt, unrecordedBefore }: EvidenceOptions = {}) {
     this.mostBytes = mostBytes;
     this.writeSome = write;
     const path = join(outDir, FILE_NAME);
     this.file = unrecordedBefore === undefined ? openNew(path) : openFile(path);
+    try {
+      this.giveUpRoom = keepRoom(outDir);
+    } catch (error) {
+      closeSync(this.file);
+      throw error;
+    }
     this.unrecorded = unrecordedBefore ?? 0;
     this.writtenBytes = fstatSync(this.file).size;
   }
@@ -85,6 +96,7 @@ export class EvidenceLog {
   close(): void {
     this.flush();
     closeSync(this.file);
+    this.giveUpRoom();
   }
 
   /** Of a block that was written in part, nothing stays. */

@@ -1,8 +1,9 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
+import { ROOM_FILE } from '../contract/room-file.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
@@ -33,6 +34,7 @@ export async function remakeRun(
   now: number,
 ): Promise<Remade> {
   if (results.unfinished) {
+    await rm(join(dir, ROOM_FILE), { force: true });
     const told = {
       ...results,
       notes: [...results.notes, await whatWasMeasured(dir, results), ...(await ordersInDoubt(dir))],

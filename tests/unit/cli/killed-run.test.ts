@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +54,7 @@ for (const requests of [40, 400]) {
     const surroundings = { env: {}, cwd: folder, out: (text: string) => void (printed += text), err: () => undefined };
     expect(await runCommandLine(['report', 'o', '--json'], surroundings)).toBe(3);
     expect(printed).toContain('The run was killed: ');
+    expect(await readdir(join(folder, 'o'))).not.toContain('room.partial');
     const lines = (await readFile(join(folder, 'o', 'exchanges.jsonl'), 'utf8')).split('\n');
     for (const line of lines) for (const [, number = ''] of line.matchAll(MODIFIED)) accepted.add(number);
     const notes = (JSON.parse(printed) as Results).notes.join('\n');
