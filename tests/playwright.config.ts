@@ -6,7 +6,9 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: '100%',
-  timeout: 60_000,
+  // Far more than anything takes: they end what hangs, and fail nothing on a machine that is busy.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['line'], ['./support/tally-reporter.ts']],
   use: { trace: 'off' },
   projects: [
