@@ -81,6 +81,8 @@ export class Certification {
   /** Clauses of which the earlier part says all that is to be said. */
   readonly judgedBefore: ReadonlySet<string>;
   private readonly tallies = new Map<string, Tally>();
+  /** Requests by the clause on whose behalf they were sent. */
+  private readonly sent: Map<string, number>;
   private readonly running = new Map<string, Promise<ClauseResult>>();
   private readonly finished = new Map<string, ClauseResult>();
   private readonly turns = new Turns(CLAUSES_AT_ONCE);
@@ -115,6 +117,7 @@ export class Certification {
     const { settings, earlier } = options;
     this.startedAtMs = earlier?.startedAtMs ?? this.now();
     this.requests = earlier?.requests ?? 0;
+    this.sent = new Map(earlier?.sent);
     this.notes = [...(earlier?.notes ?? [])];
     this.judgedBefore = new Set(earlier?.judged.keys());
     this.changed = new Set(earlier?.changed);
@@ -239,7 +242,9 @@ export class Certification {
       ],
       requests: this.requests,
       unrecorded: this.evidence.unrecorded,
-      clauses: this.catalogue.map((clause) => this.known(clause) ?? this.unfinished(clause, reasonForOpen)),
+      clauses: this.catalogue.map((clause) =>
+        this.withAllSent(clause, this.known(clause) ?? this.unfinished(clause, reasonForOpen)),
+      ),
       questions: questions.map((clause) =>
         questionResult(clause, this.answerOf(clause), settings.profile.pins?.[clause.id]),
       ),
@@ -291,6 +296,11 @@ export class Certification {
   private known(clause: Clause): ClauseResult | undefined {
     const result = this.finished.get(clause.id);
     return result !== undefined && this.isWatched(clause) ? this.settle(clause) : result;
+  }
+
+  /** Others may have something sent on its behalf as well, also after it was judged. */
+  private withAllSent({ id, passive }: Clause, result: ClauseResult): ClauseResult {
+    return passive || !this.planned.has(id) ? result : { ...result, requests: this.sent.get(id) ?? 0 };
   }
 
   /** The orders of the run; `null` where nothing is modified. */
@@ -450,6 +460,7 @@ export class Certification {
     for (const orderNo of changedBy(exchange)) this.changed.add(orderNo);
     this.evidence.write(exchange);
     this.tally(exchange.clause).requests += 1;
+    this.sent.set(exchange.clause, (this.sent.get(exchange.clause) ?? 0) + 1);
     this.judge(exchange);
   }
 

@@ -23,6 +23,8 @@ export interface EarlierPart {
   /** Also the highest number that one of its exchanges has. */
   readonly requests: number;
   readonly unrecorded: number;
+  /** How many of its requests are in the record, by the clause on whose behalf they were sent. */
+  readonly sent: ReadonlyMap<string, number>;
   /** What it said of itself that is so of the whole run. */
   readonly notes: readonly string[];
   /** Clauses that were put to the test wholly. */
@@ -65,6 +67,7 @@ export function earlierPart(
     startedAtMs: Date.parse(results.startedAt),
     requests,
     unrecorded: requests - record.exchanges,
+    sent: record.byClause,
     notes,
     judged,
     broken: byId(broken),

@@ -9,6 +9,7 @@ import { OBSERVED_QUESTIONS } from '../../oracle/observer.js';
 import { stableStringify } from '../../wire/json.js';
 import { limitsOf } from '../certificate/certified-scope.js';
 import type { RecordedShard } from './check-shards.js';
+import type { MergedExchanges } from './merge-exchanges.js';
 import { joinPassive, renumbered } from '../../contract/merge-clauses.js';
 
 /**
@@ -17,9 +18,9 @@ import { joinPassive, renumbered } from '../../contract/merge-clauses.js';
  * settle, from all of them.
  *
  * @param shards - all of one run, as {@link checkShards} gives them
- * @param offsets - what the numbers of each one's exchanges are raised by
+ * @param record - that of all of them
  */
-export function mergeShards(shards: readonly RecordedShard[], offsets: readonly number[]): Results {
+export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }: MergedExchanges): Results {
   const [first] = shards;
   if (first === undefined) throw new Error('There are no shards to merge.');
   const all = shards.map(({ results }) => results);
@@ -28,7 +29,10 @@ export function mergeShards(shards: readonly RecordedShard[], offsets: readonly 
   const questions = first.results.questions.map((question) => mergeQuestion(question, parts));
   const answered = new Set(questions.flatMap(({ id, observed }) => (observed === null ? [] : [id])));
   const clauses = first.results.clauses.map((clause) =>
-    mergeClause(clause, catalogue.get(clause.id), parts, answered.has(clause.id)),
+    mergeClause(clause, catalogue.get(clause.id), parts, {
+      isAnswered: answered.has(clause.id),
+      sent: sent.get(clause.id) ?? 0,
+    }),
   );
   const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
   const merged: Results = {
@@ -73,7 +77,7 @@ function mergeClause(
   clause: ClauseResult,
   { passive }: Pick<Clause, 'passive'> = { passive: false },
   parts: readonly Part[],
-  isAnswered: boolean,
+  { isAnswered, sent }: { readonly isAnswered: boolean; readonly sent: number },
 ): ClauseResult {
   const { id } = clause;
   const own = parts.find(({ asked }) => asked.has(id))?.clauses.get(id);
@@ -85,7 +89,12 @@ function mergeClause(
     );
   }
   const isSettledByOthers = isAnswered && own.verdict === 'unverified' && OBSERVED_QUESTIONS.includes(id);
-  return isSettledByOthers ? { ...own, verdict: 'observed', reason: ANSWERED } : own;
+  return {
+    ...own,
+    // Each shard sends for itself what several clauses share. Of its own, some may not be in the record.
+    requests: Math.max(own.requests, sent),
+    ...(isSettledByOthers && { verdict: 'observed', reason: ANSWERED }),
+  };
 }
 
 function mergeQuestion(question: QuestionResult, parts: readonly Part[]): QuestionResult {

@@ -7,6 +7,7 @@ import { RecordedTimes } from './recorded-times.js';
 import { hasItsSize, isInPart, rereadExchange } from './recorded-exchange.js';
 import { readLines } from './read-lines.js';
 import { AcceptedRequests } from './accepted-requests.js';
+import { CountedRequests } from './counted-requests.js';
 import { listClauses } from './list-clauses.js';
 import { RefusedRequests } from './refused-requests.js';
 import { judgeBaseUrlAgain } from './rejudged-base-url.js';
@@ -50,6 +51,7 @@ export async function checkEvidence(
     conduct: await conductOf(dir, hasTasks, results, problems),
     shown: new ShownExchanges(results),
     every: new RejudgedClauses(),
+    counted: new CountedRequests(),
     refused: new RefusedRequests(),
     accepted: new AcceptedRequests(),
     operations: new RejudgedOperations(),
@@ -76,8 +78,8 @@ export async function checkEvidence(
     if (!hasItsSize(reread.exchange)) oddSizes.push(number);
     times.see(reread.exchange);
     readings.shown.see(reread, problems);
-    for (const reading of [readings.every, readings.refused, readings.accepted, readings.operations])
-      reading.see(reread);
+    const { every, counted, refused, accepted, operations } = readings;
+    for (const reading of [every, counted, refused, accepted, operations]) reading.see(reread);
     readings.conduct?.see(reread, problems);
     readings.walks?.see(reread, problems);
   }
@@ -91,6 +93,7 @@ export async function checkEvidence(
   const shown =
     readings.shown.found > 0 ? [`${amount(readings.shown.found, 'exchange')} that findings show, as recorded`] : [];
   const { derived, notDerived } = tellClauses(results, readings, problems);
+  if (results.subject.role === 'service') readings.counted.compare(results, readings.every, problems);
   return { derived: [counted, ...shown, ...derived], notDerived, limits: inPartLimit(inPart, lines) };
 }
 
@@ -113,6 +116,7 @@ interface Readings {
   readonly conduct: ConductJudge | null;
   readonly shown: ShownExchanges;
   readonly every: RejudgedClauses;
+  readonly counted: CountedRequests;
   readonly refused: RefusedRequests;
   readonly accepted: AcceptedRequests;
   readonly operations: RejudgedOperations;

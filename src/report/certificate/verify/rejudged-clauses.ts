@@ -28,6 +28,11 @@ export class RejudgedClauses {
     else judgePassively(exchange, (clause, outcome) => this.take(clause, outcome, exchange));
   }
 
+  /** How often the recorded answers put a clause to the test. */
+  casesOf(clause: string): number {
+    return this.judged.get(clause)?.cases ?? 0;
+  }
+
   private take(clause: string, { outcome }: Outcome, { number }: Exchange): void {
     const judged = this.judged.get(clause) ?? { cases: 0, broken: 0, first: number };
     if (outcome === 'broken' && judged.broken === 0) judged.first = number;

@@ -155,6 +155,20 @@ test('more cases than the record has are found of every clause that passed', asy
   );
 });
 
+for (const said of [0, 999]) {
+  test(`${said} requests of every clause that passed are found`, async ({ right }) => {
+    await lie(right, ({ verdict }) => (verdict === 'pass' ? { requests: said } : {}));
+    const { problems, unlisted } = await verified(right);
+    const passed = (await resultsIn(right)).clauses.filter(({ verdict }) => verdict === 'pass');
+    expect(problems.length + unlisted).toBe(passed.length);
+    expect(problemsOf(await verified(right))).toMatch(
+      new RegExp(
+        `evidence: The clause LKP-002 counts ${said} requests, the recorded requests and tasks have \\d+ of it`,
+      ),
+    );
+  });
+}
+
 for (const clause of [null, 'CLI-023', 'MOD-018']) {
   test(`observed traffic of a client that breaks ${clause ?? 'nothing'} holds, and a lie about it is found`, async () => {
     await inFolder(async (dir) => {

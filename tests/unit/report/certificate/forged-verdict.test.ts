@@ -129,6 +129,28 @@ test('a pass that rests on no accepted request is found', async ({ whole }) => {
     expect(problems).toMatch(new RegExp(`The clause ${id} comes to pass, but (no|only)`));
 });
 
+for (const [what, said] of [
+  ['none', () => 0],
+  ['one more', (requests: number) => requests + 1],
+  ['999', () => 999],
+] as const) {
+  test(`requests of a clause that are said to have been ${what} are found, though they were signed`, async ({
+    whole,
+  }) => {
+    const { clauses } = await resultsIn(whole);
+    await lie(whole, ({ requests }) => ({ requests: said(requests) }));
+    const { problems, unlisted } = await verified(whole);
+    const told = problems.map(
+      ({ says }) => /^The clause (\S+) counts [\d,]+ requests?, the record has/.exec(says)?.[1] ?? says,
+    );
+    // Some lookups and a modify are sent on behalf of this one beside those that it counts.
+    const isExact = (id: string): boolean => id !== 'ENV-001';
+    const changed = clauses.filter(({ id, requests }) => said(requests) !== requests && isExact(id));
+    expect(told.filter(isExact)).toEqual(changed.map(({ id }) => id).slice(0, told.filter(isExact).length));
+    expect(told.length + unlisted).toBeGreaterThanOrEqual(changed.length);
+  });
+}
+
 test('a waiver that no profile gave is found', async ({ filled }) => {
   await lie(filled, ({ verdict }) =>
     verdict === 'fail' ? { waiver: { reason: 'known', expires: '2999-01-01' } } : {},

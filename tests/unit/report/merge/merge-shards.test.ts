@@ -76,6 +76,8 @@ for (const of of [2, 3]) {
       expect(broken(merged).map(({ id }) => id)).toEqual(broken(whole).map(({ id }) => id));
       expect(exchanges.map(({ number }) => number)).toEqual(exchanges.map((_, at) => at + 1));
       expect(merged.requests).toBe(exchanges.length);
+      const ofFirstPages = exchanges.filter(({ clause }) => clause === 'PAG-001');
+      expect(resultOf(merged, 'PAG-001').requests).toBe(ofFirstPages.length);
       for (const { shown, sibling } of broken(merged).flatMap(({ findings }) => findings)) {
         for (const { exchange, target, status } of [shown, sibling].filter((one) => one !== undefined)) {
           expect(exchanges[exchange - 1]).toMatchObject({ request: { target }, response: { status } });
@@ -122,7 +124,7 @@ test('lines that were cut off, and numbers that no line has, shift nothing', asy
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.slice(0, -10));
     const shards = checkShards(await Promise.all(runs.map(({ dir }) => readRun(dir))));
-    expect(await mergeExchanges(shards, folder)).toEqual([0, first?.results.requests]);
+    expect((await mergeExchanges(shards, folder)).offsets).toEqual([0, first?.results.requests]);
     const numbers = (await exchangesIn(folder)).map(({ number }) => number);
     expect(numbers).toHaveLength((first?.results.requests ?? 0) + (second?.results.requests ?? 0) - 1);
     expect(new Set(numbers).size).toBe(numbers.length);

@@ -3,6 +3,8 @@ import type { Outcome } from '../../../../contract/verdict.js';
 /** How often a clause was put to the test, and how it came out. */
 export interface Counted {
   readonly cases: number;
+  /** How often something was said of it, also that it does not apply: what the results count as its requests. */
+  readonly said: number;
   readonly broken: number;
   /** Could not be tested. */
   readonly open: number;
@@ -10,7 +12,7 @@ export interface Counted {
   readonly first: string;
 }
 
-const NOTHING: Counted = { cases: 0, broken: 0, open: 0, first: '' };
+const NOTHING: Counted = { cases: 0, said: 0, broken: 0, open: 0, first: '' };
 
 /** Outcomes by clause. */
 export class CountedOutcomes {
@@ -18,10 +20,10 @@ export class CountedOutcomes {
 
   /** @param where - what is judged, such as `exchange 12` */
   add(clause: string, { outcome }: Outcome, where: string): void {
-    if (outcome === 'inapplicable') return;
     const isBroken = outcome === 'broken';
     this.merge(clause, {
-      cases: 1,
+      cases: outcome === 'inapplicable' ? 0 : 1,
+      said: 1,
       broken: isBroken ? 1 : 0,
       open: outcome === 'unverified' ? 1 : 0,
       first: isBroken ? where : '',
@@ -37,10 +39,11 @@ export class CountedOutcomes {
     return this.byClause.get(clause) ?? NOTHING;
   }
 
-  private merge(clause: string, { cases, broken, open, first }: Counted): void {
+  private merge(clause: string, { cases, said, broken, open, first }: Counted): void {
     const before = this.of(clause);
     this.byClause.set(clause, {
       cases: before.cases + cases,
+      said: before.said + said,
       broken: before.broken + broken,
       open: before.open + open,
       first: before.first || first,

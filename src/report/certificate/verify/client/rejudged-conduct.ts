@@ -95,6 +95,7 @@ export class ConductJudge {
     const decided = this.results.clauses.filter(({ id, reason }) => CLIENT_CLAUSES.includes(id) && !isLeftOut(reason));
     const isCounted = ({ id }: ClauseResult): boolean => !id.startsWith('OPN-');
     for (const clause of decided.filter(isCounted)) this.compareOne(clause, problems);
+    for (const clause of this.results.clauses) this.compareRequests(clause, problems);
     const told = decided.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail' || verdict === 'warn');
     const isInPart = ({ id }: ClauseResult): boolean => !ONLY_COUNTED.includes(id) && !this.isWhole(id);
     return {
@@ -196,6 +197,18 @@ export class ConductJudge {
     return !isVague(id, this.vague);
   }
 
+  /** What is said of a clause counts as a request of it. */
+  private compareRequests({ id, verdict, cases, requests, reason }: ClauseResult, problems: Problems): void {
+    const isJudged = CLIENT_CLAUSES.includes(id) && !isLeftOut(reason);
+    const said = isJudged ? this.countedOf(id).said : 0;
+    const isDecided = verdict === 'pass' || verdict === 'fail' || verdict === 'warn';
+    const least = !isJudged || this.isWhole(id) ? said : isDecided ? Math.min(cases, said) : 0;
+    const most = isJudged && this.mayBeMore(id) ? Infinity : said;
+    if (requests >= least && requests <= most) return;
+    const counted = amount(requests, 'request');
+    problems.add('evidence', `The clause ${id} counts ${counted}, the recorded requests and tasks have ${said} of it.`);
+  }
+
   private compareOne({ id, kind, verdict, cases, brokenCases = 0 }: ClauseResult, problems: Problems): void {
     const counted = this.countedOf(id);
     const isBroken = verdict === BROKEN[kind] && brokenCases > 0;
@@ -231,13 +244,13 @@ export class ConductJudge {
 
   private countedOf(id: string): Counted {
     if (id === KEY_CLAUSE) return onlyCases(this.requests);
-    if (OF_SIGNATURES.test(id)) return onlyCases(this.counted.of('SIG-002').cases);
+    if (OF_SIGNATURES.test(id)) return { ...this.counted.of('SIG-002'), broken: 0, open: 0, first: '' };
     if (id !== ELSEWHERE_CLAUSE) return this.counted.of(id);
     return onlyCases(this.redirected + this.counted.of(id).cases);
   }
 }
 
-const onlyCases = (cases: number): Counted => ({ cases, broken: 0, open: 0, first: '' });
+const onlyCases = (cases: number): Counted => ({ cases, said: cases, broken: 0, open: 0, first: '' });
 
 function saysCases(cases: number, counted: Counted): string {
   return `was judged in ${amount(cases, 'case')}, the recorded requests and tasks have ${counted.cases}`;
