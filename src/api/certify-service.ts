@@ -1,3 +1,4 @@
+import { lostSignatures } from '../cli/lost-signature.js';
 import { openRun, type OpenRun } from '../cli/open-run.js';
 import { readResumed, readyRun, type ReadyRun } from '../cli/ready-run.js';
 import { isComplete } from '../cli/stopped-run.js';
@@ -121,7 +122,10 @@ async function carryOut(
     ...(isKept ? [setInterval(() => run.snapshot(), SNAPSHOT_EVERY_MS)] : []),
   ];
   try {
-    for (const check of (await opened.begin()).checks) warn(sentenceOf(check));
+    const { checks } = await opened.begin(({ signedBy }) => {
+      for (const warning of lostSignatures(signedBy, run.settings.certificate)) warn(warning);
+    });
+    for (const check of checks) warn(sentenceOf(check));
     const own = part && new Set(part.clauses);
     const ids = run.certification.examinable.map(({ id }) => id).filter((id) => own?.has(id) !== false);
     run.select(ids, part === null ? undefined : { index: part.index, of: part.of });

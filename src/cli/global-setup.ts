@@ -2,17 +2,18 @@ import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { FirstLook } from '../doctor/look-first.js';
 import { renderCheck } from '../doctor/render-checks.js';
-import type { EarlierPart } from '../examine/earlier-part.js';
 import { amount } from '../report/verdict-words.js';
 import { setCurrentRun } from './current-run.js';
 import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
+import { lostSignatures } from './lost-signature.js';
 import { openRun } from './open-run.js';
 import { describeRun } from './playwright-run.js';
 import { encodeRun, hideSecrets, type RunDescription } from './run-environment.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 import { resolveSettings } from './settings.js';
+import type { TakenUp } from './take-up-run.js';
 import { runTokenCommand } from './token.js';
 
 /**
@@ -61,7 +62,7 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopWithParent();
-  tellFirstLook(await opened.begin((earlier) => void process.stderr.write(takeUpText(earlier))));
+  tellFirstLook(await opened.begin((takenUp) => void process.stderr.write(takeUpText(takenUp, settings))));
 
   return async () => {
     await examiner.close();
@@ -75,9 +76,11 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   };
 }
 
-function takeUpText({ judged, requests, orders }: EarlierPart): string {
+function takeUpText({ earlier, signedBy }: TakenUp, { certificate }: Settings): string {
+  const { judged, requests, orders } = earlier;
   const before = `Going on: ${amount(judged.size, 'clause')} judged already, ${amount(requests, 'request')} sent.`;
-  return `${before}${orders.length === 0 ? '' : ` ${amount(orders.length, 'order')} set back first.`}\n`;
+  const lost = lostSignatures(signedBy, certificate).map((warning) => `warning: ${warning}\n`);
+  return `${before}${orders.length === 0 ? '' : ` ${amount(orders.length, 'order')} set back first.`}\n${lost.join('')}`;
 }
 
 /** What does not hold is told once, before everything else. */

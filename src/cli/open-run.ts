@@ -1,13 +1,12 @@
 import type { Settings } from '../contract/settings.js';
 import type { FirstLook } from '../doctor/look-first.js';
 import { openCertification } from '../examine/certification.js';
-import type { EarlierPart } from '../examine/earlier-part.js';
 import { CertificationRun } from './certification-run.js';
 import { subjectOf } from './embedded-subject.js';
 import { lookBeforeRun } from './look-before-run.js';
 import { claimRun } from './run-claim.js';
 import type { ShardClauses } from './run-environment.js';
-import { takeUpRun } from './take-up-run.js';
+import { takeUpRun, type TakenUp } from './take-up-run.js';
 import { toolVersion } from './tool-version.js';
 
 /** What {@link openRun} works with. */
@@ -29,7 +28,7 @@ export interface OpenRun {
    *
    * @param onTakeUp - told what the earlier part came to
    */
-  begin(onTakeUp?: (earlier: EarlierPart) => void): Promise<FirstLook>;
+  begin(onTakeUp?: (takenUp: TakenUp) => void): Promise<FirstLook>;
   /** Ends what was started for the run, and leaves its folder to others; a run that is finished has done so. */
   release(): Promise<void>;
 }
@@ -59,9 +58,9 @@ export async function openRun({ settings, resumes, part, fetchToken }: RunToOpen
       fetchToken,
     });
     const run = new CertificationRun({ certification, settings: subject.settings, release });
-    const begin = async (onTakeUp?: (earlier: EarlierPart) => void): Promise<FirstLook> => {
+    const begin = async (onTakeUp?: (takenUp: TakenUp) => void): Promise<FirstLook> => {
       if (takenUp !== null) {
-        onTakeUp?.(takenUp.earlier);
+        onTakeUp?.(takenUp);
         await takenUp.replayInto(certification);
         await certification.takeUp();
       }

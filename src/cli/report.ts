@@ -21,6 +21,7 @@ import { certificateWarnings, readTrustedKeys, resolveCertificate } from './cert
 import type { Surroundings } from './command-line.js';
 import { exitStatusOf } from './exit-status.js';
 import { parseFlags } from './flags.js';
+import { lostSignature } from './lost-signature.js';
 import { mergeBlobs } from './merge-blobs.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
@@ -74,11 +75,6 @@ export async function report(args: readonly string[], surroundings: Surroundings
   if (signing.problems.length === 0) return exitStatusOf(results.verdict);
   err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
   return certificate.key === null ? exitStatusOf(results.verdict) : REFUSED;
-}
-
-function lostSignature(keyId: string): string {
-  const whose = keyId === '' ? 'a key without an id' : `the key ${keyId}`;
-  return `the certificate had a signature of ${whose}, which was about the files as they were: have it signed again (tradecert sign)`;
 }
 
 interface Target {

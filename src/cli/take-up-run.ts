@@ -10,6 +10,7 @@ import { cutTornLine } from '../examine/evidence.js';
 import { changedBy, NOT_SET_BACK } from '../examine/set-back.js';
 import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import { limitsOf } from '../report/certificate/certified-scope.js';
+import { readEnvelope } from '../report/certificate/sign-what-holds.js';
 import { rereadExchange } from '../report/certificate/verify/recorded-exchange.js';
 import { readExchanges, readOrders, readRun } from '../report/recorded-run.js';
 import { amount } from '../report/verdict-words.js';
@@ -19,6 +20,8 @@ import { isComplete } from './stopped-run.js';
 /** A stopped run, ready to go on. */
 export interface TakenUp {
   readonly earlier: EarlierPart;
+  /** Ids of the keys that had signed the certificate of the earlier part. */
+  readonly signedBy: readonly string[];
   /** Hands over what the record has beyond the results: a run that was killed had sent it since it wrote them last. */
   replayInto(certification: Pick<Certification, 'replay'>): Promise<void>;
 }
@@ -38,8 +41,9 @@ export async function takeUpRun(dir: string, now: number): Promise<TakenUp> {
   const record = await summarise(dir);
   const orders = results.plan?.embedded === true ? [] : await ordersOf(dir);
   const earlier = earlierPart(results, record, { notes: notesOf(results, record, now), orders });
+  const signedBy = ((await readEnvelope(dir))?.signatures ?? []).map(({ keyId }) => keyId);
   await rm(join(dir, CERTIFICATE_FILE), { force: true });
-  return { earlier, replayInto: (certification) => replay(dir, results.requests, certification) };
+  return { earlier, signedBy, replayInto: (certification) => replay(dir, results.requests, certification) };
 }
 
 async function summarise(dir: string): Promise<RecordSummary> {

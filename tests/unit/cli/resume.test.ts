@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
+import { generateCertificateKey, keyIdOf } from '../../../src/report/certificate/certificate-key.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { recordedIn } from '../../support/stop-and-resume.js';
 import { test } from './temporary-folder.js';
@@ -179,6 +181,34 @@ test('a stopped run goes on only as it was started, and as it was written', asyn
       (await readFile(results, 'utf8')).replace('"verdict": "unverified"', '"verdict": "inapplicable"'),
     );
     expect(await refused(['--resume', 'changed'])).toContain('their digest differs');
+  } finally {
+    await service.close();
+  }
+});
+
+test('a run that goes on unsigned says whose signature is lost, and one that is signed again does not', async ({
+  folder,
+}) => {
+  test.slow();
+  const service = await startReferenceService({});
+  const env = envOf(service);
+  const { privateKey } = generateCertificateKey();
+  const signing = { ...env, TRADECERT_CERTIFICATE_KEY: privateKey };
+  const keyId = keyIdOf(createPrivateKey(privateKey));
+  try {
+    const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-001,LKP-006', '--max-requests', '12'];
+    const stopped = await start(folder, signing, ['run', ...choice, '--out', 'o']).ended;
+    expect(stopped.out).toContain(`signed with the key ${keyId}`);
+    await cp(join(folder, 'o'), join(folder, 'signed'), { recursive: true });
+
+    const unsigned = await start(folder, env, ['run', '--resume', 'o']).ended;
+    expect(unsigned.status).toBe(0);
+    expect(unsigned.err).toContain(`warning: the certificate had a signature of the key ${keyId}, which was about`);
+    expect(unsigned.out).toContain('not signed');
+    const signed = await start(folder, signing, ['run', '--resume', 'signed']).ended;
+    expect(signed.status).toBe(0);
+    expect(signed.err).not.toContain('warning: the certificate');
+    expect(signed.out).toContain(`signed with the key ${keyId}`);
   } finally {
     await service.close();
   }
