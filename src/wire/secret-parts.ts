@@ -1,12 +1,11 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { GramSet } from './gram-set.js';
+import { GRAM, hashAt, SpellingIndex, type Row } from './spelling-index.js';
 
 /** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
 const SHORTEST_PART = 16;
-const GRAM = 8;
-/** One of so many places in a row begins a gram of each part that is long enough. */
+/** One of so many places in a row of a secret begins a gram of each part that is long enough. */
 const STRIDE = SHORTEST_PART - GRAM + 1;
-/** How many grams of secrets that came up are remembered at least; at most twice as many. */
+/** How many bytes of secrets that came up, in all their spellings, are remembered at least; at most twice as many. */
 const MOST_LEARNED = 400_000;
 
 /** Letters and digits by their codes, in lower case; 0: anything else. */
@@ -26,17 +25,15 @@ export interface Span {
  * spellings, whatever their case and whatever stands between them. Its cost is linear, whatever the text.
  */
 export class SecretParts {
-  private readonly fixed = new GramSet();
-  /** Grams of one or two characters: a part may have some, but not these alone. There are few of them. */
-  private readonly plain = new GramSet();
-  private recent = new GramSet();
-  private older = new GramSet();
+  private readonly fixed = new SpellingIndex();
+  private recent = new SpellingIndex();
+  private older = new SpellingIndex();
   /** What is in `recent` already. */
   private known = new Set<string>();
 
   /** Adds a secret for good. */
   add(value: string | Uint8Array): void {
-    for (const spelling of spellingsOf(Buffer.from(value))) this.addGrams(this.fixed, spelling);
+    for (const spelling of spellingsOf(Buffer.from(value))) addTo(this.fixed, spelling);
   }
 
   /** Adds one that came up, which is forgotten after many others. */
@@ -62,48 +59,71 @@ export class SecretParts {
   find(text: string): Span[] {
     if (text.length < SHORTEST_PART) return [];
     const bare = bareBytes(text);
-    const runs: Span[] = [];
-    for (let at = 0; at + GRAM <= bare.length; at += STRIDE) {
-      if (!this.goesOn(bare, at)) continue;
-      let first = at;
-      let isPart = this.has(bare, at);
-      const left = Math.max(runs.at(-1)?.end ?? 0, at - STRIDE);
-      for (; first > left && this.goesOn(bare, first - 1); first -= 1) isPart ||= this.has(bare, first - 1);
-      for (; this.goesOn(bare, at + 1); at += 1) isPart ||= this.has(bare, at + 1);
-      if (isPart && at + GRAM - first >= SHORTEST_PART) runs.push({ start: first, end: at + GRAM });
+    const rows: Row[] = [];
+    let done = 0;
+    for (let at = 0; at + GRAM <= bare.length; at += 1) {
+      // two parts may share what both could go on with
+      const row = this.rowAt(bare, at, done - SHORTEST_PART);
+      if (row === null) continue;
+      rows.push({ start: Math.max(row.start, done), end: row.end });
+      done = row.end;
+      at = done - GRAM;
     }
-    return runs.length === 0 ? [] : placesOf(text, runs);
+    return rows.length === 0 ? [] : placesOf(text, rows);
+  }
+
+  /** The longest part of a secret about the gram there. */
+  private rowAt(bare: Uint8Array, at: number, earliest: number): Row | null {
+    const hash = hashAt(bare, at);
+    const from = Math.max(earliest, 0);
+    const recent = this.recent.rowAt(bare, at, hash, from);
+    const older = this.older.rowAt(bare, at, hash, from);
+    const row = union(union(recent, older), this.fixed.rowAt(bare, at, hash, from));
+    return row === null || row.end - row.start < SHORTEST_PART ? null : row;
   }
 
   private learnOnce(value: string, spellings: () => readonly string[]): void {
     if (this.known.has(value)) return;
     if (this.recent.size >= MOST_LEARNED) {
       this.older = this.recent;
-      this.recent = new GramSet();
+      this.recent = new SpellingIndex();
       this.known = new Set();
     }
     this.known.add(value);
-    for (const spelling of spellings()) this.addGrams(this.recent, spelling);
+    for (const spelling of spellings()) addTo(this.recent, spelling);
   }
+}
 
-  private addGrams(grams: GramSet, spelling: string): void {
-    const bare = bareBytes(spelling);
-    if (bare.length < SHORTEST_PART) return;
-    for (let at = 0; at + GRAM <= bare.length; at += 1) {
-      (isVaried(bare, at) ? grams : this.plain).add(halfAt(bare, at), halfAt(bare, at + 4));
+/** Of rows that share a gram. */
+function union(one: Row | null, other: Row | null): Row | null {
+  if (one === null || other === null) return one ?? other;
+  return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
+
+function addTo(index: SpellingIndex, spelling: string): void {
+  const bare = bareBytes(spelling);
+  if (bare.length >= SHORTEST_PART) index.add(bare, keysOf(bare));
+}
+
+/**
+ * Where grams begin of which every part that is long enough has one: one of each `STRIDE`, or where that one is found in
+ * harmless text, such as a row of zeros, all about it that are not.
+ */
+function keysOf(bare: Uint8Array): number[] {
+  const last = bare.length - GRAM;
+  const keys: number[] = [];
+  let next = 0;
+  for (let at = 0; at <= last; at += STRIDE) {
+    if (isVaried(bare, at)) {
+      if (at >= next) keys.push(at);
+      next = Math.max(next, at + 1);
+      continue;
     }
+    const end = Math.min(at + STRIDE, last + 1);
+    for (let near = Math.max(at - STRIDE + 1, next); near < end; near += 1) if (isVaried(bare, near)) keys.push(near);
+    next = end;
   }
-
-  private goesOn(bare: Uint8Array, at: number): boolean {
-    return this.has(bare, at) || (at + GRAM <= bare.length && this.plain.has(halfAt(bare, at), halfAt(bare, at + 4)));
-  }
-
-  private has(bare: Uint8Array, at: number): boolean {
-    if (at + GRAM > bare.length) return false;
-    const low = halfAt(bare, at);
-    const high = halfAt(bare, at + 4);
-    return this.fixed.has(low, high) || this.recent.has(low, high) || this.older.has(low, high);
-  }
+  return keys;
 }
 
 /**
@@ -145,10 +165,6 @@ function isVaried(bare: Uint8Array, at: number): boolean {
   return false;
 }
 
-function halfAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
-}
-
 /** Letters and digits of a text alone, in lower case; escapes of JSON count as what they stand for. */
 function bareBytes(text: string): Uint8Array {
   // in place: what is kept never overtakes what is read
@@ -168,8 +184,8 @@ function bareBytes(text: string): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Where runs of letters and digits, counted among these alone, stand in the text. */
-function placesOf(text: string, runs: readonly Span[]): Span[] {
+/** Where rows of letters and digits, counted among these alone, stand in the text. */
+function placesOf(text: string, rows: readonly Row[]): Span[] {
   const places: Span[] = [];
   let at = 0;
   let count = 0;
@@ -181,7 +197,7 @@ function placesOf(text: string, runs: readonly Span[]): Span[] {
     }
     return at;
   };
-  for (const { start, end } of runs) {
+  for (const { start, end } of rows) {
     const from = placeOf(start);
     const last = placeOf(end - 1);
     // what is left of an escape would not be one

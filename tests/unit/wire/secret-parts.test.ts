@@ -94,6 +94,44 @@ test('every part of 16 letters and digits is found wherever it stands, and none 
     expect(parts.find(`ooooooooo${SECRET.slice(from, from + 15)}ooooooooo`)).toEqual([]);
 });
 
+test('found is every row of 16 that a secret has, unless it is of one or two letters throughout, and nothing else', () => {
+  const letters = (most: number) => fc.string({ unit: fc.constantFrom('a', 'a', 'b', 'c'), maxLength: most });
+  const isVaried = (row: string): boolean =>
+    Array.from({ length: 9 }, (_, at) => row.slice(at, at + 8)).some((gram) => new Set(gram).size > 2);
+  const text = (secret: string) =>
+    fc.array(
+      fc.oneof(
+        letters(20),
+        fc.tuple(fc.nat(60), fc.nat(60)).map(([from, size]) => secret.slice(from, from + size)),
+      ),
+    );
+  const cases = letters(80).chain((secret) =>
+    fc.tuple(
+      fc.constant(secret),
+      text(secret).map((pieces) => pieces.join('')),
+    ),
+  );
+  fc.assert(
+    fc.property(cases, ([secret, within]) => {
+      const parts = new SecretParts();
+      parts.add(secret);
+      const spelled = `${secret}|${Array.from(secret).reverse().join('')}`;
+      const hidden = Array.from(within, () => false);
+      for (let at = 0; at + 16 <= within.length; at += 1) {
+        const row = within.slice(at, at + 16);
+        if (spelled.includes(row) && isVaried(row)) hidden.fill(true, at, at + 16);
+      }
+      const found = Array.from(within, () => false);
+      for (const { start, end } of parts.find(within)) found.fill(true, start, end);
+      // a row may go on with letters of one or two kinds
+      const missed = hidden.flatMap((isHidden, at) => (isHidden && found[at] !== true ? [at] : []));
+      expect(missed).toEqual([]);
+      for (const { start, end } of parts.find(within)) expect(hidden.slice(start, end)).toContain(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('text that shares less than 16 letters and digits with a secret is untouched', () => {
   fc.assert(
     fc.property(
