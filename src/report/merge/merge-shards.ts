@@ -36,7 +36,8 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
   );
   const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
   const merged: Results = {
-    ...without(first.results, 'watched'),
+    ...without(without(first.results, 'watched'), 'stopped'),
+    ...stoppedIn(shards, clauses, questions),
     ...(unrecorded > 0 && { unrecorded }),
     merged: all.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })),
     plan: mergePlans(first.plan, shards),
@@ -50,6 +51,35 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
     questions,
   };
   return withDigest({ ...merged, notes: [...merged.notes, ...idleWaivers(clauses), ...limitsOf(merged)] });
+}
+
+/** Why the run ended early in some of its shards, if it did, and what was judged in all of them. */
+function stoppedIn(
+  shards: readonly RecordedShard[],
+  clauses: readonly ClauseResult[],
+  questions: readonly QuestionResult[],
+): Pick<Results, 'stopped'> {
+  const reasons = shards.flatMap(({ shard, results: { stopped } }) =>
+    stopped === undefined ? [] : [`${stopped.because} (shard ${shard.index})`],
+  );
+  if (reasons.length === 0) return {};
+  const passive = new Set(loadCatalogue().flatMap((clause) => (clause.passive ? [clause.id] : [])));
+  const judged = new Set(shards.flatMap(({ plan, results }) => results.stopped?.judged ?? plan.clauses));
+  const answers = questions.flatMap(({ id, observed }) =>
+    observed !== null && OBSERVED_QUESTIONS.includes(id) ? [[id, observed] as const] : [],
+  );
+  return {
+    stopped: {
+      because: reasons.join('; '),
+      judged: clauses.flatMap(({ id }) => (judged.has(id) && !passive.has(id) ? [id] : [])),
+      watched: {
+        clauses: clauses.filter(
+          ({ id, verdict, brokenCases }) => passive.has(id) && (verdict === 'pass' || brokenCases !== undefined),
+        ),
+        answers: Object.fromEntries(answers),
+      },
+    },
+  };
 }
 
 /** A shard as it goes into the whole: its exchanges have their new numbers. */

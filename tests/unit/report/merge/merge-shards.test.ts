@@ -130,3 +130,26 @@ test('lines that were cut off, and numbers that no line has, shift nothing', asy
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
+
+for (const index of [1, 2]) {
+  test(`where shard ${index} was stopped, the whole says so, and what was judged all the same`, async () => {
+    await withFolder(async (folder) => {
+      const only = ['ENV-001', 'LKP-001', 'LKP-008', 'VER-001'];
+      const runs = await certifyShards(folder, 2, {}, { only });
+      const shards = checkShards(await Promise.all(runs.map(({ dir }) => readRun(dir))));
+      const stopped = { because: 'the run was interrupted', judged: [], watched: { clauses: [], answers: {} } };
+      const some = shards.map((one) =>
+        one.shard.index === index ? { ...one, results: { ...one.results, stopped } } : one,
+      );
+      const others = shards.find(({ shard }) => shard.index !== index)?.plan.clauses ?? [];
+      const merged = mergeShards(some, await mergeExchanges(shards, folder));
+      expect(merged.stopped).toMatchObject({
+        because: `the run was interrupted (shard ${index})`,
+        judged: others.filter((id) => id !== 'ENV-001'),
+      });
+      expect(merged.stopped?.watched.clauses.map(({ id }) => id)).toEqual(['ENV-001']);
+      expect(merged.notes).toContain(`Stopped early: the run was interrupted (shard ${index}).`);
+      expect(validatorFor('results')(merged)).toEqual([]);
+    });
+  });
+}
