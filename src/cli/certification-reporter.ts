@@ -35,6 +35,8 @@ export default class CertificationReporter implements Reporter {
   /** Beside reporters that the user chose, which have standard output for themselves. */
   private readonly isAdded = process.env[ADDED_REPORTER] !== undefined;
   private readonly troubles: string[] = [];
+  /** The shard of Playwright's own sharding that none of the chosen clauses fell to. */
+  private emptyShard: Shard | null = null;
 
   private readonly isListing: boolean;
 
@@ -58,6 +60,7 @@ export default class CertificationReporter implements Reporter {
       const subject = embedded ? 'the reference service' : baseUrl;
       const limits = readOnly ? ', read-only' : '';
       const shard = shardOf(config);
+      if (shard !== undefined && ids.length === 0) this.emptyShard = shard;
       const part = shard ? `, shard ${shard.index} of ${shard.of}` : '';
       process.stderr.write(
         `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
@@ -128,6 +131,7 @@ export default class CertificationReporter implements Reporter {
     const report = relative(process.cwd(), join(run.settings.outDir, 'index.html'));
     const certificate = describeSigner(run.settings.certificate);
     stream.write(`\n${renderTerminal(results, { color, report, certificate })}`);
+    if (this.emptyShard !== null && !interrupted) return endEmpty(this.emptyShard);
     process.stderr.write(annotationsFor(results, process.env));
     endProcessWith(exitStatusOf(results.verdict));
     if (interrupted) return status;
@@ -142,6 +146,13 @@ export default class CertificationReporter implements Reporter {
       this.troubles.push(troubleOf(error));
     }
   }
+}
+
+/** Playwright says by itself where nothing was chosen for any of the shards. */
+function endEmpty({ index, of }: Shard): 'passed' {
+  process.stderr.write(`None of the chosen clauses fell to shard ${index} of ${of}: the others have them all.\n`);
+  endProcessWith(EXIT.conformant);
+  return 'passed';
 }
 
 /** What Playwright says under `--max-failures` and `--global-timeout`. */

@@ -161,6 +161,20 @@ test('Playwright on its own certifies too, and --reporter does not lose the resu
   expect(await resultsIn(join(folder, 'reports', name))).toMatchObject({ verdict: 'conformant' });
 });
 
+for (const [what, grep, expected] of [
+  ['to which none of the chosen clauses fell, ends well', 'VER-001', { status: 0, says: 'fell to shard 2 of 2' }],
+  ['of a choice of nothing is wrong usage', 'NONE-001', { status: 2, says: 'No tests found' }],
+] as const) {
+  test(`a shard of Playwright's own ${what}`, async ({ folder }) => {
+    const { status, err } = await runNode([...PLAYWRIGHT, '--grep', grep, '--shard', '2/2'], folder);
+    expect(status).toBe(expected.status);
+    expect(err).toContain(expected.says);
+    const [name = ''] = await readdir(join(folder, 'reports'));
+    // It is no certificate of anything, and says so.
+    expect(await resultsIn(join(folder, 'reports', name))).toMatchObject({ verdict: 'incomplete', requests: 0 });
+  });
+}
+
 for (const [what, service, limit, expected] of [
   [
     'a required clause failed is non-conformant',
