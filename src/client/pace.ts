@@ -19,6 +19,8 @@ export interface PaceOptions {
   readonly mostRequests?: number | undefined;
   /** Called once, where all of them were sent and another one wants to begin; it must {@link Pace.end} this pace. */
   readonly onSpent?: (() => void) | undefined;
+  /** Told where the service asks for a pause that is not waited out, in milliseconds. */
+  readonly onLongPause?: ((pauseMs: number) => void) | undefined;
   /** Local time, milliseconds since the epoch; default: even, also where the machine's clock is set. */
   readonly now?: () => number;
   readonly sleep?: Sleep;
@@ -230,6 +232,7 @@ export class Pace {
     }
     this.pausedUntilMs = Math.max(this.pausedUntilMs, now + waitMs);
     this.nextAtMs = Math.max(this.nextAtMs, this.pausedUntilMs);
+    if (waitMs > LONGEST_WAIT_MS) this.options.onLongPause?.(waitMs);
   }
 }
 

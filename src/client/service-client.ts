@@ -39,7 +39,7 @@ export interface ServiceClientOptions {
   readonly pace: Pace;
   readonly redactor: Redactor;
   readonly clock: ServiceClock;
-  /** Called once for every request that was sent, in the order of their ends. */
+  /** Called once for every request that was sent, in the order of their ends; never for one that was kept back. */
   readonly recorder: (exchange: Exchange) => void;
   /** Numbers the exchanges, from 1 up, where several clients share one count; default: a count of its own. */
   readonly nextNumber?: () => number;
@@ -233,8 +233,7 @@ export class ServiceClient {
     const isStepped = !made.hasTime || clock.steps.count !== made.steps;
     const hasTimestamp = headerValue(sent.request.headers, 'x-timestamp') !== undefined;
     const answer = trouble ?? sent.trouble ?? (isStepped && hasTimestamp ? CLOCK_STEPPED : undefined);
-    // What the end of the run kept back is no exchange.
-    const isUnsent = delivery === null && answer?.kind === 'stopped';
+    const isUnsent = delivery === null;
     this.learn(sent.request);
     const recording = recordExchange(this.options.redactor, {
       ...about,

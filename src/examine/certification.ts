@@ -142,6 +142,7 @@ export class Certification {
       record: (exchange) => this.record(exchange),
       onOrder: (order) => this.orderLog.keep(order),
       onSpent: () => void this.windDown(spentReason(settings)),
+      onLongPause: (pauseMs) => void this.windDown(pauseReason(pauseMs)),
       fetchToken: options.fetchToken,
       onTokenTrouble: (because) => this.noteOnce(because),
     });
@@ -556,6 +557,10 @@ function shownDuration(ms: number): string {
 
 function spentReason({ maxRequests = 0 }: Settings): string {
   return `all requests that the run may send were sent (--max-requests ${maxRequests})`;
+}
+
+function pauseReason(pauseMs: number): string {
+  return `the service is busy: it asked for a pause of ${shownDuration(Math.ceil(pauseMs / 1000) * 1000)}`;
 }
 
 /** The kind of error and where it was thrown, but not its text, which may quote an answer. */

@@ -30,19 +30,24 @@ export async function setBack(
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   const refused: Order[] = [];
   const unanswered: Order[] = [];
+  const putOff: Order[] = [];
   await afterwards(async (client) => {
     await Promise.all(
       orders.map(async (order) => {
         const exchange = await setBackOne(client, order);
-        if (exchange.trouble !== undefined) unanswered.push(order);
+        if (exchange.trouble !== undefined) (exchange.trouble.kind === 'busy' ? putOff : unanswered).push(order);
         else if (!isAccepted(exchange)) refused.push(order);
       }),
     );
   }, AbortSignal.timeout(LONGEST_MS));
   return {
     refused,
-    unanswered,
-    notes: [...sentence('the service refused it', refused), ...sentence('no answer came', unanswered)],
+    unanswered: [...unanswered, ...putOff],
+    notes: [
+      ...sentence('the service refused it', refused),
+      ...sentence('no answer came', unanswered),
+      ...sentence('the service was busy', putOff),
+    ],
   };
 }
 

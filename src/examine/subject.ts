@@ -44,6 +44,8 @@ interface Surroundings {
   readonly onOrder?: (order: Order) => void;
   /** Called once, where all requests were sent that the run may send, and another one wants to begin. */
   readonly onSpent?: () => void;
+  /** Told where the service asks for a pause that is not waited out, in milliseconds. */
+  readonly onLongPause?: (pauseMs: number) => void;
   /** Absent: there is no other token than that of the settings. */
   readonly fetchToken?: FetchToken | undefined;
   /** Told why there is no fresh token. */
@@ -82,6 +84,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     mostAtOnce: limits.connections,
     mostRequests: settings.maxRequests,
     onSpent: surroundings.onSpent,
+    onLongPause: surroundings.onLongPause,
   });
   const connect = (stopSignal: AbortSignal, paced: Pace): { client: ServiceClient; transport: Transport } => {
     const transport = new Transport({ ...limits, now, stopSignal });

@@ -95,8 +95,10 @@ test('without Retry-After the waits double, and six of them are the most', async
 
 test('a pause of more than two minutes is not waited out, nor is anything sent in it', async () => {
   const time = new FakeTime();
-  const pace = new Pace(time);
+  const told: number[] = [];
+  const pace = new Pace({ now: time.now, sleep: time.sleep, onLongPause: (ms) => told.push(ms) });
   const first = await pace.run(answers(delivery(429, { 'retry-after': '3600' })).attempt);
+  expect(told).toEqual([3_600_000]);
   expect(first.trouble).toEqual({ kind: 'busy', because: 'the service answered 429 and asked for a pause of 3600 s' });
   const { attempt, count } = answers(delivery(200));
   const second = await pace.run(attempt);

@@ -98,6 +98,45 @@ function busyAtFirst(): Alteration {
   };
 }
 
+test('a service that wants to be left alone for an hour ends the run, and what was kept back counts as not sent', async () => {
+  const seen = { orders: 0, modifies: new Map<string, number>(), requests: 0 };
+  const results = await certifyReference({ alterations: [counting(seen), busyAfter(0, seen)] });
+  expect(results.requests).toBe(seen.requests);
+  expect(results.requests).toBeLessThanOrEqual(16);
+  expect(seen.modifies.size).toBe(0);
+  expect(results.stopped?.because).toBe('the service is busy: it asked for a pause of 1h');
+  expect(results.notes).toContain('The service is busy: it asked for a pause of 1h.');
+  expect(results.notes.filter((note) => note.startsWith('Not set back'))).toEqual([]);
+  expect(results.verdict).toBe('incomplete');
+});
+
+test('of orders that are in doubt only those are named of which a modify was sent', async () => {
+  const seen = { orders: 0, modifies: new Map<string, number>(), requests: 0 };
+  const results = await certifyReference({ alterations: [counting(seen), busyAfter(40, seen)] });
+  expect(results.requests).toBe(seen.requests);
+  const [note = '', ...more] = results.notes.filter((line) => line.startsWith('Not set back'));
+  expect(note).toContain('because the service was busy: orders ');
+  expect(more).toEqual([]);
+  const named = [...note.matchAll(/(?:orders |; )(\S+) of /g)].map(([, number]) => number);
+  expect(named.length).toBeGreaterThan(0);
+  for (const number of named) expect([...seen.modifies.keys()]).toContain(number);
+});
+
+/** Counts its requests, and after so many asks for an hour's pause. */
+function busyAfter(most: number, seen: { requests: number }): Alteration {
+  const respond = { status: 429, headers: [['Retry-After', '3600']] as const, body: '{}' };
+  return {
+    name: 'busy-for-an-hour',
+    does: 'Asks for a pause of an hour.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        seen.requests += 1;
+        return before.respond(call, seen.requests > most ? respond : answer);
+      },
+    }),
+  };
+}
+
 test('a waived failure is shown and does not fail the run', async () => {
   const waivers = [{ clause: REQUIRED.clause, reason: 'known', expires: '2999-01-01' }];
   const results = await certifyReference({ faults: REQUIRED.faults }, withProfile({ waivers }), [REQUIRED.clause]);
