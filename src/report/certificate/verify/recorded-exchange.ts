@@ -46,7 +46,9 @@ export function isInPart(
   return isAnswerCut || isLost || origin?.isBodyCut === true || isCut(request.text);
 }
 
-const REDACTED = /\[redacted:[a-z0-9-]+\]/g;
+/** Marks of what a recording takes out. */
+const REDACTED =
+  /\[redacted:(?:token|secret|signature|signing-key|certificate-key|authorization|cookie|value|env-[a-z0-9-]+)\]/g;
 /** Bytes of a byte order mark, which no text has. */
 const ORDER_MARK = 3;
 
@@ -55,9 +57,15 @@ export function hasItsSize({ response }: Exchange): boolean {
   if (response === undefined || response.text === null) return true;
   const { text, size } = response;
   const kept = keptOfCut(text);
-  if (kept !== null) return Buffer.byteLength(kept.replace(REDACTED, '')) <= size;
+  if (kept !== null) return leastBytes(kept) <= size;
   const bytes = Buffer.byteLength(text);
-  return text.includes('[redacted') || bytes === size || bytes + ORDER_MARK === size;
+  if (bytes === size || bytes + ORDER_MARK === size) return true;
+  return text.search(REDACTED) >= 0 && leastBytes(text) <= size;
+}
+
+/** Each mark stands for something. */
+function leastBytes(text: string): number {
+  return Buffer.byteLength(text.replace(REDACTED, '.'));
 }
 
 function isRecorded(value: unknown): value is RecordedExchange {

@@ -34,6 +34,41 @@ test('a mark of a cut hides no answer that is shorter than what is kept', async 
   expect(problemsOf(await verified(broken))).toMatch(/have answers of another size than was recorded/);
 });
 
+for (const [what, marker, size, isFound] of [
+  ['of no kind that there is', '[redacted:x]', 400, true],
+  ['in the place of nothing', '[redacted:token]', 0, true],
+  ['of a token', '[redacted:token]', 400, false],
+  ['of a variable that is signed', '[redacted:env-app-id]', 8, false],
+] as const) {
+  test(`a mark of something taken out ${what} ${isFound ? 'hides no other size' : 'may be in an answer'}`, async ({
+    right,
+  }) => {
+    const [first] = await exchangesIn(right);
+    await alter(right, (exchange) => {
+      const { response } = exchange;
+      if (exchange.number !== first?.number || response?.text == null) return exchange;
+      const text = response.text.replace(/"status":"[^"]*/, `$&${marker}`);
+      return { ...exchange, response: { ...response, text, size: response.size + size } };
+    });
+    const found = expect(problemsOf(await verified(right)));
+    const said = `Exchange ${first?.number ?? 0} has an answer of another size`;
+    if (isFound) found.toContain(said);
+    else found.toBe('');
+  });
+}
+
+test('an answer in which the service itself writes such a mark has its size', async ({ right }) => {
+  const [first] = await exchangesIn(right);
+  const mark = '[redacted:x]';
+  await alter(right, (exchange) => {
+    const { response } = exchange;
+    if (exchange.number !== first?.number || response?.text == null) return exchange;
+    const text = response.text.replace(/"status":"[^"]*/, `$&${mark}`);
+    return { ...exchange, response: { ...response, text, size: response.size + mark.length } };
+  });
+  expect(problemsOf(await verified(right))).toBe('');
+});
+
 test('a cut answer has more bytes than were kept of it', async ({ right }) => {
   const [first] = await exchangesIn(right);
   await alter(right, (exchange) =>
