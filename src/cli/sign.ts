@@ -10,6 +10,7 @@ import { amount } from '../report/verdict-words.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
+import { refreshRunList } from './refresh-run-list.js';
 import { readDotenv } from './setting-sources.js';
 import { renderProblems } from './verify.js';
 
@@ -46,6 +47,7 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
   const signed = addSignature(envelope, key);
   await writeFile(`${path}.partial`, renderEnvelope(signed));
   await rename(`${path}.partial`, path);
+  await refreshRunList(dir, cwd, err);
   out(`Signed with the key ${keyIdOf(key)}; ${amount(signed.signatures.length, 'signature')} now.\n`);
   return 0;
 }

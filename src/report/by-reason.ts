@@ -2,6 +2,7 @@ import type { ClauseResult } from '../contract/results.js';
 
 /** Clauses that came to nothing for one reason. */
 export interface SharedReason {
+  /** As all of them have it; without the number of cases that it is of, where that differs. */
   readonly reason: string;
   readonly clauses: readonly ClauseResult[];
 }
@@ -12,15 +13,28 @@ export interface SharedReason {
  */
 export function byReason(clauses: readonly ClauseResult[]): SharedReason[] {
   const groups = new Map<string, ClauseResult[]>();
-  for (const clause of clauses) groups.set(clause.reason, [...(groups.get(clause.reason) ?? []), clause]);
+  for (const clause of clauses) {
+    const reason = clause.reason.replace(OF_CASES, '');
+    groups.set(reason, [...(groups.get(reason) ?? []), clause]);
+  }
   const weigh = ({ reason, clauses: own }: SharedReason): readonly number[] => [
     /^no request was answered: (?!none was sent)/.test(reason) ? 1 : 0,
     own.filter(({ kind }) => kind === 'required').length,
     own.length,
   ];
   return [...groups]
-    .map(([reason, own]) => ({ reason, clauses: own }))
+    .map(([shared, own]) => ({
+      reason: new Set(own.map(({ reason }) => reason)).size > 1 ? shared : reasonOf(own),
+      clauses: own,
+    }))
     .sort((one, other) => compare(weigh(other), weigh(one)));
+}
+
+/** What stands before the reason of a clause that was put to the test in part. */
+const OF_CASES = /^\d+ of [\d,]+ cases?: /;
+
+function reasonOf([first]: readonly ClauseResult[]): string {
+  return first?.reason ?? '';
 }
 
 /** By the first number that differs. */

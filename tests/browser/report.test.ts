@@ -438,6 +438,23 @@ test.describe('on any screen', () => {
     expect(box?.y).toBeLessThan(1.2 * 844);
   });
 
+  test('a narrow page keeps its navigation in sight, one line high, and hides nothing behind it', async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('faulty', '#pictures');
+    const bar = await page.locator('.views').boundingBox();
+    const heading = await page.locator('#pictures > h2').boundingBox();
+    expect(bar?.y).toBe(0);
+    expect(bar?.height).toBeLessThan(60);
+    expect(heading?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
+    await page.locator('.views').getByRole('link', { name: 'Open questions' }).click();
+    await expect(page.locator('.views [aria-current]')).toHaveText('Open questions');
+    await expect(page.locator('.views [aria-current]')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.questions > h2')).toBeInViewport({ ratio: 1 });
+  });
+
   test('dark is dark', async ({ page, open }) => {
     const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });

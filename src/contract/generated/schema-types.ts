@@ -347,7 +347,7 @@ export interface Statement {
  */
 export interface Profile {
   /**
-   * What reports call the profile; left out, its path.
+   * What reports call the profile; left out, the name of its file.
    */
   name?: string;
   baseUrl?: HttpUrl;

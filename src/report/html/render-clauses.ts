@@ -1,7 +1,7 @@
 import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
 import type { RunFacts } from '../facts/run-facts.js';
-import { byReason } from '../by-reason.js';
+import { byReason, type SharedReason } from '../by-reason.js';
 import { cutText, plainText } from '../plain-text.js';
 import { amount, VERDICT_LABELS, VERDICT_ORDER } from '../verdict-words.js';
 import { EvidenceRoom } from './evidence-room.js';
@@ -28,11 +28,14 @@ export const VERDICT_SENTENCES: Readonly<Record<Verdict, string>> = {
   inapplicable: 'It was not selected, does not bind this subject, or is about what is not there; the reason is given.',
 };
 
-/** What a group of broken clauses has in each of its lines. */
+/** What the clauses of a group have in common. */
 const GROUP_SENTENCES: Readonly<Record<Verdict, string>> = {
-  ...VERDICT_SENTENCES,
   fail: 'What the document states, and what was seen instead.',
   warn: 'What the document implies, and what was seen instead. A warning does not fail a run unless it is strict.',
+  unverified: 'What could not be put to the test, by the reason.',
+  observed: 'What the document does not say; what was seen is recorded, and is no verdict.',
+  pass: 'What was put to the test, and holds.',
+  inapplicable: 'What was not selected, does not bind this subject, or is about what is not there, by the reason.',
 };
 
 /** All clauses by verdict: what needs work stands open, all else is folded. */
@@ -122,14 +125,14 @@ function renderGroup(verdict: Verdict, results: Results, { findings, examples }:
   const hasReasons = verdict === 'unverified' || verdict === 'inapplicable';
   return markup`<details class="group ${verdict}" id="show=${verdict}"${isOpen && markup` open`}>
 <summary><h2>${renderMark(verdict)} <span class="label">${VERDICT_LABELS[verdict]}</span> <span class="count">${own.length}</span></h2><span class="soft">${GROUP_SENTENCES[verdict]}</span></summary>
-${hasReasons ? byReason(own).map(({ clauses }) => renderReason(clauses, render)) : own.map(render)}
+${hasReasons ? byReason(own).map((shared) => renderReason(shared, render)) : own.map(render)}
 </details>`;
 }
 
-function renderReason(clauses: readonly ClauseResult[], render: (clause: ClauseResult) => Html): Html {
+function renderReason({ reason, clauses }: SharedReason, render: (clause: ClauseResult) => Html): Html {
   const required = clauses.filter(({ kind }) => kind === 'required').length;
   const amounts = `${amount(clauses.length, 'clause')}${required > 0 && required < clauses.length ? `, ${required} of them required` : ''}`;
-  return markup`<details class="reason"><summary><h3>${headingOf(plainText(clauses[0]?.reason ?? ''))}</h3> <span class="soft">${amounts}</span></summary>
+  return markup`<details class="reason"><summary><h3>${headingOf(plainText(reason))}</h3> <span class="soft">${amounts}</span></summary>
 ${clauses.map(render)}</details>`;
 }
 

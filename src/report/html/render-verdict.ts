@@ -7,6 +7,7 @@ import { amount } from '../verdict-words.js';
 import { headline } from '../short-verdict.js';
 import { markup, type Html } from './html.js';
 import { renderMark } from './marks.js';
+import { renderDeclared } from './render-declared.js';
 import { isMainReason, renderBrokenSections, renderMainReason, renderShares } from './render-shares.js';
 
 const MOST_NOTES = 30;
@@ -31,7 +32,7 @@ export function renderVerdict(results: Results): Html {
 <div><p class="kicker">Certification of a ${results.subject.role} against the trading service interface</p>
 <h1><span class="word">${sentence.slice(0, colon)}<span class="unseen">:</span></span> <span class="saying">${sentence.slice(colon + 2)}</span></h1>
 ${renderMainReason(results)}${renderShares(results)}${renderBrokenSections(results)}
-<dl class="about">${aboutOf(results).map(([label, value]) => markup`<div${WIDE.has(label) && markup` class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>
+<dl class="about">${aboutOf(results).map(([label, value]) => markup`<div${WIDE.has(label) && markup` class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>${renderDeclared(results)}</div>
 </header>
 ${renderNotes([...(results.unfinished ? ['The run did not come to its end: this is what was known of it.'] : []), ...results.notes.filter((note) => !isMainReason(results, note))])}`;
 }

@@ -313,6 +313,11 @@ function markView() {
     if (view === current) view.link.setAttribute('aria-current', 'location');
     else view.link.removeAttribute('aria-current');
   }
+  // On a narrow screen the list is one line, wider than the page.
+  if (current !== undefined) {
+    const [list, { offsetLeft, offsetWidth }] = [one('.views'), current.link];
+    list.scrollLeft = offsetLeft - list.offsetLeft - (list.clientWidth - offsetWidth) / 2;
+  }
 }
 let isMarking = false;
 addEventListener('scroll', () => {

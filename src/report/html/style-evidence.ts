@@ -36,7 +36,7 @@ ins.quiet,del.quiet{background:none;color:var(--soft)}ins.quiet::before,del.quie
 @media (max-width:40rem){.finding{padding-left:0;margin-left:0}.finding.reached{padding-left:.6rem}.command{grid-template-columns:minmax(0,1fr)}.command button.copy{justify-self:start}}
 
 .question{background:var(--card);padding:1.1rem 1.25rem;border-color:var(--line)}
-.question:first-of-type{border:0;border-radius:.7rem .7rem 0 0;margin-top:.9rem}.question:last-of-type{border-radius:0 0 .7rem .7rem}
+.question:nth-child(1 of .question:not([hidden])){border:0;border-radius:.7rem .7rem 0 0;margin-top:.9rem}.question:nth-last-child(1 of .question:not([hidden])){border-bottom-left-radius:.7rem;border-bottom-right-radius:.7rem}
 .question .badge{font:400 .875rem ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;color:var(--soft);margin-right:.6rem}.meta{color:var(--soft)}
 @media print{.command:has(>details:not([open])){display:none}pre.wire{max-height:none;overflow:visible;box-decoration-break:clone}.off-paper,.more-lines{display:none}.on-paper{display:block;font-style:italic}.evidence{grid-template-columns:minmax(0,1fr)}}
 `;

@@ -33,6 +33,7 @@ h1 .word{display:block;color:var(--tone);font-size:2.125rem;font-weight:700;line
 .about{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:.9rem 1.75rem;margin-top:1.4rem;padding-top:1.2rem;border-top:1px solid var(--line)}
 .about .wide{grid-column:span 2}
 .about dt{font-size:.8125rem;color:var(--soft)}.about dd{overflow-wrap:anywhere}.about code{color:inherit}.about dd>code:not(.subject){color:var(--soft)}
+.declares{margin-top:1rem;font-size:.9375rem}.declares>summary{color:var(--link)}.declares>summary::before{content:"▸ "/"";color:var(--soft)}.declares[open]>summary::before{content:"▾ "/""}.declares .facts{margin-top:.5rem}
 .notes{margin-top:1rem;background:var(--card);border-radius:.6rem;padding:.8rem 1.25rem;border-left:.25rem solid var(--warn);box-shadow:var(--shadow)}
 .notes li+li{margin-top:.3rem}.notes li{overflow-wrap:anywhere}
 
@@ -60,19 +61,22 @@ main>section>.picture{margin-top:.9rem}
 .in-questions main>section+section{margin-top:0}
 footer{margin-top:3.5rem;padding-top:1.2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 
+@media screen and (max-width:62rem){
+html{scroll-padding-top:3.6rem}.columns{display:block}.side{display:contents}.filters{margin-bottom:1.25rem}
+.views{position:sticky;top:0;z-index:1;overflow-x:auto;scrollbar-width:none;margin-inline:-1.5rem;padding:.5rem 1.5rem;background:var(--page);border-bottom:1px solid var(--line)}.views li{flex:none}}
+@media screen and (max-width:40rem){html{scroll-padding-top:3rem}.views{margin-inline:-.75rem;padding:.4rem .75rem}.filters{margin-bottom:.8rem}}
 @media (max-width:62rem){
 .about>:first-child{grid-column:1/-1}.about>:nth-child(5){grid-column:span 2}.shares{display:none}
-.columns{grid-template-columns:minmax(0,1fr);gap:1.25rem;margin-top:1.25rem}
-.side{position:static;max-height:none;overflow:visible;padding:0}
-.views{display:flex;flex-wrap:wrap;gap:.25rem}.views li+li{margin:0}.views a{background:var(--card)}
-.filters{margin-top:1rem;padding-top:1rem}
+.columns{margin-top:1.25rem}
+.views{display:flex;gap:.25rem}.views li+li{margin:0}.views a{background:var(--card)}
+.filters{margin-top:1rem;padding-top:0;border-top:0}
 .facet{display:flex;flex-wrap:wrap;gap:.4rem}.chip{background:var(--card);border-color:var(--line);padding:.25rem .7rem}
 .filters h2{margin:.7rem 0 .3rem}.more{margin-top:.6rem}.more summary{display:list-item;list-style:disclosure-closed inside;color:var(--soft)}.more[open] summary{list-style-type:disclosure-open}.chosen{padding:.6rem 0 0}}
 @media (max-width:40rem){
 .page{padding:.75rem .75rem 3rem}
 .verdict{grid-template-columns:minmax(0,1fr);padding:1rem 1rem .8rem}.seal{width:3rem;height:3rem;position:absolute;right:1rem;top:1rem}.kicker{padding-right:3.5rem}.seal .mark{width:1.7rem;height:1.7rem}
-h1{font-size:1.125rem}h1 .word{font-size:1.625rem}.places{margin-top:.6rem}.notes{margin-top:.7rem;padding:.6rem .9rem}.columns{margin-top:.8rem;gap:.8rem}
-.views a{padding:.15rem .55rem}.filters{margin-top:.6rem;padding-top:.6rem}.filters h2{margin:.4rem 0 .2rem}.search input{margin-bottom:.4rem}.facet{gap:.3rem}.chip{padding:.1rem .6rem}.more{margin-top:.4rem}
+h1{font-size:1.125rem}h1 .word{font-size:1.625rem}.places{margin-top:.6rem}.notes{margin-top:.7rem;padding:.6rem .9rem}.columns{margin-top:.8rem}
+.views a{padding:.15rem .55rem}.filters{margin-top:.6rem}.filters h2{margin:.4rem 0 .2rem}.search input{margin-bottom:.4rem}.facet{gap:.3rem}.chip{padding:.1rem .6rem}.more{margin-top:.4rem}
 .about{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.4rem 1rem;margin-top:.8rem;padding-top:.7rem;font-size:.9375rem;line-height:1.4}.about>:nth-child(5){grid-column:auto}
 .facet.verdicts{display:grid;grid-template-columns:1fr 1fr}.places .soft{display:block;line-height:1.4}.places a{white-space:normal;display:inline-block;line-height:1.35;margin:.15rem .1rem 0 0}}
 @media (forced-colors:active){.chip[aria-current],.views a[aria-current]{outline:2px solid}}

@@ -82,7 +82,7 @@ export const PICTURE_STYLE = `
 .pic-strip .pic-name b{display:none}
 .pic-wide{display:none!important}
 .pic-rows{grid-template-columns:5.2rem minmax(0,1fr);column-gap:.6rem}
-.pic-rows.pic-strip{grid-template-columns:minmax(0,6.6rem) minmax(0,1fr)}.pic-name{font-size:.75rem}.pic-name b{min-width:0;margin:0}.pic-rows.pic-coverage{grid-template-columns:max-content minmax(0,1fr)}.pic-coverage .pic-name{font-size:.625rem}.pic-cells .pic-cross{transform:scale(.6)}
+.pic-rows.pic-strip{grid-template-columns:minmax(0,6.6rem) minmax(0,1fr)}.pic-name{font-size:.75rem}.pic-name b{min-width:0;margin:0}.pic-rows.pic-coverage{grid-template-columns:max-content minmax(0,1fr)}.pic-coverage .pic-name{font-size:.625rem}.pic-cells .pic-cross{transform:scale(.46,.75)}
 .pic-cause{grid-template-columns:3rem minmax(0,1fr) 3rem;gap:.1rem .6rem}.pic-cause .pic-status{padding:.05rem .3rem}
 .pic-count{grid-column:2;grid-row:2}.pic-cause>.pic-number{grid-column:3;grid-row:1/3}}
 @media (max-width:40rem){.picture{padding:1rem 1rem .9rem}}

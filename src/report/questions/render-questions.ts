@@ -27,6 +27,7 @@ export const QUESTIONS_STYLE = `
 .questions>.found:not(:empty){margin-top:.7rem;font-weight:600}
 .question .changes{display:grid;gap:.35rem;margin:.3rem 0 .5rem}.question .changes li{display:flex;flex-wrap:wrap;gap:.15rem .8rem}.question .changes .part{color:var(--soft)}
 .question .changes :is(ins,del){text-decoration:none;border-radius:.25rem;padding:.05rem .35rem;box-decoration-break:clone;-webkit-box-decoration-break:clone}
+.question .key ins{color:var(--warn);background:var(--warn-box)}
 .question .changes del{background:var(--pass-box)}.question .changes ins{background:var(--warn-box)}
 .question .changes del::before{content:"− "/"as pinned: ";color:var(--pass);font-weight:700}.question .changes ins::before{content:"+ "/"now: ";color:var(--warn);font-weight:700}
 .question .pinned summary{color:var(--link)}.question:focus-visible{outline-offset:-2px}

@@ -3,6 +3,8 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../../contract/results.js';
 import { SuiteError } from '../../contract/suite-error.js';
+import { CERTIFICATE_FILE, readBundleText } from '../certificate/bundle-files.js';
+import { parseEnvelope } from '../certificate/envelope.js';
 import { LARGEST_RESULTS, readRun } from '../recorded-run.js';
 import { shortVerdict } from '../short-verdict.js';
 import { subjectText, verdictSentence } from '../verdict-words.js';
@@ -10,6 +12,9 @@ import { newestFolders, PLACES } from './newest-folders.js';
 
 /** Folders that are looked into, the newest first: reading all of a thousand would take longer than a run. */
 const MOST_FOLDERS = 300;
+
+/** Bytes of a certificate; of a larger one it is not told who signed it. */
+const LARGEST_LISTED = 2 * 1024 * 1024;
 
 /** A run of the reports folder, in the few words that a list has room for. */
 export interface KeptRun extends Pick<
@@ -37,6 +42,8 @@ export interface KeptRun extends Pick<
   readonly holding: readonly string[];
   readonly driftCount: number;
   readonly isUnfinished: boolean;
+  /** Ids of the keys that its certificate says it was signed with, unchecked; `null` where there is none that can be read. */
+  readonly signers: readonly string[] | null;
   /** Its report is there to be opened. */
   readonly hasReport: boolean;
 }
@@ -105,16 +112,27 @@ async function readOne(reportsDir: string, path: readonly string[]): Promise<Kep
   const dir = join(reportsDir, ...path);
   const { results } = await readRun(dir);
   const report = await found(join(dir, 'index.html'));
-  return keptRun(results, path, report?.isFile() === true);
+  return keptRun(results, path, report?.isFile() === true, await signersIn(dir));
+}
+
+async function signersIn(dir: string): Promise<readonly string[] | null> {
+  const text = await readBundleText(dir, CERTIFICATE_FILE, LARGEST_LISTED).catch(() => null);
+  const envelope = text === null ? 'none' : parseEnvelope(text);
+  return typeof envelope === 'string' ? null : envelope.signatures.map(({ keyId }) => keyId);
 }
 
 /** A run in the words of a list. */
-export function keptRun(results: Results, path: readonly string[], hasReport: boolean): KeptRun {
+export function keptRun(
+  results: Results,
+  path: readonly string[],
+  hasReport: boolean,
+  signers: KeptRun['signers'] = null,
+): KeptRun {
   const { verdict, seed, depth, basis, startedAt, finishedAt, counts, requests, subject, clauses, questions } = results;
   const isOwn = results.plan?.embedded === true;
   const name = isOwn ? 'the reference service' : subjectText(subject);
   return {
-    ...{ verdict, seed, depth, startedAt, counts, requests, path, hasReport },
+    ...{ verdict, seed, depth, startedAt, counts, requests, path, hasReport, signers },
     ...(basis && { basis }),
     role: subject.role,
     subject: name,

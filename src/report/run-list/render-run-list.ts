@@ -13,6 +13,8 @@ import { RUN_LIST_STYLE } from './run-list-style.js';
 export const GENERATOR = 'tradecert run list';
 
 const LONGEST_NAME = 300;
+/** So much of a key's id tells it from others. */
+const KEY_DIGITS = 12;
 const MOST_LEFT_OUT = 50;
 const WHOLE_STYLE = `${STYLE}${RUN_LIST_STYLE}`;
 
@@ -28,7 +30,7 @@ ${series.map(renderSeries)}
 ${kept.runs.length === 0 && markup`<p class="none">There is no run yet. <code>tradecert run</code> makes one.</p>`}
 </main>
 ${renderLeftOut(kept)}
-<footer><p>Written again after each run. <code>tradecert compare FIRST SECOND</code> tells what changed between two of them.</p></footer>
+<footer><p>Written again after each run. <code>tradecert compare FIRST SECOND</code> tells what changed between two of them. Who signed a run is what its certificate says, and is not checked here: <code>tradecert verify FOLDER</code> does.</p></footer>
 </div>`;
   return renderDocument({ title: 'Certification runs', generator: GENERATOR, style: WHOLE_STYLE, body });
 }
@@ -68,7 +70,7 @@ function renderRun(run: KeptRun, earlier: readonly KeptRun[]): Html {
       : markup`<span class="soft">none</span>`;
   return markup`<tr><th scope="row">${run.hasReport ? markup`<a href="${hrefOf(run)}">${name}</a>` : name}
 <span class="soft">${saysOf(sentence)}${isUnfinished && ' It had not ended.'}</span></th>
-<td data-label="When"><time datetime="${plainText(startedAt)}">${momentText(startedAt)}</time> ${renderFolders(run)}</td><td data-label="Seed">${plan}</td>
+<td data-label="When"><time datetime="${plainText(startedAt)}">${momentText(startedAt)}</time> ${renderFolders(run)}${renderSigners(run)}</td><td data-label="Seed">${plan}</td>
 <td data-label="Clauses">${renderCounts(run)}</td><td data-label="Since the last like it">${sinceText(run, earlier)}</td></tr>
 `;
 }
@@ -78,6 +80,16 @@ function renderFolders({ path, alsoIn }: KeptRun): Html {
   const also =
     alsoIn.length === 0 ? '' : ` and ${shown(alsoIn.slice(0, 3).join(', '))}${alsoIn.length > 3 ? ', …' : ''}`;
   return markup`<span class="folder soft"><code>${shown(path.join('/'))}</code>${also}</span>`;
+}
+
+/** What a certificate says of itself: whether it holds, only `tradecert verify` tells. */
+function renderSigners({ signers }: KeptRun): Html | false {
+  if (signers === null) return false;
+  if (signers.length === 0) return markup` <span class="folder soft">not signed</span>`;
+  const [first = ''] = signers;
+  const others = signers.length > 1 ? ` and ${amount(signers.length - 1, 'other')}` : '';
+  const all = shown(signers.map((id) => id || 'a key without an id').join(', '));
+  return markup` <span class="folder soft" title="${all}">signed, it says, by <code>${shown(first).slice(0, KEY_DIGITS) || 'a key without an id'}</code>${others}</span>`;
 }
 
 /** Every part is one name, whatever is in it. */

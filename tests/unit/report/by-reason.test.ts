@@ -28,3 +28,17 @@ test('otherwise the reason with most required clauses comes first, then the one 
   ];
   expect(byReason(clauses).map(({ reason }) => reason)).toEqual(['most', 'few', 'some', 'none']);
 });
+
+test('clauses that one reason kept from a part of their cases stand together, whatever the part', () => {
+  const because = 'the client did not come to it';
+  const clauses = [
+    someClause('unverified', { id: 'A-1', reason: because }),
+    someClause('unverified', { id: 'A-2', reason: `14 of 34 cases: ${because}` }),
+    someClause('unverified', { id: 'A-3', reason: `1 of 6 cases: ${because}` }),
+    someClause('unverified', { id: 'A-4', reason: '2 of 3 cases: another' }),
+  ];
+  expect(byReason(clauses).map(({ reason, clauses: own }) => [reason, own.length])).toEqual([
+    [because, 3],
+    ['2 of 3 cases: another', 1],
+  ]);
+});

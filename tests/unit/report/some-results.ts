@@ -103,7 +103,17 @@ export const hostileResults = someResults(
   {
     subject: { role: 'service', baseUrl: `http://127.0.0.1/${HOSTILE}` },
     notes: [HOSTILE],
-    profile: { name: HOSTILE, sha256: 'b'.repeat(64) },
+    profile: {
+      name: HOSTILE,
+      sha256: 'b'.repeat(64),
+      declares: {
+        waivers: [{ clause: HOSTILE, reason: HOSTILE, expires: HOSTILE }],
+        kinds: { [HOSTILE]: 'required' },
+        pins: { [HOSTILE]: HOSTILE },
+        operations: [HOSTILE],
+        unsaid: [HOSTILE],
+      },
+    },
     questions: [
       { id: 'OQ-1', section: '7', question: HOSTILE, observed: { [HOSTILE]: HOSTILE }, pinned: HOSTILE, drift: true },
     ],

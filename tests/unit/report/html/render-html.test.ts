@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import type { DeclaredProfile } from '../../../../src/contract/declared-profile.js';
 import type { Results } from '../../../../src/contract/results.js';
 import { renderHtml } from '../../../../src/report/html/render-html.js';
 import { hostileResults, someClause, someExchange, someFinding, someResults } from '../some-results.js';
@@ -30,6 +31,40 @@ test('no text of what was recorded keeps a character that nobody can see', () =>
   // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
   expect(render(planted)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
   expect(render(planted)).toContain('7\\u202e\\u0007');
+});
+
+test('tells what a profile declares, with links to what it is about, and that it tells not all', () => {
+  const profile = (declares?: DeclaredProfile): Partial<Results> => ({
+    profile: { name: 'p', sha256: 'b'.repeat(64), ...(declares && { declares }) },
+  });
+  const told = render(
+    someResults(
+      [someClause('pass')],
+      profile({
+        waivers: [{ clause: 'INS-007', reason: 'mended in May', expires: '2027-05-01' }],
+        kinds: { 'ENV-007': 'required' },
+        pins: { 'OPN-017': 'HH:MM', 'OPN-039': 10 },
+        ...{ claims: ['listOrderableStocks'], environment: 'staging', rate: 5, limits: { maxPages: 7 } },
+        unsaid: ['baseUrl', 'ordersUrl'],
+      }),
+    ),
+  );
+  const block = /<details class="declares">.*?<\/details>/s.exec(told)?.[0] ?? '';
+  expect(
+    block
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  ).toBe(
+    'What the profile declares 1 waiver, 1 kind, 2 pins Waiver INS-007 until 2027-05-01: mended in May Kind ENV-007 is required ' +
+      'Claims listOrderableStocks Pins OPN-017 , OPN-039 Environment staging Rate 5 requests a second at most Limits maxPages 7 ' +
+      'Not told here baseUrl, ordersUrl',
+  );
+  expect([...block.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+    ...['#INS-007', '#ENV-007', '#question-OPN-017', '#question-OPN-039'],
+  ]);
+  for (const silent of [{}, profile(), profile({ unsaid: [] })])
+    expect(render(someResults([someClause('pass')], silent))).not.toContain('class="declares"');
 });
 
 test('has a policy that allows its own style and script and nothing else', () => {

@@ -6,6 +6,17 @@ import { expect, test } from '@playwright/test';
 import { refreshRunList } from '../../../../src/cli/refresh-run-list.js';
 import { loadCatalogue } from '../../../../src/contract/catalogue.js';
 import type { Results } from '../../../../src/contract/results.js';
+import {
+  generateCertificateKey,
+  keyIdOf,
+  parsePrivateKey,
+} from '../../../../src/report/certificate/certificate-key.js';
+import {
+  addSignature,
+  PAYLOAD_TYPE,
+  renderEnvelope,
+  type Envelope,
+} from '../../../../src/report/certificate/envelope.js';
 import { newestFolders } from '../../../../src/report/run-list/newest-folders.js';
 import { keptRun } from '../../../../src/report/run-list/read-kept-runs.js';
 import { renderRunList } from '../../../../src/report/run-list/render-run-list.js';
@@ -133,13 +144,34 @@ test('what is damaged, foreign or leads elsewhere is left out and said', async (
   });
 });
 
+test('keys are named as the certificate of a run has them, unchecked, and a damaged one names none', async () => {
+  const bare: Envelope = { payloadType: PAYLOAD_TYPE, payload: Buffer.from('{}'), signatures: [] };
+  const keys = [generateCertificateKey(), generateCertificateKey()].map(({ privateKey }) =>
+    parsePrivateKey(privateKey, 'a'),
+  );
+  const signed = keys.reduce(addSignature, bare);
+  const certificates = [renderEnvelope(signed), renderEnvelope(bare), '{', null];
+  await withFolder(async (reports) => {
+    for (const [index, text] of certificates.entries()) {
+      await keep(reports, `run-${index}`, at(4 - index, someClause('pass')));
+      if (text !== null) await writeFile(join(reports, `run-${index}`, 'certificate.json'), text);
+    }
+    const { runs } = await writeRunList(reports);
+    expect(runs.map(({ signers }) => signers)).toEqual([keys.map(keyIdOf), [], null, null]);
+    const page = (await readFile(join(reports, 'index.html'), 'utf8')).replaceAll(/<[^>]*>/g, '');
+    const [first] = signed.signatures;
+    expect(page).toContain(`signed, it says, by ${first?.keyId.slice(0, 12) ?? ''} and 1 other`);
+    expect(page.match(/not signed/g)).toHaveLength(1);
+  });
+});
+
 test('no text of a run becomes markup, and names of folders lead nowhere else', () => {
   const results = someResults([someClause('fail', { id: HOSTILE })], {
     subject: { role: 'service', baseUrl: HOSTILE },
     startedAt: HOSTILE,
   });
   const path = ['java"script:<b>', '%2e%2e?#'];
-  const runs = [keptRun(results, path, true), keptRun(results, ['x'], true)];
+  const runs = [keptRun(results, path, true, [HOSTILE, '']), keptRun(results, ['x'], true, ['', HOSTILE])];
   const page = renderRunList({ runs, leftOut: [{ folder: HOSTILE, why: HOSTILE }], older: 7 });
   const tags = new Set([...page.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag?.toLowerCase()));
   for (const tag of ['script', 'img', 'link', 'iframe', 'object', 'form', 'b>']) expect([...tags]).not.toContain(tag);
