@@ -2,10 +2,11 @@ import type { StockQuery } from '../client/service-client.js';
 import type { Subject } from '../examine/subject.js';
 import { openingsOf } from '../examine/lookups.js';
 import { describeAnswer } from '../examine/describe-answer.js';
-import { hasDisclosed } from '../wire/envelope.js';
+import { envelopeOf, hasDisclosed } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ok, skipped, type Check } from './check.js';
 import { DOCTOR } from './doctor-mark.js';
+import { remedyForTrouble } from './remedy-for-trouble.js';
 
 /** Lookups that latency and clock rest on. */
 const LOOKUPS = 3;
@@ -43,18 +44,36 @@ export function checkLookup(exchanges: readonly Exchange[]): Check {
   if (last === undefined) throw new Error('No lookup was sent.');
   const found = describeAnswer('GET /stocks/orders', last);
   if (hasDisclosed(last)) return ok(id, title, 'GET /stocks/orders is answered with instruments');
-  const { response } = last;
-  const means = 'the clauses on lookups cannot be judged';
-  if (response?.status === 200) {
-    const remedy = 'see that staging has instruments, and that the answer is the envelope of section 4.1';
-    return { id, title, status: 'warning', found, means, remedy };
+  const { response, trouble } = last;
+  const failed = { id, title, status: 'failed' } as const;
+  if (trouble !== undefined || response === undefined) {
+    return { ...failed, found, means: NOT_JUDGED, remedy: remedyForTrouble(trouble) };
   }
-  return { id, title, status: 'failed', found, means, remedy: remedyFor(response?.status) };
+  if (response.status !== 200) return { ...failed, found, means: NOT_JUDGED, remedy: remedyFor(response.status) };
+  const other = whatElse(last);
+  if (other !== null) return { ...failed, found, means: `${other}, not the service`, remedy: OTHER_ADDRESS };
+  const remedy = 'see that staging has instruments, and that the answer is the envelope of section 4.1';
+  return { id, title, status: 'warning', found, means: NOT_JUDGED, remedy };
 }
 
-function remedyFor(status: number | undefined): string {
-  if (status === undefined)
-    return 'check whether TRADECERT_BASE_URL has to begin with http or https on this port, and whether the service is up';
+const NOT_JUDGED = 'the clauses on lookups cannot be judged';
+const OTHER_ADDRESS =
+  'check TRADECERT_BASE_URL: its host, prefix and version segment, and whether a login page, a gateway or a proxy stands before the service';
+
+/** What an answer with status 200 is that has nothing of the envelope of section 4.1; `null` where it may be one. */
+function whatElse(exchange: Exchange): string | null {
+  const { text, json } = exchange.response ?? {};
+  const envelope = envelopeOf(exchange);
+  if (envelope !== null) {
+    const hasNone = Object.values(envelope).every((member) => member === undefined);
+    return hasNone ? 'this is JSON without status, code and data of the envelope' : null;
+  }
+  if (json?.ok === true) return 'this is JSON, and no object';
+  if (/^\s*<(?:!doctype html|html|head|body|script|title)\b/i.test(text ?? '')) return 'this is a web page';
+  return text?.trim() === '' ? 'this is an answer without a body' : 'this is no JSON';
+}
+
+function remedyFor(status: number): string {
   if (status === 401 || status === 403)
     return 'check the token: is it of this environment, and may it list instruments?';
   if (status === 404 || status === 405) return 'check the path of TRADECERT_BASE_URL: its prefix and version segment';

@@ -10,7 +10,9 @@ import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { resolveTemplate, signingInputOf } from '../wire/signing.js';
 import { ok, type Check } from './check.js';
+import { compareRefusals, type Comparison } from './compare-refusals.js';
 import { DOCTOR } from './doctor-mark.js';
+import { remedyForTrouble } from './remedy-for-trouble.js';
 
 const [id, title] = ['modify', 'signed modify'];
 
@@ -35,8 +37,8 @@ export async function sendUnchanged(
   const found = describeAnswer('a modify that sets an order to its own prices', exchange);
   const means = 'modifications cannot be judged';
   const remedy =
-    exchange.response === undefined
-      ? 'see whether the service is up, and what it says of this modify'
+    exchange.trouble !== undefined || exchange.response === undefined
+      ? remedyForTrouble(exchange.trouble)
       : 'check signing key, key encoding and signature template: tradecert doctor shows what was signed';
   return { body, exchange, check: { id, title, status: 'failed', found, means, remedy } };
 }
@@ -45,24 +47,36 @@ export async function sendUnchanged(
 export async function checkModify(subject: Subject, order: Order, settings: Settings): Promise<Check> {
   const { client } = subject;
   const { body, exchange, check } = await sendUnchanged(subject, order);
-  if (check.status === 'ok' || exchange.response === undefined) return check;
-  const { exchange: forged } = await client.modifyOrder(DOCTOR, { body, signature: () => '0'.repeat(128) });
-  const isAlike = answerOf(forged) === answerOf(exchange);
+  if (check.status === 'ok' || exchange.response === undefined || exchange.trouble !== undefined) return check;
+  const sendWrong = async (signature: string): Promise<Exchange> =>
+    (await client.modifyOrder(DOCTOR, { body, signature: () => signature })).exchange;
+  const wrong = [await sendWrong('0'.repeat(128)), await sendWrong('0123456789abcdef'.repeat(8))] as const;
   return {
     ...check,
-    means: isAlike
-      ? 'a modify with a wrong signature gets the same answer: the signature may be what is refused'
-      : 'a modify with a wrong signature gets another answer: the signature seems to be right, and something else is refused',
-    remedy: isAlike
-      ? 'compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, tradecert signature find --curl FILE finds the template from one request that the service accepted (docs/signature.md)'
-      : 'see that the order is unfilled and of this token, and that its prices are allowed now',
+    ...ADVICE[compareRefusals(exchange, wrong)],
     details: describeSigned(exchange, body, settings),
   };
 }
 
-function answerOf({ response }: Exchange): string {
-  return `${response?.status ?? ''} ${response?.text ?? ''}`;
-}
+const FIND_IT =
+  'compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, tradecert signature find --curl FILE finds the template from one request that the service accepted (docs/signature.md)';
+const SEE_ORDER = 'see that the order is unfilled and of this token, and that its prices are allowed now';
+
+const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
+  alike: {
+    means: 'a modify with a wrong signature gets the same answer: the signature may be what is refused',
+    remedy: FIND_IT,
+  },
+  another: {
+    means:
+      'a modify with a wrong signature gets another answer: the signature seems to be right, and something else is refused',
+    remedy: SEE_ORDER,
+  },
+  unclear: {
+    means: 'the answers to wrong signatures do not tell whether the signature is what is refused',
+    remedy: `${FIND_IT}; ${SEE_ORDER}`,
+  },
+};
 
 /** The recorded request has placeholders for its secrets: they are not shown anyway. */
 function describeSigned(exchange: Exchange, body: string, settings: Settings): string[] {

@@ -118,6 +118,29 @@ test('a modify that is refused for another reason is told apart from a wrong sig
   expect(checks['modify']?.means).toContain('a modify with a wrong signature gets another answer');
 });
 
+test('a refusal that has a trace id and a time is told apart by the rest of it', async ({ folder }) => {
+  let number = 0;
+  const traced: Alteration = {
+    name: 'traced',
+    does: '',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        if (call.operation !== 'modifyOrder' || last.status === 200) return last;
+        number += 1;
+        const body = JSON.stringify({ code: 401, traceId: `t-${number}`, time: Date.now() + number });
+        return { ...last, status: 401, headers: [], body };
+      },
+    }),
+  };
+  const { checks } = await checksOf(folder, { alterations: [traced] }, () => ({
+    TRADECERT_SIGNATURE_TEMPLATE: '{body}',
+  }));
+  expect(number).toBe(3);
+  expect(checks['modify']?.means).toContain('a modify with a wrong signature gets the same answer');
+  expect(checks['modify']?.remedy).toContain('tradecert signature find');
+});
+
 test('a token that is none, or has ended, and a wrong path are told by the lookup, and nothing is modified', async ({
   folder,
 }) => {
