@@ -153,7 +153,7 @@ function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
     stoppedBy = signal;
     child.kill(signal);
   };
-  for (const signal of ENDING) process.once(signal, forward);
+  for (const signal of ENDING) process.on(signal, forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { packageRoot } from '../../../src/contract/package-root.js';
-import { ORDER_TYPES, SIDES, type Order } from '../../../src/contract/order.js';
 import type { Results } from '../../../src/contract/results.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
+import { ordersNow, ordersOf } from '../../support/order-file.js';
 import { test } from './temporary-folder.js';
 
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -53,15 +53,6 @@ function run(args: readonly string[], cwd: string, env: Readonly<Record<string, 
   });
 }
 
-/** One order of each type and side, as the file of an order source has it. */
-function ordersOf(service: ReferenceService): readonly Order[] {
-  const none = { state: 'unfilled', takeProfit: false, stopLoss: false, trailing: false } as const;
-  const made = ORDER_TYPES.flatMap((orderTypeCd) =>
-    SIDES.map((sideCd) => service.makeOrder({ orderTypeCd, sideCd, ...none })),
-  );
-  return made.filter((order) => order !== null).map((order) => ({ ...order, state: 'unfilled' }));
-}
-
 const ARGS = ['run', '--seed', '1', '--only', 'MOD-001,MOD-002,PAG-001,CLK-001'];
 
 const envFor = ({ baseUrl, token, signingKey }: ReferenceService): Record<string, string> => ({
@@ -91,10 +82,7 @@ for (const [kib, statuses] of [
         ended.printed,
       );
       expect(isFull).toBe(ended.status === 2);
-      const now = await Promise.all(
-        orders.map(async ({ orderNo }) => (await fetch(`${service.ordersUrl}/${orderNo}`)).json() as Promise<unknown>),
-      );
-      expect(now).toEqual(orders);
+      expect(await ordersNow(service, orders)).toEqual(orders);
     } finally {
       await service.close();
     }
