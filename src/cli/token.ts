@@ -15,6 +15,20 @@ export function parseToken(token: string, where: string): string {
       'give the JWT alone; the word is added when it is sent',
     );
   }
+  if (/^\s*[{[]/.test(token)) {
+    throw new SuiteError(
+      'The token is JSON.',
+      where,
+      'give the JWT in it alone, such as the value of access_token: … | jq -r .access_token',
+    );
+  }
+  if (/["'`{}]/.test(token)) {
+    throw new SuiteError(
+      'The token holds a quote or a brace, which cannot be in a Bearer token.',
+      where,
+      'give the JWT alone, without quotes; where jq prints it, with its flag -r',
+    );
+  }
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new SuiteError(
       'The token holds a character that cannot stand in a header: a space, a line break, or one outside ASCII.',

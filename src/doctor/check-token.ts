@@ -26,7 +26,8 @@ export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenS
     return {
       ...{ id, title, status: 'warning', found: `${token.length} characters that are no JWT` },
       means: 'the document says "Bearer <JWT>" (section 5); how long it holds cannot be told',
-      remedy: 'check TRADECERT_TOKEN, or what TRADECERT_TOKEN_COMMAND prints',
+      remedy:
+        'check TRADECERT_TOKEN, or what TRADECERT_TOKEN_COMMAND prints: a JWT is three parts in base64url with dots between them',
     };
   }
   const details = SHOWN.filter((name) => claims[name] !== undefined).map(
@@ -35,14 +36,21 @@ export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenS
   const { exp, nbf } = claims;
   const remedy = 'get a fresh one, or name a command that prints one: TRADECERT_TOKEN_COMMAND';
   if (typeof nbf === 'number' && nbf > nowSeconds + 1) {
-    const found = `it holds from ${nbf - nowSeconds} s from now on`;
-    return { id, title, status: 'failed', found, means: 'the service may refuse it', remedy, details };
+    const found = `it does not hold before ${duration(Math.ceil(nbf - nowSeconds))} from now`;
+    return { id, title, status: 'failed', found, means: REFUSED, remedy, details };
   }
   if (typeof exp !== 'number') return ok(id, title, 'a JWT that says nothing of its end', details);
   const left = Math.floor(exp - nowSeconds);
   if (left <= 0) {
-    const found = `it ended ${-left} s ago`;
-    return { id, title, status: 'failed', found, means: 'the service may refuse everything', remedy, details };
+    const found = `it ended ${duration(-left)} ago`;
+    return {
+      id,
+      title,
+      status: 'failed',
+      found,
+      ...(hasFreshTokens ? STALE_COMMAND : { means: REFUSED, remedy }),
+      details,
+    };
   }
   if (left < RUN_SECONDS && hasFreshTokens) {
     return ok(id, title, `a JWT that holds for ${duration(left)}; its command gets a fresh one before that`, details);
@@ -53,6 +61,12 @@ export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenS
   }
   return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
 }
+
+const REFUSED = 'the service may refuse everything';
+const STALE_COMMAND = {
+  means: `your command prints an expired token: ${REFUSED}`,
+  remedy: 'run TRADECERT_TOKEN_COMMAND by hand: does it read a file or a cache, in place of asking for a fresh one?',
+} as const;
 
 function shown(name: string, value: unknown): string {
   if (typeof value === 'number' && ['iat', 'nbf', 'exp'].includes(name) && Math.abs(value) < 8.64e12) {

@@ -43,6 +43,20 @@ test('a token command must print one token', async ({ folder }) => {
   expect((await runIn(folder, 'echo abc; exit 3')).came).toBe('The token command ended with status 3.');
 });
 
+test('JSON and quotes are named, and nothing of them is shown', async ({ folder }) => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
+  for (const printed of [`{"access_token":"${jwt}","expires_in":600}`, `{ "access_token": "${jwt}" }`, `["${jwt}"]`]) {
+    expect((await runIn(folder, `echo '${printed}'`)).came).toBe('The token is JSON.');
+  }
+  for (const printed of [`"${jwt}"`, `${jwt}}`]) {
+    expect((await runIn(folder, `echo '${printed}'`)).came).toContain('holds a quote or a brace');
+  }
+  expect((await runIn(folder, `echo "'${jwt}'"`)).came).toContain('holds a quote or a brace');
+  for (const legal of [jwt, 'opaque-token/with+signs~1|2:3==']) {
+    expect((await runIn(folder, `echo '${legal}'`)).came).toBe(legal);
+  }
+});
+
 test('what a token command says is shown without secrets, whether it fails or not', async ({ folder }) => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.Q0FOQVJZQ0FOQVJZ';
   const lines = [
