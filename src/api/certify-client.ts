@@ -9,6 +9,7 @@ import { clientOfCommand } from '../scenario/run-client.js';
 import { clientOfFunction, type ClientFunction } from './client-function.js';
 import { givenSettings, inOptionWords, type CertifyOptions } from './options.js';
 import { withKeptFolder } from './kept-folder.js';
+import { COMMON_OPTIONS, refuseUnknownOptions, type OptionNames } from './known-options.js';
 
 /** Options of {@link certifyClient}. The token is made up, and so is the signing key where none is given. */
 export interface CertifyClientOptions extends CertifyOptions {
@@ -24,6 +25,11 @@ export interface CertifyClientOptions extends CertifyOptions {
   readonly onProgress?: (progress: { readonly played: number; readonly planned: number }) => void;
 }
 
+const OPTIONS: OptionNames<CertifyClientOptions> = {
+  ...COMMON_OPTIONS,
+  ...{ client: true, name: true, scenarios: true, timeoutMs: true, onProgress: true },
+};
+
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
@@ -33,6 +39,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  * @throws SuiteError where an option does not hold, the command cannot be started, or the report cannot be written
  */
 export async function certifyClient(options: CertifyClientOptions): Promise<Results> {
+  refuseUnknownOptions(options, OPTIONS);
   options.signal?.throwIfAborted();
   return withKeptFolder(options.out, (out) => inOptionWords(options, (warn) => certifyInto(out, options, warn)));
 }

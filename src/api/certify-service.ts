@@ -9,6 +9,7 @@ import type { Check } from '../doctor/check.js';
 import type { Progress } from '../examine/certification.js';
 import { givenSettings, inOptionWords, textOf, type CertifyOptions, type ShardText } from './options.js';
 import { withKeptFolder } from './kept-folder.js';
+import { COMMON_OPTIONS, refuseUnknownOptions, type OptionNames } from './known-options.js';
 
 /** Where orders come from that may be modified: one of the three. */
 export type OrdersOption =
@@ -42,6 +43,12 @@ export interface CertifyServiceOptions extends CertifyOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+const OPTIONS: OptionNames<CertifyServiceOptions> = {
+  ...COMMON_OPTIONS,
+  ...{ baseUrl: true, environment: true, token: true, tokenCommand: true, orders: true, rate: true },
+  ...{ maxTime: true, maxRequests: true, shard: true, resume: true, onProgress: true },
+};
+
 const PROGRESS_EVERY_MS = 250;
 const SNAPSHOT_EVERY_MS = 1_000;
 
@@ -53,6 +60,7 @@ const SNAPSHOT_EVERY_MS = 1_000;
  * @throws SuiteError where an option does not hold, or the report cannot be written; no message has a secret in it
  */
 export async function certifyService(options: CertifyServiceOptions = {}): Promise<Results> {
+  refuseUnknownOptions(options, OPTIONS);
   const { signal, resume } = options;
   signal?.throwIfAborted();
   return inOptionWords(options, (warn) =>

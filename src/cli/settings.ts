@@ -10,6 +10,7 @@ import { certificateWarnings, resolveCertificate } from './certificate-settings.
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseDuration, parseRate, parseRequestCount, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
+import type { SettingKey } from './setting-names.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import type { ProfileFile } from './read-profile.js';
 import {
@@ -89,6 +90,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
   const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;
   const certificate = resolveCertificate(sources, cwd);
+  if (baseUrl === null) refuseServiceSettings(sources);
   const outDir = await resolveOutDir(input, baseUrl?.url ?? null);
 
   return {
@@ -122,6 +124,29 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],
   };
+}
+
+/** Settings that say something of a service: without its base URL they would be left out unnoticed. */
+const OF_A_SERVICE: readonly SettingKey[] = [
+  'environment',
+  'token',
+  'tokenCommand',
+  'signingKey',
+  'signingKeyEncoding',
+  'signatureTemplate',
+  'ordersUrl',
+  'ordersCommand',
+  'ordersFile',
+];
+
+function refuseServiceSettings(sources: Sources): void {
+  const found = OF_A_SERVICE.map((key) => findSetting(sources, key)).find((setting) => setting !== null);
+  if (found === undefined) return;
+  throw new SuiteError(
+    'There is no base URL, but a setting of the service that it would name.',
+    found.where,
+    'set TRADECERT_BASE_URL, or baseUrl in the profile; to certify the embedded reference service, leave this setting out',
+  );
 }
 
 /** All places that settings come from, read. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { certifyClient, type CertifyClientOptions } from '../../../src/api/certify-client.js';
 import { certifyService, type CertifyServiceOptions } from '../../../src/api/certify-service.js';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import type { Results } from '../../../src/contract/results.js';
@@ -96,6 +97,35 @@ test('what is wrong is said in the words of the options', async ({ folder }) => 
   expect((await failure({ resume: 'none', out: 'other' })).explain()).toMatch(/option out\n.*leave option out away/);
   expect((await failure({ resume: 'none' })).message).toContain('results.json cannot be used');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('an option that is none is refused with the nearest that is one, and so is a text in place of a list', async ({
+  folder,
+}) => {
+  const refusal = async (given: object): Promise<string> => {
+    const error: unknown = await certifyService({ cwd: folder, ...given }).catch((thrown: unknown) => thrown);
+    return error instanceof SuiteError ? error.explain() : String(error);
+  };
+  expect(await refusal({ base_url: 'http://127.0.0.1:1/public/v1' })).toMatch(
+    /There is no option "base_url"\.\n.*option base_url\n.*did you mean baseUrl\?/,
+  );
+  expect(await refusal({ ['__proto__x']: 1 })).toContain('use options of docs/programmatic.md: out, seed');
+  for (const only of ['SIG-*', ['SIG-*', 1], null]) {
+    expect(await refusal({ only })).toMatch(/The option only is no list of texts\.\n.*\n.*\['SIG-\*'\]/);
+  }
+  const nobody = { client: () => Promise.resolve([]), cwd: folder };
+  await expect(certifyClient({ ...nobody, scenario: ['x'] } as CertifyClientOptions)).rejects.toMatchObject({
+    remedy: 'did you mean scenarios?',
+  });
+});
+
+test('a setting of a service without its base URL is no certification of the reference service', async ({ folder }) => {
+  for (const given of [{ signingKey: 'a-key-of-a-service' }, { profile: { signatureTemplate: 'concat' } }]) {
+    await expect(certifyService({ cwd: folder, ...given })).rejects.toMatchObject({
+      message: 'There is no base URL, but a setting of the service that it would name.',
+      remedy: expect.stringMatching(/^set baseUrl/),
+    });
+  }
 });
 
 test('an aborted run sets orders back, and says what was not examined', async ({ folder }) => {

@@ -97,13 +97,14 @@ test.describe('what settings come to', () => {
     await mkdir(join(folder, 'sub'));
     await writeFile(join(folder, 'sub', 'p.yaml'), 'ordersFile: orders.json\n');
     await writeFile(join(folder, 'sub', 'orders.json'), '[]');
-    const { settings } = await resolveIn(folder, { flags: { profile: 'sub/p.yaml' } });
+    const { settings } = await resolveIn(folder, { env: LOOPBACK, flags: { profile: 'sub/p.yaml' } });
     expect(settings.orders).toEqual({ kind: 'file', path: join(folder, 'sub', 'orders.json') });
   });
 
   test('a stronger order source overrules a weaker one', async ({ folder }) => {
     await writeFile(join(folder, '.env'), 'TRADECERT_ORDERS_COMMAND=make-order\n');
-    const { settings } = await resolveIn(folder, { env: { TRADECERT_ORDERS_URL: 'http://127.0.0.1:9/orders' } });
+    const env = { ...LOOPBACK, TRADECERT_ORDERS_URL: 'http://127.0.0.1:9/orders' };
+    const { settings } = await resolveIn(folder, { env });
     expect(settings.orders).toEqual({ kind: 'url', url: 'http://127.0.0.1:9/orders' });
   });
 
