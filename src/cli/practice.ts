@@ -4,7 +4,8 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { ReferenceService } from '../mock/reference-service.js';
 import type { WireRequest } from '../wire/exchange.js';
 import { shellWord } from '../wire/shell-word.js';
-import { decodeKey, NONCE_HEADER, resolveTemplate, sign, signingInputOf } from '../wire/signing.js';
+import { signRequest } from '../signature/sign-request.js';
+import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import type { Variables } from './setting-sources.js';
 
 const PLAIN_ORDER: OrderRequest = {
@@ -35,10 +36,6 @@ export async function writeAcceptedRequest(service: ReferenceService, path: stri
 
 function signedModify(service: ReferenceService, body: string, env: Variables): WireRequest {
   const { origin, host, pathname } = new URL(service.baseUrl);
-  const template = resolveTemplate(service.signatureTemplate);
-  const nonce: WireRequest['headers'] = service.signatureTemplate.includes('{nonce')
-    ? [[NONCE_HEADER, crypto.randomUUID()]]
-    : [];
   const request: WireRequest = {
     method: 'POST',
     target: `${pathname}/orders/modify`,
@@ -46,14 +43,18 @@ function signedModify(service: ReferenceService, body: string, env: Variables): 
       ['Host', host],
       ['Authorization', `Bearer ${service.token}`],
       ['Content-Type', 'application/json'],
-      ['X-Timestamp', String(Math.floor(Date.now() / 1_000))],
-      ...nonce,
     ],
     body: Buffer.from(body),
   };
-  const key = decodeKey(service.signingKey, service.signingKeyEncoding);
-  const signature = sign(template, key, signingInputOf(request, { origin, env }));
-  return { ...request, headers: [...request.headers, ['X-Signature', signature]] };
+  const made = signRequest(
+    { request, origin },
+    {
+      template: resolveTemplate(service.signatureTemplate),
+      key: decodeKey(service.signingKey, service.signingKeyEncoding),
+      ...{ env, nowS: Math.floor(Date.now() / 1_000), makeNonce: () => crypto.randomUUID() },
+    },
+  );
+  return { ...request, headers: [...request.headers, ...made] };
 }
 
 function renderCurl({ baseUrl }: ReferenceService, { target, headers, body }: WireRequest): string {

@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { codeOf } from '../wire/connection-failure.js';
 import type { SignedRequest } from '../signature/signed-request.js';
+import type { KeyObject, Template } from '../wire/signing.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { readHarRequests } from './har-requests.js';
 import { EXIT } from './exit-status.js';
 import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { loadProfile, located, parseKeyEncoding } from './settings.js';
-import { parseSigningKeyText } from './token.js';
+import { parseSigningKeyText, parseToken } from './token.js';
 
 /** Where a signed request is read from. */
 const REQUEST_FLAGS = {
@@ -28,14 +29,15 @@ const REQUEST_FLAGS = {
 const MOST_BYTES = 16 * 1024 * 1024;
 const DEFAULT_MOST = 5_000_000;
 
-/** `tradecert signature find` and `tradecert signature explain`. Both send nothing. */
+/** `tradecert signature find`, `explain` and `make`. They send nothing. */
 export async function signature([first, ...rest]: readonly string[], surroundings: Surroundings): Promise<number> {
   if (first === 'find') return find(rest, surroundings);
   if (first === 'explain') return explain(rest, surroundings);
+  if (first === 'make') return make(rest, surroundings);
   throw new SuiteError(
     first === undefined ? 'What to do with a signature is missing.' : 'This cannot be done with a signature.',
     'tradecert signature',
-    'say tradecert signature find, or tradecert signature explain',
+    'say tradecert signature find, tradecert signature explain or tradecert signature make',
   );
 }
 
@@ -49,13 +51,7 @@ async function find(args: readonly string[], surroundings: Surroundings): Promis
   const requests = await readRequests(flags, surroundings);
   const sources = await sourcesOf(flags, surroundings);
   const keyFound = findSetting(sources, 'signingKey');
-  if (keyFound === null) {
-    throw new SuiteError(
-      'There is no signing key.',
-      'environment, .env',
-      'set TRADECERT_SIGNING_KEY to the key that the request was signed with',
-    );
-  }
+  if (keyFound === null) throw noKey('the request was signed with');
   const most = parseMost(flags.text['most']);
   const [{ findTemplate }, { renderSearch }] = await Promise.all([
     import('../signature/find-template.js'),
@@ -90,22 +86,74 @@ async function explain(args: readonly string[], surroundings: Surroundings): Pro
   const flags = parseFlags(args, own, 'signature explain');
   const [request] = await readRequests(flags, surroundings);
   const sources = await sourcesOf(flags, surroundings);
-  const [{ renderExplanation }, { resolveTemplate, DEFAULT_TEMPLATE, decodeKey }] = await Promise.all([
-    import('../signature/render-explanation.js'),
-    import('../wire/signing.js'),
+  const { renderExplanation } = await import('../signature/render-explanation.js');
+  const explanation = renderExplanation({ ...(await signingOf(sources)), request });
+  surroundings.out(flags.has('json') ? `${JSON.stringify(explanation.value, null, 2)}\n` : explanation.text);
+  return explanation.value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
+}
+
+/** The headers that a request lacks, for a shell that sends it. */
+async function make(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const own = {
+    url: { type: 'string' },
+    method: { type: 'string' },
+    header: { type: 'string', multiple: true },
+    body: { type: 'string' },
+    profile: { type: 'string' },
+    'signature-template': { type: 'string' },
+    'signing-key-encoding': { type: 'string' },
+  } as const;
+  const flags = parseFlags(args, own, 'signature make');
+  const sources = await sourcesOf(flags, surroundings);
+  const [{ makeRequest, parseHeaderLines }, { signRequest }, { template, key, env }] = await Promise.all([
+    import('../signature/make-request.js'),
+    import('../signature/sign-request.js'),
+    signingOf(sources),
   ]);
+  if (key === null) throw noKey('requests are signed with');
+  const { url, method = 'POST', body } = flags.text;
+  if (url === undefined) throw new SuiteError('The URL of the request is missing.', '--url', 'give the whole URL');
+  const token = findSetting(sources, 'token');
+  const request = makeRequest({
+    ...{ url, method },
+    headers: [
+      ...parseHeaderLines((flags.lists['header'] ?? []).join('\n')),
+      ...(token ? ([['Authorization', `Bearer ${parseToken(token.value, token.where)}`]] as const) : []),
+    ],
+    body: body === undefined ? null : readInput(body, surroundings),
+  });
+  const nowS = Math.floor(Date.now() / 1_000);
+  const made = signRequest(request, { template, key, env, nowS, makeNonce: () => crypto.randomUUID() });
+  surroundings.out(made.map(([name, value]) => `${name}: ${value}\n`).join(''));
+  return EXIT.conformant;
+}
+
+interface Signing {
+  readonly template: Template;
+  /** The template as it was given. */
+  readonly name: string;
+  readonly key: KeyObject | null;
+  /** The variables that the template names. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How requests are signed, by the settings. */
+async function signingOf(sources: Sources): Promise<Signing> {
+  const { resolveTemplate, DEFAULT_TEMPLATE, decodeKey } = await import('../wire/signing.js');
   const named = findSetting(sources, 'signatureTemplate');
   const template = named ? located(named, () => resolveTemplate(named.value)) : resolveTemplate(DEFAULT_TEMPLATE);
   const keyFound = findSetting(sources, 'signingKey');
   const encoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
   const key = keyFound ? located(keyFound, () => decodeKey(parseSigningKeyText(keyFound), encoding)) : null;
-  const explanation = renderExplanation({
-    ...{ template, request, key },
-    name: named?.value ?? DEFAULT_TEMPLATE,
-    env: variables(template.envNames, sources),
-  });
-  surroundings.out(flags.has('json') ? `${JSON.stringify(explanation.value, null, 2)}\n` : explanation.text);
-  return explanation.value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
+  return { template, name: named?.value ?? DEFAULT_TEMPLATE, key, env: variables(template.envNames, sources) };
+}
+
+function noKey(which: string): SuiteError {
+  return new SuiteError(
+    'There is no signing key.',
+    'environment, .env',
+    `set TRADECERT_SIGNING_KEY to the key that ${which}`,
+  );
 }
 
 async function sourcesOf(flags: Flags, { env, cwd }: Surroundings): Promise<Sources> {

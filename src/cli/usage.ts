@@ -252,12 +252,14 @@ Exit status: 0 ready, warnings included; 1 a check failed; 2 wrong settings or u
 `,
   },
   signature: {
-    summary: 'find what a signature covers from a signed request, or explain how one is made; sends nothing',
+    summary: 'find what a signature covers from a signed request, explain how one is made, or make one; sends nothing',
     text: `Usage: tradecert signature find REQUEST [flags]
        tradecert signature explain REQUEST [flags]
+       tradecert signature make --url URL [flags]
 
 find tries what a signature may cover until it comes to that of a request that the service accepted, and prints the
 templates that do, the simplest first. explain shows step by step how the current template signs a request.
+make prints the headers that a request lacks to be sent now, one a line: X-Timestamp, X-Nonce where the template has one, X-Signature.
 
 REQUEST is one of
   --curl FILE                  a curl command; - reads standard input; find takes several
@@ -266,14 +268,17 @@ REQUEST is one of
 
   --env NAME                   find: the value of this variable may be signed, too; may be given more than once
   --most N                     find: so many signatures are tried at most; default 5000000
-  --signature-template TEXT    explain: what the signature covers, or a preset's name; default concat
-  --signing-key-encoding NAME  explain: utf8, hex, base64 or base64url; default utf8
+  --url URL, --method NAME     make: of the request, as it will be sent; default POST
+  --body FILE                  make: its body, byte for byte; - reads standard input; default none
+  --header TEXT                make: a header that the template covers, such as 'X-Api-Key: a'; may be given more than once
+  --signature-template TEXT    explain, make: what the signature covers, or a preset's name; default concat
+  --signing-key-encoding NAME  explain, make: utf8, hex, base64 or base64url; default utf8
   --profile FILE               where settings are
-  --json                       the outcome as JSON
+  --json                       find, explain: the outcome as JSON
 
-The key is that of TRADECERT_SIGNING_KEY, in the environment or .env.
+The key is that of TRADECERT_SIGNING_KEY, in the environment or .env. For make, so is the token, in TRADECERT_TOKEN.
 
-Exit status: 0 a template was found, or the signature is the one that was sent; 1 not; 2 wrong settings or usage.
+Exit status: 0 a template was found, the signature is the one that was sent, or one was made; 1 not; 2 wrong settings or usage.
 `,
   },
   init: {

@@ -1,5 +1,7 @@
+import type { RunPlan } from '../../contract/results.js';
 import type { ShownExchange } from '../../contract/verdict.js';
 import { shellWord } from '../../wire/shell-word.js';
+import { NONCE_HEADER } from '../../wire/signing.js';
 import { plainText } from '../plain-text.js';
 
 /** What curl sends, or works out, by itself. */
@@ -15,6 +17,8 @@ export interface Shows {
   /** Id of the clause. */
   readonly clause: string;
   readonly shown: ShownExchange;
+  /** How the run signed, as its results tell; absent where it had no key. */
+  readonly signature?: RunPlan['signature'];
 }
 
 /** A command, or why there is none. */
@@ -29,10 +33,11 @@ const ABOUT: Readonly<Record<string, (shown: ShownExchange) => string | null>> =
 
 /**
  * A request as a command for curl, to be pasted into a shell. Secrets are variables of the environment: what was redacted as
- * `token` is `"$TRADECERT_TOKEN"`. Of a signed request also time and signature are, since a signature is good for a minute only.
+ * `token` is `"$TRADECERT_TOKEN"`. A signed request is signed anew by `tradecert signature make`, since a signature is good for a
+ * minute only.
  * There is no command where the request is not known whole, where it would not show the finding, or where it cannot be written.
  */
-export function curlCommand({ baseUrl, clause, shown }: Shows): Curl {
+export function curlCommand({ baseUrl, clause, shown, signature }: Shows): Curl {
   const { method, target, requestHeaders, requestBody, requestBase64 } = shown;
   const about = ABOUT[clause.replace(/-.*$/, '')]?.(shown) ?? null;
   if (about !== null) return { because: `${about} is what this is about, and is not known here.` };
@@ -45,17 +50,51 @@ export function curlCommand({ baseUrl, clause, shown }: Shows): Curl {
   const hasNul = [target, requestBody ?? '', ...headers.flat()].some((text) => text.includes('\0'));
   if (origin === undefined || !TOKEN.test(method) || hasNul || !headers.every(([name]) => TOKEN.test(name)))
     return { because: 'The request cannot be written as a command.' };
-  const isSigned = headers.some(([name]) => name.toLowerCase() === 'x-signature');
+  const isSigned = headers.some(([name, value]) => name.toLowerCase() === 'x-signature' && value !== '');
+  if (isSigned && /[\s#]/.test(target)) return { because: 'The request cannot be written as a command.' };
+  const bytes = requestBase64 === undefined ? '' : `printf %s ${shellWord(requestBase64)} | base64 -d | `;
+  const madeAnew: ReadonlySet<string> = isSigned ? headersMadeAnew(signature) : new Set();
+  const isKept = isSigned && requestBody !== null;
   const command = [
-    `${requestBase64 === undefined ? '' : `printf %s ${shellWord(requestBase64)} | base64 -d | `}curl -i -g --path-as-is -X ${shellWord(method)} ${word(origin + target)}`,
-    ...headers.map(([name, value]) => `-H ${headerWord(name, value, isSigned)}`),
+    ...(isKept ? [`BODY=${word(requestBody)} &&`] : []),
+    ...(isSigned
+      ? [`SIGNED=$(${isKept ? 'printf %s "$BODY" | ' : bytes}${signing(shown, origin, signature)}) &&`]
+      : []),
+    `${bytes}curl -i -g --path-as-is -X ${shellWord(method)} ${word(origin + target)}`,
+    ...headers.map(([name, value]) => `-H ${headerWord(name, value, madeAnew)}`),
     ...withoutAdded(headers, requestBody !== null || requestBase64 !== undefined).map(
       (name) => `-H ${shellWord(`${name}:`)}`,
     ),
     ...(requestBase64 === undefined ? [] : ['--data-binary @-']),
-    ...(requestBody === null ? [] : [`--data-raw ${word(requestBody)}`]),
+    ...(requestBody === null ? [] : [`--data-raw ${isKept ? '"$BODY"' : word(requestBody)}`]),
   ].join(' ');
   return { command };
+}
+
+/** Lower case. What a fresh signature brings along. */
+function headersMadeAnew(signature: Shows['signature']): ReadonlySet<string> {
+  const nonce = signature?.template.includes('{nonce') === true ? [NONCE_HEADER.toLowerCase()] : [];
+  return new Set(['x-timestamp', 'x-signature', ...nonce]);
+}
+
+/** The command that prints the headers which a request lacks. What its settings say is in the command, as far as it is known. */
+function signing(
+  { method, target, requestHeaders, ...sent }: ShownExchange,
+  origin: string,
+  signature: Shows['signature'],
+): string {
+  const { template = '…', keyEncoding } = signature ?? {};
+  const covered = new Set([...template.matchAll(/\{header:([\w-]+)/g)].map(([, name = '']) => name.toLowerCase()));
+  const given = requestHeaders.filter(
+    ([name]) => covered.has(name.toLowerCase()) && !['authorization', 'x-timestamp'].includes(name.toLowerCase()),
+  );
+  return [
+    `tradecert signature make --method ${shellWord(method)} --url ${word(origin + target)}`,
+    ...(sent.requestBody === null && sent.requestBase64 === undefined ? [] : ['--body -']),
+    ...given.map(([name, value]) => `--header=${word(`${name}: ${value}`)}`),
+    ...(template.includes('…') ? [] : [`--signature-template=${quoted(template)}`]),
+    ...(keyEncoding === undefined ? [] : [`--signing-key-encoding ${keyEncoding}`]),
+  ].join(' ');
 }
 
 /** A request that should have been refused was not: what is wrong with it is then what was taken out. */
@@ -77,8 +116,8 @@ function isKnownHeader([name, value]: readonly [string, string]): boolean {
   return [...value.matchAll(REDACTED)].every(([, label]) => label === 'token') && !value.endsWith('…');
 }
 
-function headerWord(name: string, value: string, isSigned: boolean): string {
-  if (isSigned && name.toLowerCase() === 'x-timestamp') return word(`${name}: [redacted:timestamp]`);
+function headerWord(name: string, value: string, madeAnew: ReadonlySet<string>): string {
+  if (madeAnew.has(name.toLowerCase())) return `"$(printf '%s\\n' "$SIGNED" | grep -i '^${name}:')"`;
   return word(value === '' ? `${name};` : `${name}: ${value}`);
 }
 
@@ -97,12 +136,8 @@ function word(text: string): string {
   );
 }
 
-/** What is made anew for each request is no setting of ours. */
-const MADE_ANEW: ReadonlySet<string> = new Set(['timestamp', 'signature']);
-
 function variable(label: string): string {
-  const name = label.toUpperCase().replaceAll('-', '_');
-  return MADE_ANEW.has(label) ? `"$${name}"` : `"$TRADECERT_${name}"`;
+  return `"$TRADECERT_${label.toUpperCase().replaceAll('-', '_')}"`;
 }
 
 /** Control characters would be acted on by the terminal that the command is pasted into, so they are spelled. */

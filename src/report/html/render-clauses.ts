@@ -70,11 +70,11 @@ function renderNothingBroken({ counts, verdict }: Results): Html {
 }
 
 /** Findings that the page has room for: the first of each clause before the second of any. */
-function renderFindings({ clauses, subject }: Results, printed: readonly string[]): ReadonlyMap<CountedFinding, Html> {
+function renderFindings(results: Results, printed: readonly string[]): ReadonlyMap<CountedFinding, Html> {
   const [whole, brief] = [new EvidenceRoom(ROOM_WITH_EVIDENCE), new EvidenceRoom(ROOM_WITHOUT)];
   const rendered = new Map<CountedFinding, Html>();
-  for (const placed of inRounds(clauses, printed)) {
-    const html = whole.take(renderFinding(placed, subject)) ?? brief.take(renderBriefFinding(placed));
+  for (const placed of inRounds(results.clauses, printed)) {
+    const html = whole.take(renderFinding(placed, results)) ?? brief.take(renderBriefFinding(placed));
     if (html !== null) rendered.set(placed.finding, html);
   }
   return rendered;

@@ -23,16 +23,19 @@ export interface PlacedFinding {
   readonly printed: readonly string[];
 }
 
+/** What the commands of a finding need of the run. */
+type Run = Pick<Results, 'subject' | 'plan'>;
+
 /** The name of a finding in the address of the page. */
 export function findingId({ clause, number }: Pick<PlacedFinding, 'clause' | 'number'>): string {
   return `${clause.id}.${number}`;
 }
 
 /** A finding: what was expected, what came, what was sent, and how to see it again. */
-export function renderFinding(placed: PlacedFinding, subject: Results['subject']): Html {
+export function renderFinding(placed: PlacedFinding, run: Run): Html {
   return renderFrame(
     placed,
-    markup`${renderEvidence(placed)}${renderSeen(placed.finding)}${renderCommands(placed, subject)}`,
+    markup`${renderEvidence(placed)}${renderSeen(placed.finding)}${renderCommands(placed, run)}`,
   );
 }
 
@@ -91,10 +94,13 @@ function renderDifference(pair: Pair): Html {
 <span class="key"><del>−</del> as accepted, <ins>+</ins> as sent here</span></p>`;
 }
 
-function renderCommands({ finding: { replay, shown }, clause }: PlacedFinding, subject: Results['subject']): Html {
+function renderCommands({ finding: { replay, shown }, clause }: PlacedFinding, { subject, plan }: Run): Html {
   const curl =
     subject.role === 'service' && shown !== undefined
-      ? curlCommand({ baseUrl: subject.baseUrl, clause: clause.id, shown })
+      ? curlCommand({
+          ...{ baseUrl: subject.baseUrl, clause: clause.id, shown },
+          ...(plan?.signature && { signature: plan.signature }),
+        })
       : null;
   return markup`${replay !== '' && renderReplay(plainText(replay))}${curl !== null && renderCurl(curl, replay !== '')}`;
 }
@@ -111,9 +117,7 @@ function renderCurl(curl: Curl, hasReplay: boolean): Html {
     const instead = hasReplay ? ' The replay command makes it again.' : '';
     return markup`<p class="no-curl"><span class="name">No curl</span> <span class="soft">${because}${instead}</span></p>`;
   }
-  const says = curl.command.includes('$SIGNATURE')
-    ? 'this one request; sign it and set the variables first, a signature is good for a minute'
-    : 'this one request, secrets from the environment';
+  const says = `this one request, ${curl.command.includes('$SIGNED') ? 'signed anew, ' : ''}secrets from the environment`;
   return markup`<div class="command"><details><summary><span class="name">curl</span> <span class="soft">${says}</span></summary>
 <code>${curl.command}</code></details><button type="button" class="copy" data-copy-code>Copy<span class="unseen"> as curl</span></button></div>`;
 }

@@ -1,8 +1,16 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import type { ShownExchange } from '../../../src/contract/verdict.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { curlCommand } from '../../../src/report/html/curl-command.js';
+import { parseHeaderLines } from '../../../src/signature/make-request.js';
 import { shellWord } from '../../../src/wire/shell-word.js';
+import { decodeKey, parseTemplate, sign, signingInputOf } from '../../../src/wire/signing.js';
 import { KEY, signedOver, TOKEN } from '../signature/some-requests.js';
 import { test } from './temporary-folder.js';
 
@@ -94,4 +102,91 @@ test('wrong usage is told in plain words', async ({ folder }) => {
   }
   await writeFile(join(folder, 'a.har'), har(200));
   expect((await signature(folder, ['find', '--har', 'a.har'], {})).err).toContain('There is no signing key.');
+});
+
+test('make prints the headers that a request lacks, and no secret', async ({ folder }) => {
+  await writeFile(join(folder, 'body'), BODY);
+  const url = origin + request.target;
+  const env = { TRADECERT_SIGNING_KEY: KEY, TRADECERT_TOKEN: TOKEN };
+  const template = '{method}{token}{nonce}{header:X-Api-Key}{timestamp}{body}';
+  const given = ['--url', url, '--body', 'body', '--header', 'X-Api-Key: k', '--signature-template', template];
+  const { status, out } = await signature(folder, ['make', ...given], env);
+  expect(status).toBe(0);
+  const made = parseHeaderLines(out);
+  expect(made.map(([name]) => name)).toEqual(['X-Timestamp', 'X-Nonce', 'X-Signature']);
+  expect(Math.abs(Number(made[0]?.[1]) - Date.now() / 1_000)).toBeLessThan(60);
+  const headers = [['Authorization', `Bearer ${TOKEN}`], ['X-Api-Key', 'k'], ...made.slice(0, -1)] as const;
+  const input = signingInputOf({ ...request, headers }, { origin });
+  expect(made[2]?.[1]).toBe(sign(parseTemplate(template), decodeKey(KEY, 'utf8'), input));
+});
+
+test('make needs a URL and a key, and prints nothing without them', async ({ folder }) => {
+  for (const [args, env, says] of [
+    [['--url', origin], {}, 'There is no signing key.'],
+    [[], { TRADECERT_SIGNING_KEY: KEY }, 'The URL of the request is missing.'],
+    [['--url', 'nothing'], { TRADECERT_SIGNING_KEY: KEY }, 'no http or https URL'],
+  ] as const) {
+    const { status, out, err } = await signature(folder, ['make', ...args], env);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+  }
+});
+
+test('the command for curl of a report, run by sh, is answered as the request was', async ({ folder }) => {
+  const service = await startReferenceService({
+    signatureTemplate: `{timestamp}\\n{method}\\n{target}\\n{token}\\n{body|sha512|hex}`,
+  });
+  try {
+    const order = service.makeOrder({
+      ...{ orderTypeCd: 'LIMIT', sideCd: 'BUY', state: 'unfilled' },
+      ...{ takeProfit: false, stopLoss: false, trailing: false },
+    } as const);
+    const shown = {
+      ...{
+        method: 'POST',
+        target: `${new URL(service.baseUrl).pathname}/orders/modify`,
+        status: 200,
+        exchange: 1,
+        durationMs: 1,
+      },
+      requestHeaders: [
+        ['Host', new URL(service.baseUrl).host],
+        ['Authorization', 'Bearer [redacted:token]'],
+        ['Content-Type', 'application/json'],
+        ['X-Timestamp', '1000000000'],
+        ['X-Signature', '[redacted:signature]'],
+      ],
+      ...{ requestBody: JSON.stringify(order), responseHeaders: [], responseBody: '' },
+    } as const;
+    const answerTo = async (key: string, sent: ShownExchange = shown): Promise<string> => {
+      const { signatureTemplate: template, signingKeyEncoding: keyEncoding } = service;
+      const made = curlCommand({
+        baseUrl: service.baseUrl,
+        clause: 'MOD-001',
+        shown: sent,
+        signature: { template, keyEncoding },
+      });
+      const command = 'command' in made ? made.command : '';
+      const main = shellWord(join(packageRoot, 'src', 'cli', 'main.ts'));
+      const script = `tradecert() { ${shellWord(process.execPath)} --import ${shellWord(import.meta.resolve('tsx'))} ${main} "$@"; }; ${command}`;
+      const env = {
+        PATH: process.env['PATH'],
+        TRADECERT_TOKEN: service.token,
+        ...(key !== '' && { TRADECERT_SIGNING_KEY: key }),
+      };
+      const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: folder, env }).catch(
+        (error: unknown) => error as { stdout: string },
+      );
+      return stdout;
+    };
+    expect(await answerTo(service.signingKey)).toMatch(/^HTTP\/1.1 200 [^]*"success":true/);
+    const bytes = { ...shown, requestBody: null, requestBase64: Buffer.from(JSON.stringify(order)).toString('base64') };
+    expect(await answerTo(service.signingKey, bytes)).toMatch(/^HTTP\/1.1 200 [^]*"success":true/);
+    const untimed = shown.requestHeaders.filter(([name]) => name !== 'X-Timestamp');
+    expect(await answerTo(service.signingKey, { ...shown, requestHeaders: untimed })).toMatch(/^HTTP\/1.1 400 /);
+    expect(await answerTo(`${service.signingKey}0`)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await answerTo('')).toBe('');
+  } finally {
+    await service.close();
+  }
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { curlCommand as curl } from '../../../../src/report/html/curl-command.js';
 import { plainText } from '../../../../src/report/plain-text.js';
+import type { KeyEncoding } from '../../../../src/contract/profile.js';
 import type { ShownExchange } from '../../../../src/contract/verdict.js';
 import { someExchange } from '../some-results.js';
 
@@ -12,9 +13,12 @@ const curlCommand = (baseUrl: string, shown: ShownExchange, clause = 'INS-006'):
   return 'command' in made ? made.command : null;
 };
 
+/** Stands for the command that signs. */
+const SIGNS = `tradecert() { printf 'X-Timestamp: TIME\\nX-Signature: SIGNATURE\\n'; }`;
+
 /** The words that a shell hands to curl, with variables for secrets set to their names. */
 function wordsOf(command: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }; TRADECERT_TOKEN=TOKEN SIGNATURE=SIGNATURE TIMESTAMP=TIME; ${command}`;
+  const script = `curl() { printf '%s\\0' "$@"; }; ${SIGNS}; TRADECERT_TOKEN=TOKEN; ${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
@@ -112,6 +116,55 @@ test.describe('is not given where it would not show the finding', () => {
     expect(because({ ...signed, status: 400 }, 'AUT-007')).toBeUndefined();
     expect(because(signed, 'MOD-011')).toBeUndefined();
   });
+});
+
+test('signs anew what it sends, by the template of the run, with the headers that this covers', () => {
+  const shown = someExchange({
+    method: 'POST',
+    target: '/public/v1/orders/modify?a=1',
+    requestHeaders: [
+      ['X-Api-Key', "it's"],
+      ['X-Nonce', 'once'],
+      ['X-Timestamp', '1795207684'],
+      ['X-Signature', '[redacted:signature]'],
+    ],
+    requestBody: `{"a":"'"}`,
+  });
+  const wordsFor = (template: string, keyEncoding: KeyEncoding = 'hex'): string[] => {
+    const made = curl({ baseUrl: BASE, clause: 'MOD-011', shown, signature: { template, keyEncoding } });
+    const command = 'command' in made ? made.command : '';
+    const script = `curl() { :; }; tradecert() { printf '%s\\0' "$@" >&2; cat >&2; printf 'X-Signature: S\\n'; }; ${command} 2>&1`;
+    return execFileSync('bash', ['-c', `{ ${script}; } 2>&1`], { encoding: 'utf8' }).split('\0');
+  };
+  expect(wordsFor("{timestamp}\\n'{header:X-Api-Key}{body}")).toEqual([
+    ...[
+      'signature',
+      'make',
+      '--method',
+      'POST',
+      '--url',
+      'https://staging.example/public/v1/orders/modify?a=1',
+      '--body',
+      '-',
+    ],
+    ...[
+      "--header=X-Api-Key: it's",
+      "--signature-template={timestamp}\\n'{header:X-Api-Key}{body}",
+      '--signing-key-encoding',
+      'hex',
+    ],
+    `{"a":"'"}`,
+  ]);
+  expect(wordsFor('{timestamp}…{body}').join(' ')).not.toContain('template');
+  const nonce = curl({
+    baseUrl: BASE,
+    clause: 'MOD-011',
+    shown,
+    signature: { template: '{nonce}', keyEncoding: 'utf8' },
+  });
+  expect('command' in nonce && nonce.command).toContain(`grep -i '^X-Nonce:'`);
+  expect('command' in nonce && nonce.command).not.toContain("once'");
+  expect(curlCommand(BASE, { ...shown, target: '/a b' })).toBeNull();
 });
 
 test('sends the bytes of a body that is no text', () => {
