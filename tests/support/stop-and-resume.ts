@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Order } from '../../src/contract/order.js';
 import type { Results } from '../../src/contract/results.js';
 import type { Settings } from '../../src/contract/settings.js';
-import type { CertificationOptions } from '../../src/examine/certification.js';
-import { certifyService } from '../../src/examine/certify-service.js';
+import { certifyService, type CertifyServiceOptions } from '../../src/examine/certify-service.js';
 import { earlierPart, type EarlierPart } from '../../src/examine/earlier-part.js';
 import type { RecordedExchange } from '../../src/wire/exchange.js';
 
@@ -34,7 +33,7 @@ export function earlierIn(dir: string, results: Results, orders: readonly Order[
 export async function certifyInParts(
   settings: Settings,
   bounds: readonly number[],
-  options: Partial<CertificationOptions> = {},
+  options: Partial<CertifyServiceOptions> = {},
 ): Promise<readonly Results[]> {
   const parts: Results[] = [];
   for (const maxRequests of [...bounds, undefined]) {
