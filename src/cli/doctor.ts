@@ -56,7 +56,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const { examineSetup } = await import('../doctor/examine-setup.js');
   await examineSetup(settings, {
     ...{ onCheck: note, hasFreshTokens: tokenCommand !== null },
-    ...{ now: Date.now, stopSignal: new AbortController().signal },
+    ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });
   const outcome = renderOutcome(checks);
   if (isJson) out(`${JSON.stringify({ ready: !hasFailed(checks), checks }, null, 2)}\n`);

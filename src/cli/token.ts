@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { SuiteError } from '../contract/suite-error.js';
-import { commandSays } from './command-says.js';
+import { plainText } from '../report/plain-text.js';
+import { commandSays } from '../wire/command-says.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 
@@ -69,7 +70,7 @@ export interface TokenCommandOptions {
 export async function runTokenCommand({ value, where }: Found, options: TokenCommandOptions): Promise<string> {
   const env = withoutOwn(options.env ?? process.env);
   const { output, said, wrong } = await runInShell(value, { ...options, env });
-  for (const line of commandSays(said, { command: value, env, output })) options.say(line);
+  for (const line of commandSays(said, { command: value, env, output })) options.say(plainText(line));
   const token = output.trim();
   const what = wrong ?? (token === '' ? 'printed nothing' : null);
   if (what === null) return parseToken(token, where);

@@ -213,8 +213,9 @@ function isComingBack({ held, spoiled }: Entry): boolean {
 function noteNone(shelf: Shelf, none: NoOrder): NoOrder {
   if (none.passing === true) shelf.failures += 1;
   const isFinal = none.passing !== true || shelf.failures >= MOST_FAILURES;
-  if (isFinal) shelf.exhausted = { none: none.none };
-  return { none: none.none };
+  const reason: NoOrder = { none: none.none, ...(none.said && { said: none.said }) };
+  if (isFinal) shelf.exhausted = reason;
+  return reason;
 }
 
 function passOn(entry: Entry, shelf: Shelf): void {

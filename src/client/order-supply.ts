@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Order, OrderRequest } from '../contract/order.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { commandSays } from '../wire/command-says.js';
 import { decodeUtf8, isJsonObject, parseJson } from '../wire/json.js';
 import { misfit, readOrder } from './order-check.js';
 import { Transport } from './transport.js';
@@ -13,6 +14,8 @@ export interface NoOrder {
   readonly none: string;
   /** Asking again may help: the source was out of reach, or broke down. */
   readonly passing?: boolean;
+  /** What the command printed and wrote on standard error: its last lines, redacted, with control characters in them. */
+  readonly said?: readonly string[];
 }
 
 /** Where orders come from: one request, one order. */
@@ -22,14 +25,27 @@ export interface OrderSupply {
   close(): Promise<void>;
 }
 
+/** What is needed to show what a command says. */
+export interface Hearing {
+  /** The environment that the command has. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes out the secrets of the run. */
+  readonly redact: (text: string) => string;
+}
+
 /** Limits of an {@link OrderSupply}. */
 export interface OrderSupplyOptions {
   /** Longest wait for the command or the URL; default 30000. */
   readonly timeoutMs?: number;
   readonly stopSignal?: AbortSignal;
+  /** How secrets are taken out of what the command says; default: nothing of it is kept. */
+  readonly hearing?: Hearing | undefined;
 }
 
 const LARGEST_ANSWER = 1024 * 1024;
+/** So much of the end of standard error is kept, in characters, and so long it is waited for once the rest has ended. */
+const MOST_SAID = 64 * 1024;
+const LATE_MS = 100;
 const LARGEST_FILE = 16 * 1024 * 1024;
 
 /** Opens the user's order source. @throws SuiteError where its URL or file cannot be used */
@@ -110,43 +126,49 @@ class CommandSupply implements OrderSupply {
   private readonly command: string;
   private readonly timeoutMs: number;
   private readonly stopSignal: AbortSignal | undefined;
+  private readonly hearing: Hearing | undefined;
 
-  constructor(command: string, { timeoutMs = 30_000, stopSignal }: OrderSupplyOptions) {
+  constructor(command: string, { timeoutMs = 30_000, stopSignal, hearing }: OrderSupplyOptions) {
     this.command = command;
     this.timeoutMs = timeoutMs;
     this.stopSignal = stopSignal;
+    this.hearing = hearing;
   }
 
   async fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
     if (this.stopSignal?.aborted === true) return { none: 'the run was stopped', passing: true };
-    const { output, ended } = await this.run(`${JSON.stringify(request)}\n`);
-    if (typeof ended === 'string') return { none: `the command of the order source ${ended}`, passing: true };
-    if (ended === 126 || ended === 127) {
-      return { none: `the command of the order source could not be run (status ${ended})`, passing: true };
-    }
-    if (ended !== 0) return { none: `the order source has no such order (its command ended with status ${ended})` };
-    return readAnswer(output, request);
+    const ran = await this.run(`${JSON.stringify(request)}\n`);
+    const answer = answerOf(ran, request);
+    return 'none' in answer && this.hearing ? { ...answer, said: this.saidBy(ran, this.hearing) } : answer;
+  }
+
+  private saidBy({ output, said }: Ran, { env, redact }: Hearing): readonly string[] {
+    const show = (what: string, text: string): string[] =>
+      commandSays(redact(text), { command: this.command, env }).map((line) => `${what}: ${line}`);
+    return [...show('it printed', output.toString('utf8', 0, MOST_SAID)), ...show('standard error', said)];
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Its error output goes nowhere: it may hold whatever the command knows. */
-  private run(input: string): Promise<{ output: Buffer; ended: number | string }> {
+  private run(input: string): Promise<Ran> {
     return new Promise((resolve) => {
       const child = spawn(this.command, {
         shell: true,
-        stdio: ['pipe', 'pipe', 'ignore'],
+        stdio: ['pipe', 'pipe', this.hearing ? 'pipe' : 'ignore'] as ['pipe', 'pipe', 'pipe'],
         // a group of its own, so that what the shell started can be ended with it
         detached: process.platform !== 'win32',
       });
       const chunks: Buffer[] = [];
-      let size = 0;
+      let [size, said] = [0, ''];
+      let late: NodeJS.Timeout | undefined;
       const finish = (ended: number | string): void => {
         clearTimeout(timer);
+        clearTimeout(late);
         this.stopSignal?.removeEventListener('abort', onStop);
-        resolve({ output: Buffer.concat(chunks), ended });
+        if (this.hearing) child.stderr.destroy();
+        resolve({ output: Buffer.concat(chunks), said, ended });
       };
       const giveUp = (why: string): void => {
         endGroup(child.pid);
@@ -161,12 +183,42 @@ class CommandSupply implements OrderSupply {
         chunks.push(chunk);
         if (size > LARGEST_ANSWER) giveUp(`printed more than ${LARGEST_ANSWER} bytes`);
       });
+      if (this.hearing)
+        child.stderr.setEncoding('utf8').on('data', (text: string) => {
+          said = (said + text).slice(-MOST_SAID);
+        });
       child.stdin.on('error', () => undefined);
       child.on('error', () => finish('could not be started'));
+      // what the command left running may hold its standard error open, which nobody waits for
+      child.stdout.on('close', () => {
+        const end = (): void => {
+          late ??= setTimeout(() => finish(child.exitCode ?? 'was ended by a signal'), LATE_MS);
+        };
+        if (child.exitCode === null && child.signalCode === null) child.once('exit', end);
+        else end();
+      });
       child.on('close', (code) => finish(code ?? 'was ended by a signal'));
       child.stdin.end(input);
     });
   }
+}
+
+/** What a command came to. */
+interface Ran {
+  readonly output: Buffer;
+  /** The end of its standard error. */
+  readonly said: string;
+  /** Its status, or completes "the command of the order source …". */
+  readonly ended: number | string;
+}
+
+function answerOf({ output, ended }: Ran, request: OrderRequest): { readonly order: Order } | NoOrder {
+  if (typeof ended === 'string') return { none: `the command of the order source ${ended}`, passing: true };
+  if (ended === 126 || ended === 127) {
+    return { none: `the command of the order source could not be run (status ${ended})`, passing: true };
+  }
+  if (ended !== 0) return { none: `the order source has no such order (its command ended with status ${ended})` };
+  return readAnswer(output, request);
 }
 
 function endGroup(pid: number | undefined): void {

@@ -1,5 +1,6 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
+import type { NoOrder } from '../client/order-supply.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { ok, type Check } from './check.js';
 
@@ -38,7 +39,7 @@ export interface OrdersFound {
   readonly held: HeldOrder | null;
 }
 
-const NOT_ASKED = { none: 'not asked, since the source took too long before' };
+const NOT_ASKED: NoOrder = { none: 'not asked, since the source took too long before' };
 
 /**
  * Asks the order source for one order of each kind. What is not used is given back.
@@ -46,24 +47,33 @@ const NOT_ASKED = { none: 'not asked, since the source took too long before' };
  * @param tooLongMs - a source that takes so long for one order is not asked for another
  */
 export async function checkOrders(desk: OrderDesk, tooLongMs = TOO_LONG_MS): Promise<OrdersFound> {
-  const missing = new Map<string, string[]>();
+  const missing: Missing = new Map();
   let held: HeldOrder | null = null;
   let isSlow = false;
   for (const [name, request] of KINDS) {
     const begun = performance.now();
     const given = isSlow ? NOT_ASKED : await desk.checkOut(request, { wait: false, fresh: true });
     isSlow ||= performance.now() - begun > tooLongMs;
-    if ('none' in given) missing.set(given.none, [...(missing.get(given.none) ?? []), name]);
-    else if (held === null && request.state === 'unfilled' && request.orderTypeCd !== 'MARKET') held = given;
+    if ('none' in given) {
+      const { names = [], said = given.said ?? [] } = missing.get(given.none) ?? {};
+      missing.set(given.none, { names: [...names, name], said });
+    } else if (held === null && request.state === 'unfilled' && request.orderTypeCd !== 'MARKET') held = given;
     else given.release();
   }
   return { check: summarize(missing, held !== null), held };
 }
 
-/** @param missing - names of kinds by the reason why there is none */
-function summarize(missing: ReadonlyMap<string, readonly string[]>, isUsable: boolean): Check {
+/** Names of kinds by the reason why there is none, and what the command said with the first of them. */
+type Missing = Map<string, { readonly names: readonly string[]; readonly said: readonly string[] }>;
+
+/** Most reasons with which it is shown what the command said. */
+const MOST_SAID = 3;
+
+function summarize(missing: Missing, isUsable: boolean): Check {
   const [id, title] = ['orders', 'order source'];
-  const none = [...missing.values()].flat().length;
+  const reasons = [...missing];
+  const none = reasons.flatMap(([, { names }]) => names).length;
+  const said = reasons.slice(0, MOST_SAID).flatMap(([, why]) => why.said);
   if (none === 0) return ok(id, title, `it has all of the ${KINDS.length} kinds of orders that were asked for`);
   if (none === KINDS.length) {
     return {
@@ -75,6 +85,7 @@ function summarize(missing: ReadonlyMap<string, readonly string[]>, isUsable: bo
       },
       means: 'clauses that modify an order are unverified, and a run is incomplete',
       remedy: 'see that the source runs, and answers as docs/settings.md says in "Order source"',
+      ...(said.length > 0 && { details: said }),
     };
   }
   return {
@@ -82,6 +93,6 @@ function summarize(missing: ReadonlyMap<string, readonly string[]>, isUsable: bo
     found: `it has ${KINDS.length - none} of the ${KINDS.length} kinds of orders that were asked for`,
     means: 'clauses that need the others are unverified, and a run may be incomplete',
     remedy: 'let it have the others where they can exist; an unfilled market order may not exist anywhere',
-    details: [...missing].map(([reason, names]) => `none: ${names.join(', ')}; ${reason}`),
+    details: [...reasons.map(([reason, { names }]) => `none: ${names.join(', ')}; ${reason}`), ...said],
   };
 }

@@ -19,6 +19,8 @@ export interface SetupOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stopSignal: AbortSignal;
+  /** That of the order source's command, so that its secrets are not shown. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface SetupOptions {
  * source, and one signed modify that changes nothing. Writes nothing.
  */
 export async function examineSetup(settings: Settings, options: SetupOptions): Promise<readonly Check[]> {
-  const { onCheck, hasFreshTokens, now, stopSignal } = options;
+  const { onCheck, hasFreshTokens, now, stopSignal, env } = options;
   const checks: Check[] = [];
   const note = (check: Check): void => {
     checks.push(check);
@@ -35,7 +37,10 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
   note(checkBaseUrl(settings.baseUrl));
   for (const check of await checkAddress(settings.baseUrl, now)) note(check);
   const exchanges: Exchange[] = [];
-  const subject = openSubject(settings, { now, stop: stopSignal, record: (exchange) => void exchanges.push(exchange) });
+  const subject = openSubject(settings, {
+    ...{ now, env, stop: stopSignal },
+    record: (exchange) => void exchanges.push(exchange),
+  });
   try {
     const isReached = checks.every(({ status }) => status !== 'failed');
     const lookups = isReached ? await sendLookups(subject) : [];

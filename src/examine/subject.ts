@@ -46,6 +46,8 @@ interface Surroundings {
   readonly onSpent?: () => void;
   /** Told where the service asks for a pause that is not waited out, in milliseconds. */
   readonly onLongPause?: (pauseMs: number) => void;
+  /** That of the order source's command, so that what it says can be shown without secrets; absent: it is not. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Absent: there is no other token than that of the settings. */
   readonly fetchToken?: FetchToken | undefined;
   /** Told why there is no fresh token. */
@@ -111,10 +113,16 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const orders =
     settings.orders === null || !mayModify
       ? null
-      : new OrderDesk(openOrderSupply(settings.orders, { stopSignal: stop }), {
-          stopSignal: stop,
-          ...(surroundings.onOrder && { onNew: surroundings.onOrder }),
-        });
+      : new OrderDesk(
+          openOrderSupply(settings.orders, {
+            stopSignal: stop,
+            hearing: surroundings.env && { env: surroundings.env, redact: (text) => redactor.text(text) },
+          }),
+          {
+            stopSignal: stop,
+            ...(surroundings.onOrder && { onNew: surroundings.onOrder }),
+          },
+        );
   return {
     client,
     clock,

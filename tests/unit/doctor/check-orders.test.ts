@@ -4,7 +4,13 @@ import { openOrderSupply, type OrderSupplyOptions } from '../../../src/client/or
 import type { OrderSource } from '../../../src/contract/settings.js';
 import { checkOrders } from '../../../src/doctor/check-orders.js';
 import type { Check } from '../../../src/doctor/check.js';
+import { renderCheck } from '../../../src/doctor/render-checks.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+
+const HEARING = {
+  env: { ...process.env, DESK_TOKEN: 'CANARY-env' },
+  redact: (text: string): string => text.replaceAll('CANARY-key', ''),
+};
 
 /** What is said of a source, and whether it gave an order to modify. */
 async function look(
@@ -12,7 +18,7 @@ async function look(
   options: OrderSupplyOptions = {},
   tooLongMs?: number,
 ): Promise<Check & { readonly isUsable: boolean }> {
-  const desk = new OrderDesk(openOrderSupply(source, options));
+  const desk = new OrderDesk(openOrderSupply(source, { hearing: HEARING, ...options }));
   const { check, held } = await checkOrders(desk, tooLongMs);
   held?.release();
   expect(desk.inDoubt()).toEqual([]);
@@ -79,6 +85,34 @@ test('a source that breaks down, talks nonsense or gives another order is told o
     expect(check).toMatchObject({ status: 'failed', isUsable: false });
     expect(check.found).toMatch(said);
   }
+});
+
+test('what a command printed and said is shown, without secrets and bounded', async () => {
+  const missing = await look(command('cat nosuch.json'));
+  expect(missing.found).toContain('its command ended with status 1');
+  expect(missing.details).toEqual([expect.stringMatching(/^standard error: cat: .?nosuch\.json.?: No such file/)]);
+  const rubbish = await look(
+    command(
+      "echo 'rub\\033[31mbish'; echo 'token=CANARY-token, CANARY-env, CANARY-key' >&2; printf '{\"password\": \"CANARY-word\"}' >&2",
+    ),
+  );
+  expect(rubbish.details?.[0]).toMatch(/^it printed: rub/);
+  expect(rubbish.details).toHaveLength(3);
+  expect(JSON.stringify(rubbish)).not.toContain('CANARY');
+  expect(renderCheck(rubbish)).not.toContain('\x1b');
+  const loud = await look(command('yes loud | head -c 300000 >&2; yes | head -c 200000'));
+  expect(loud.details).toHaveLength(20);
+  const partly = await look(
+    command(`read -r wish; case $wish in *MARKET*) echo no market orders >&2; exit 1;; *) exit 2;; esac`),
+  );
+  expect(partly.details).toEqual(['standard error: no market orders']);
+});
+
+test('a command that leaves something running is not waited for', async () => {
+  const begun = performance.now();
+  const check = await look(command('sleep 20 >/dev/null & echo rubbish; echo why >&2'), {}, 10_000);
+  expect(check.details).toEqual(['it printed: rubbish', 'standard error: why']);
+  expect(performance.now() - begun).toBeLessThan(18_000);
 });
 
 test('a source that never answers is asked once', async () => {

@@ -1,6 +1,5 @@
-import { plainText } from '../report/plain-text.js';
-import { isClosedName } from '../wire/closed-names.js';
-import { Redactor, type Secret } from '../wire/redaction.js';
+import { isClosedName } from './closed-names.js';
+import { Redactor, type Secret } from './redaction.js';
 
 const MOST_LINES = 10;
 const LONGEST_LINE = 300;
@@ -9,23 +8,21 @@ const LONGEST_LINE = 300;
 export interface CommandSecrets {
   readonly command: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What it printed on standard output. */
-  readonly output: string;
+  /** What it printed on standard output, where that is a secret. */
+  readonly output?: string;
 }
 
 /**
- * The last lines of what a command said on standard error, to be shown: without what it printed, secrets of its environment
- * and its own text, and whatever looks like a credential.
+ * The last lines of what a command said, to be shown once control characters are made visible: without secrets that it
+ * printed, those of its environment and its own text, and whatever looks like a credential.
  */
 export function commandSays(said: string, secrets: CommandSecrets): readonly string[] {
   const redactor = new Redactor(secretsIn(secrets));
   const lines = said.split(/\r?\n|\r/).filter((line) => line.trim() !== '');
-  return lines
-    .slice(-MOST_LINES)
-    .map((line) => plainText(redactor.text(withoutCredentials(line)).slice(0, LONGEST_LINE)));
+  return lines.slice(-MOST_LINES).map((line) => redactor.text(withoutCredentials(line)).slice(0, LONGEST_LINE));
 }
 
-function secretsIn({ command, env, output }: CommandSecrets): Secret[] {
+function secretsIn({ command, env, output = '' }: CommandSecrets): Secret[] {
   const printed = output.split(/\s+/).map((value) => ({ name: 'output', value }));
   const variables = Object.entries(env).map(([name, value]) => ({
     name,
