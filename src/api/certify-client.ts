@@ -7,7 +7,7 @@ import type { Results } from '../contract/results.js';
 import { writeRun } from '../report/write-run.js';
 import { clientOfCommand } from '../scenario/run-client.js';
 import { clientOfFunction, type ClientFunction } from './client-function.js';
-import { givenSettings, inOptionWords, type CertifyOptions } from './options.js';
+import { givenSettings, inOptionWords, type CertifyOptions, type ShardText } from './options.js';
 import { withKeptFolder } from './kept-folder.js';
 import { COMMON_OPTIONS, refuseUnknownOptions, type OptionNames } from './known-options.js';
 
@@ -19,6 +19,8 @@ export interface CertifyClientOptions extends CertifyOptions {
   readonly name?: string;
   /** Names of scenarios, or globs such as `refused-*`; default all. */
   readonly scenarios?: readonly string[];
+  /** This part of the scenarios only; every part with the same seed. `tradecert report` puts the folders of all together. */
+  readonly shard?: ShardText;
   /** How long the client has for one task, in milliseconds; default 30000. */
   readonly timeoutMs?: number;
   /** Told of each scenario that was played. */
@@ -27,7 +29,7 @@ export interface CertifyClientOptions extends CertifyOptions {
 
 const OPTIONS: OptionNames<CertifyClientOptions> = {
   ...COMMON_OPTIONS,
-  ...{ client: true, name: true, scenarios: true, timeoutMs: true, onProgress: true },
+  ...{ client: true, name: true, scenarios: true, shard: true, timeoutMs: true, onProgress: true },
 };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -52,13 +54,13 @@ async function certifyInto(
   const { client, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onProgress } = options;
   const { flags, env, cwd, atHand } = givenSettings({ ...options, out }, {}, process.env);
   const warn = (text: string): void => tell(text.replace(/^warning: /, '').trimEnd());
-  const asFlags = flagsOf({ ...flags, name: options.name }, options);
+  const asFlags = flagsOf({ ...flags, name: options.name, shard: options.shard }, options);
   const { settings, tokenKey } = await resolveClientSettings(asFlags, { env, cwd, err: warn }, atHand);
   const isCommand = typeof client === 'string';
   const results = await playClient(isCommand ? clientOfCommand(client, cwd, process.env) : clientOfFunction(client), {
     ...{ settings, tokenKey, timeoutMs },
     command: isCommand ? client : client.name || 'a function',
-    scenarios: chooseScenarios(options.scenarios, settings),
+    ...chooseScenarios(options.scenarios, settings, asFlags.text),
     ...(signal && { stop: signal }),
     onIdle: warn,
     onProgress: (played, planned) => onProgress?.({ played, planned }),

@@ -9,6 +9,7 @@ import { writeResults, writeRun } from '../report/write-run.js';
 import { listenForClient, type Listening, type ListenEvent } from '../scenario/listen-for-client.js';
 import { clientOfCommand } from '../scenario/run-client.js';
 import type { Scenario } from '../scenario/scenarios.js';
+import type { ScenarioPart } from '../traffic/role-record.js';
 import { shellWord } from '../wire/shell-word.js';
 import { annotationsFor } from './annotate.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
@@ -42,6 +43,7 @@ const CLIENT_FLAGS = {
   timeout: TEXT,
   seed: TEXT,
   depth: TEXT,
+  shard: TEXT,
   'read-only': SWITCH,
   'write-profile': TEXT,
 } as const;
@@ -67,10 +69,10 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
-  const scenarios = chooseScenarios(flags.lists['scenario'], resolved.settings);
+  const { scenarios, part } = chooseScenarios(flags.lists['scenario'], resolved.settings, flags.text);
   const idle = { words: '' };
   const interruption = listenForEnd();
-  const run: ClientRunOptions = { scenarios, timeoutMs, resolved, surroundings, interruption };
+  const run: ClientRunOptions = { scenarios, part, timeoutMs, resolved, surroundings, interruption };
   const results = await (
     command === undefined
       ? listenTo(parsePort(port ?? '', '--listen'), run)
@@ -87,6 +89,7 @@ export async function client(args: readonly string[], surroundings: Surroundings
 /** A run of a client, however it comes by its tasks. */
 interface ClientRunOptions {
   readonly scenarios: readonly Scenario[];
+  readonly part: ScenarioPart | undefined;
   readonly timeoutMs: number;
   readonly resolved: ClientRunSettings;
   readonly surroundings: Surroundings;
@@ -102,13 +105,16 @@ function snapshotsOf({ resolved: { settings } }: ClientRunOptions, soFar: () => 
 }
 
 async function execute(command: string, run: ClientRunOptions, onIdle: (words: string) => void): Promise<Results> {
-  const { scenarios, timeoutMs, interruption } = run;
+  const { scenarios, part, timeoutMs, interruption } = run;
   const { settings, tokenKey } = run.resolved;
   const { env, cwd, err } = run.surroundings;
   let snapshots: Snapshots | undefined;
-  err(`Certifying a client: ${amount(scenarios.length, 'scenario')}, ${settings.depth} depth, seed ${settings.seed}\n`);
+  const shard = part === undefined ? '' : `, shard ${part.index} of ${part.of}`;
+  err(
+    `Certifying a client: ${amount(scenarios.length, 'scenario')}, ${settings.depth} depth, seed ${settings.seed}${shard}\n`,
+  );
   const results = await playClient(clientOfCommand(command, cwd, env), {
-    ...{ settings, tokenKey, command, scenarios, timeoutMs },
+    ...{ settings, tokenKey, command, scenarios, part, timeoutMs },
     stop: interruption.signal,
     onIdle,
     onBegun: (soFar) => void (snapshots = snapshotsOf(run, soFar)),
@@ -121,12 +127,12 @@ async function execute(command: string, run: ClientRunOptions, onIdle: (words: s
 }
 
 async function listenTo(port: number, run: ClientRunOptions): Promise<Results> {
-  const { scenarios, timeoutMs, interruption } = run;
+  const { scenarios, part, timeoutMs, interruption } = run;
   const { settings, tokenKey } = run.resolved;
   const { err } = run.surroundings;
   const sign: { seen: (event: ListenEvent) => void } = { seen: () => undefined };
   const listening = await listenForClient({
-    ...{ settings, tokenKey, scenarios, port, toolVersion: toolVersion() },
+    ...{ settings, tokenKey, scenarios, part, port, toolVersion: toolVersion() },
     onEvent: (event) => sign.seen(event),
   });
   err(invitation(listening, settings));

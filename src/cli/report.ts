@@ -12,6 +12,7 @@ import { checkShards } from '../report/merge/check-shards.js';
 import { mergeExchanges } from '../report/merge/merge-exchanges.js';
 import { mergeOrders } from '../report/merge/merge-orders.js';
 import { mergeShards } from '../report/merge/merge-shards.js';
+import { mergePrinted, mergeTasks } from '../report/merge/merge-tasks.js';
 import { readRun, RECORD_FILES, type RecordedRun } from '../report/recorded-run.js';
 import { remakeRun } from '../report/remake-run.js';
 import { renderTerminal } from '../report/render-terminal.js';
@@ -141,11 +142,13 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, keys, sur
   const shards = checkShards(runs);
   const signers = await checkCertificates(shards, keys, Date.now());
   const [first] = shards;
-  const { baseUrl = '' } = first?.results.subject ?? {};
-  const subject = first?.plan.embedded || !URL.canParse(baseUrl) ? null : new URL(baseUrl);
-  const outDir = await chooseOutDir(out, { cwd, now: new Date(), subject: subjectName(subject) });
-  const results = mergeShards(shards, await mergeExchanges(shards, outDir));
+  const { baseUrl = '', role } = first?.results.subject ?? {};
+  const url = first?.plan.embedded || !URL.canParse(baseUrl) ? null : new URL(baseUrl);
+  const subject = role === 'client' ? 'client' : subjectName(url);
+  const outDir = await chooseOutDir(out, { cwd, now: new Date(), subject });
+  const results = mergeShards(shards, await mergeExchanges(shards, outDir, await mergeTasks(shards, outDir)));
   await mergeOrders(shards, outDir);
+  await mergePrinted(shards, outDir);
   await writeRun(outDir, results, { ...certificate, key: null });
   const signing = await signWhatHolds(outDir, certificate, Date.now());
   const trouble = await mergeBlobs(

@@ -86,6 +86,7 @@ another, each between two plain ones.
   --seed N                     repeat the prices and orders of an earlier run; default random, printed
   --depth smoke|standard|deep  smoke leaves out scenarios that differ from another in values only; default standard
   --only CLAUSE[,CLAUSE...]    these clauses only; globs such as 'SIG-*'
+  --shard I/N                  this part of the scenarios only; all parts with the same --seed, put together by report
   --strict                     warnings fail
   --read-only                  no task that modifies is given
   --json                       results.json on standard output, all else on standard error
@@ -142,7 +143,7 @@ ${EXIT_NOTE}`,
        tradecert report DIR DIR... --out DIR [flags]
 
 With the folder of one run, makes its report again from results.json and exchanges.jsonl; also of a run that was killed.
-With the folders of all shards of one run (tradecert run --shard I/N), makes the run of them: the results, and the digest
+With the folders of all shards of one run (--shard I/N of run and client), makes the run of them: the results, and the digest
 of them, that one run with the same seed comes to. Shards that are missing, doubled or of another run are an error.
 What was altered after its run is held against its certificate, and is an error, too.
 

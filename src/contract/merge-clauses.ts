@@ -1,6 +1,6 @@
 import type { ClauseResult, CountedFinding } from './results.js';
 import { SeenTexts, type SeenInstead } from './seen-instead.js';
-import { brokenReason, heldReason, MOST_FINDINGS } from './verdict-reasons.js';
+import { brokenReason, heldReason, MOST_FINDINGS, openIn, openReason } from './verdict-reasons.js';
 import { BROKEN } from './verdict.js';
 
 /** The same result with its exchanges under the numbers that they have in the merged record. */
@@ -49,6 +49,45 @@ export function joinPassive(own: ClauseResult, watched: readonly ClauseResult[])
     firstBrokenAt: Math.min(...judged.flatMap(({ firstBrokenAt }) => firstBrokenAt ?? [])),
     brokenCases: broken,
   };
+}
+
+/**
+ * A clause on a client, from all shards that have seen something of it: any of them may have put it to the test.
+ *
+ * @returns `undefined` where none has
+ */
+export function joinTold(told: readonly ClauseResult[]): ClauseResult | undefined {
+  const [first] = told;
+  const [own = first, ...others] = told.filter(({ cases }) => cases > 0);
+  if (own === undefined) return undefined;
+  const all = [own, ...others];
+  const cases = all.reduce((sum, clause) => sum + clause.cases, 0);
+  const requests = all.reduce((sum, clause) => sum + clause.requests, 0);
+  const broken = all.reduce((sum, { brokenCases = 0 }) => sum + brokenCases, 0);
+  if (broken > 0) {
+    const joined = joinPassive(own, others);
+    const listed = joined.findings.reduce((sum, { count }) => sum + count, 0);
+    return { ...joined, cases, requests, reason: brokenReason(broken, cases, broken - listed) };
+  }
+  const open = all.filter(({ verdict }) => verdict === 'unverified');
+  if (open.length === 0) return own.verdict === 'pass' ? { ...joinPassive(own, others), requests } : own;
+  const parts = open.map((clause) => openIn(clause.reason, clause.cases));
+  const because = [...new Set(parts.flatMap((part) => part.because.split('; ')))].slice(0, MOST_REASONS).join('; ');
+  const reason = openReason(
+    parts.reduce((sum, part) => sum + part.open, 0),
+    cases,
+    because,
+  );
+  return { ...without(own, 'shownBy'), verdict: 'unverified', cases, requests, reason };
+}
+
+/** As many reasons as a run tells of one clause. */
+const MOST_REASONS = 3;
+
+/** The same object without some of its members. */
+export function without<T extends object, Name extends keyof T>(whole: T, ...names: readonly Name[]): Omit<T, Name> {
+  const left = Object.entries(whole).filter(([member]) => !(names as readonly string[]).includes(member));
+  return Object.fromEntries(left) as Omit<T, Name>;
 }
 
 /** One cause, one finding, with the smallest case that any shard has of it. */

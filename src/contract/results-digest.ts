@@ -14,6 +14,7 @@ import { withWholeCharacters } from './whole-characters.js';
  * - the count of requests and the number of each: shared work is done once per machine, and a lost answer is asked for again;
  * - of findings, all but cause and count: place and values are those of the order or page that happened to show it;
  * - of clauses about every answer, the number of cases, which is that of the answers;
+ * - of CLI-045, unless it is broken, everything: it has a case for each second in which the client modified;
  * - the reason of a verdict, which is made from the others or quotes an answer.
  */
 export function digestOf(results: Results): string {
@@ -52,15 +53,20 @@ export function canonicalResults(results: Results): string {
   });
 }
 
-/** Clauses about every answer. */
-const PASSIVE: ReadonlySet<string> = new Set(
-  loadCatalogue()
+/** That a client computes the time for each of its modifies. */
+const BY_TIME = 'CLI-045';
+
+/** Clauses about every answer, and the one by time. */
+const COUNTED_OTHERWISE: ReadonlySet<string> = new Set([
+  ...loadCatalogue()
     .filter(({ passive }) => passive)
     .map(({ id }) => id),
-);
+  BY_TIME,
+]);
 
 function canonicalClause({ id, kind, verdict, cases, waiver, findings }: ClauseResult): unknown {
-  const isPassive = PASSIVE.has(id);
-  const causes = findings.map(({ cause, count }) => (isPassive ? cause : `${cause} (${count})`)).sort();
-  return [id, kind, verdict, isPassive ? null : cases, waiver?.expires ?? null, causes];
+  const isCounted = !COUNTED_OTHERWISE.has(id);
+  const causes = findings.map(({ cause, count }) => (isCounted ? `${cause} (${count})` : cause)).sort();
+  const told = id === BY_TIME && findings.length === 0 ? null : verdict;
+  return [id, kind, told, isCounted ? cases : null, waiver?.expires ?? null, causes];
 }

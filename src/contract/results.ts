@@ -61,6 +61,8 @@ export interface RunPlan {
   /** What `--only` chose, for all shards together. */
   readonly only?: readonly string[];
   readonly shard?: Shard;
+  /** Of a shard of a client's run: names of the scenarios of all shards together. */
+  readonly scenarios?: readonly string[];
   /** The subject is a reference service that the run started: each has a port of its own. */
   readonly embedded?: true;
   readonly orders: 'url' | 'command' | 'file' | 'none';

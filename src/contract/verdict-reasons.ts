@@ -18,6 +18,21 @@ export function brokenReason(broken: number, cases: number, unlisted: number): s
   return `broken in ${broken} of ${casesOf(cases)}${more}`;
 }
 
+/**
+ * Why a clause is not verified.
+ *
+ * @param open - in how many of its cases
+ */
+export function openReason(open: number, cases: number, because: string): string {
+  return open === cases ? because : `${open} of ${casesOf(cases)}: ${because}`;
+}
+
+/** What {@link openReason} made of so many cases, taken apart again. */
+export function openIn(reason: string, cases: number): { readonly open: number; readonly because: string } {
+  const [, open, because] = /^(\d+) of \d+ cases?: (.*)$/s.exec(reason) ?? [];
+  return because === undefined ? { open: cases, because: reason } : { open: Number(open), because };
+}
+
 /** Why an open question is answered. */
 export const ANSWERED = 'recorded';
 

@@ -2,7 +2,7 @@ import type { Clause, Kind } from '../contract/clause.js';
 import type { Waiver } from '../contract/profile.js';
 import type { ClauseResult, CountedFinding } from '../contract/results.js';
 import { SeenTexts, type SeenInstead } from '../contract/seen-instead.js';
-import { ANSWERED, brokenReason, casesOf, heldReason, MOST_FINDINGS } from '../contract/verdict-reasons.js';
+import { ANSWERED, brokenReason, heldReason, MOST_FINDINGS, openReason } from '../contract/verdict-reasons.js';
 import { BROKEN, type Answer, type Finding, type Outcome, type Verdict } from '../contract/verdict.js';
 
 interface Counted {
@@ -127,8 +127,7 @@ export class Tally {
     }
     const because = [...this.open.keys()].slice(0, 3).join('; ');
     if (this.open.size > 0 && this.lastAnswer === undefined) {
-      const scope = this.passed > 0 ? `${this.cases - this.passed} of ${casesOf(this.cases)}: ` : '';
-      return ['unverified', `${scope}${because}`];
+      return ['unverified', openReason(this.cases - this.passed, this.cases, because)];
     }
     if (this.lastAnswer !== undefined)
       return ['observed', because === '' ? ANSWERED : `recorded; not all could be: ${because}`];

@@ -6,7 +6,7 @@ import type { Results } from '../contract/results.js';
 import { runVerdict } from '../contract/run-verdict.js';
 import { validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { TASKS_FILE } from '../oracle/declared/recorded-task.js';
+import { TASKS_FILE, type RecordedTask } from '../oracle/declared/recorded-task.js';
 import type { RecordedExchange } from '../wire/exchange.js';
 import { openBundleFile, readBundleText } from './certificate/bundle-files.js';
 
@@ -73,6 +73,13 @@ function unusable(path: string, why: string): SuiteError {
 export async function* readExchanges(dir: string): AsyncGenerator<RecordedExchange> {
   for await (const value of readObjects(dir, 'exchanges.jsonl')) {
     if ('request' in value) yield value as unknown as RecordedExchange;
+  }
+}
+
+/** Reads the tasks that a client was given; nothing where there are none. */
+export async function* readTaskLines(dir: string): AsyncGenerator<RecordedTask> {
+  for await (const value of readObjects(dir, TASKS_FILE)) {
+    if (Number.isSafeInteger(value['number'])) yield value as unknown as RecordedTask;
   }
 }
 

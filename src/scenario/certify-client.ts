@@ -10,7 +10,7 @@ import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
 import { cutText, plainLines } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
 import { shellWord } from '../wire/shell-word.js';
-import { RoleRecord } from '../traffic/role-record.js';
+import { RoleRecord, type ScenarioPart } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, settle, settleUntaken, troubleOf, type Played, type Trouble } from './judge-scenario.js';
@@ -18,6 +18,7 @@ import { Patience } from './patience.js';
 import { readDeclared } from './read-declared.js';
 import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
+import { blocksOf } from './divide-scenarios.js';
 import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
@@ -29,6 +30,8 @@ export interface CertifyClientOptions {
   /** What it is called in the results, such as the command that starts it. */
   readonly command: string;
   readonly scenarios: readonly Scenario[];
+  /** Which part of a run these scenarios are; absent: all of it. */
+  readonly part?: ScenarioPart | undefined;
   /** Signs the tokens of the reference services. */
   readonly tokenKey: string;
   readonly toolVersion: string;
@@ -108,6 +111,7 @@ class ClientRun {
       replay: (clause, during) =>
         `tradecert client --exec ${shellWord(command)} --only ${clause}` +
         `${scenarioFlag(during)} --seed ${settings.seed}`,
+      part: options.part,
       now: this.clock.now,
     });
   }
@@ -117,12 +121,8 @@ class ClientRun {
     const dead = await this.takeFirstLook();
     if (dead !== null) return this.endIdle(dead);
     this.options.onBegun?.(() => this.record.results(NOT_RUN_YET));
-    // Those of one kind after another: the plain task after one is the one before the next.
-    const inOrder = [...scenarios].sort((a, b) => a.errand.kind.localeCompare(b.errand.kind));
-    const share = Math.ceil(inOrder.length / lanes);
-    await Promise.all(
-      Array.from({ length: lanes }, (_, lane) => this.walkLane(inOrder.slice(lane * share, (lane + 1) * share))),
-    );
+    const blocks = blocksOf(scenarios).values();
+    await Promise.all(Array.from({ length: lanes }, () => this.walkLane(blocks)));
     for (const [name, trouble] of this.troubles) {
       if (!this.succeeded.has(name)) this.record.notes.push(`The task of ${name} never succeeded: ${trouble}.`);
     }
@@ -166,7 +166,7 @@ class ClientRun {
   private async results(reasonForOpen: string | null): Promise<Results> {
     const lost = await this.tasks.write(this.options.settings.outDir);
     if (lost !== null) this.record.notes.push(lost);
-    const played = countScenarios(this.played);
+    const played = countScenarios(this.played, this.options.part?.scenarios);
     this.record.notes.unshift(...scopeNotes(played));
     this.record.scenarios = scopeOf(played);
     return this.record.results(reasonForOpen);
@@ -188,8 +188,14 @@ class ClientRun {
     return reasons.length === 0 ? null : reasons.join('; ');
   }
 
-  private async walkLane(scenarios: readonly Scenario[]): Promise<void> {
-    let before: { readonly kind: Errand['kind']; readonly trouble: Trouble } | null = null;
+  /** @param blocks - shared with the other lanes: each takes the next one */
+  private async walkLane(blocks: Iterable<readonly Scenario[]>): Promise<void> {
+    for (const block of blocks) await this.walkBlock(block);
+  }
+
+  /** Those of a block are of one kind: the plain task after one is the one before the next. */
+  private async walkBlock(scenarios: readonly Scenario[]): Promise<void> {
+    let before: { readonly trouble: Trouble } | null = null;
     for (const scenario of scenarios) {
       if (this.stop.aborted) return;
       const { kind } = scenario.errand;
@@ -197,12 +203,12 @@ class ClientRun {
         this.unplayed.push(scenario);
         continue;
       }
-      const control = before?.kind === kind ? before.trouble : await this.control(kind);
+      const control: Trouble = before === null ? await this.control(kind) : before.trouble;
       const { played } = await this.play(scenario);
       const isWhole = !this.isStopped();
       const after = (await this.playPlain(kind)).trouble;
       settle(this, scenario, played, control, after);
-      before = { kind, trouble: after };
+      before = { trouble: after };
       if (isWhole) this.played.push(scenario);
       this.options.onProgress?.(this.played.length, this.options.scenarios.length);
     }

@@ -6,7 +6,7 @@ import { startLoopbackServer, type Answering } from '../gateway/loopback-server.
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
-import { RoleRecord } from '../traffic/role-record.js';
+import { RoleRecord, type ScenarioPart } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import {
   judgePlayed,
@@ -18,6 +18,7 @@ import {
   type Trouble,
 } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
+import { blocksOf } from './divide-scenarios.js';
 import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
@@ -26,6 +27,8 @@ import { TaskLog } from './task-log.js';
 export interface ListenOptions {
   readonly settings: TrafficSettings;
   readonly scenarios: readonly Scenario[];
+  /** Which part of a run these scenarios are; absent: all of it. */
+  readonly part?: ScenarioPart | undefined;
   /** Signs the tokens of the reference services. */
   readonly tokenKey: string;
   readonly toolVersion: string;
@@ -113,6 +116,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     subject: clientSubject(settings, `${server.origin}/public/v1`),
     replay: (clause, during) =>
       `tradecert client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
+    part: options.part,
     now: clock.now,
   });
   const timestamps = new StaleTimestamps();
@@ -138,7 +142,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
       const lost = await tasks.write(settings.outDir);
       if (lost !== null) record.notes.push(lost);
       tellOfGaps(record, offers, early);
-      const played = countPlayed(offers, scenarios);
+      const played = countPlayed(offers, scenarios, options.part);
       record.notes.unshift(...scopeNotes(played));
       record.scenarios = scopeOf(played);
       const results = record.results(early === undefined ? null : 'the run ended before it was seen');
@@ -148,13 +152,15 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
   };
 }
 
-/** Those of one kind after another: the plain task after one is the one before the next. */
+/** Of a block, the plain task after one is the one before the next. */
 function betweenPlainOnes(scenarios: readonly Scenario[]): Scenario[] {
-  return (['list', 'modify'] as const).flatMap((kind) => {
-    const own = scenarios.filter(({ errand }) => errand.kind === kind);
-    const others = own.filter((scenario) => scenario !== PLAIN[kind]);
-    return own.length === 0 ? [] : [PLAIN[kind], ...others.flatMap((scenario) => [scenario, PLAIN[kind]])];
-  });
+  return blocksOf(scenarios).flatMap((block) =>
+    block.flatMap((scenario, at) => {
+      const plain = PLAIN[scenario.errand.kind];
+      const around = scenario === plain ? [] : [scenario, plain];
+      return at === 0 ? [plain, ...around] : around;
+    }),
+  );
 }
 
 /** What the results say of tasks of which nothing was declared, and of declarations that were refused. */
@@ -177,9 +183,9 @@ function named([first, ...others]: readonly Offer[]): string {
 }
 
 /** How many scenarios came to an end; the plain tasks around them are none. */
-function countPlayed(offers: readonly Offer[], scenarios: readonly Scenario[]): number {
+function countPlayed(offers: readonly Offer[], scenarios: readonly Scenario[], part: ScenarioPart | undefined): number {
   const declared = offers.filter(({ isDeclared }) => isDeclared);
-  if (declared.length === offers.length) return countScenarios(scenarios);
+  if (declared.length === offers.length) return countScenarios(scenarios, part?.scenarios);
   return declared.filter(({ scenario }) => scenario !== PLAIN[scenario.errand.kind]).length;
 }
 

@@ -16,9 +16,18 @@ export function scenarioFlag(name: string | undefined): string {
   return name === undefined ? '' : ` --scenario ${name}`;
 }
 
-/** As how many scenarios these count: the plain ones, which every run has between the others, only by themselves. */
-export function countScenarios(played: readonly Scenario[]): number {
-  return played.filter((scenario) => scenario !== PLAIN[scenario.errand.kind]).length || played.length;
+/**
+ * As how many scenarios these count: the plain ones, which every run has between the others, only by themselves.
+ *
+ * @param chosen - names of the scenarios of the whole run
+ */
+export function countScenarios(
+  played: readonly Scenario[],
+  chosen: readonly string[] = played.map(({ name }) => name),
+): number {
+  const plain: readonly string[] = Object.values(PLAIN).map(({ name }) => name);
+  const isPlainRun = chosen.every((name) => plain.includes(name));
+  return isPlainRun ? played.length : played.filter(({ name }) => !plain.includes(name)).length;
 }
 
 /** What to say of a run that leaves scenarios out; empty where it has all of them. @param played - how many it has */

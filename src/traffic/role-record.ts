@@ -1,16 +1,25 @@
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
-import type { ClauseResult, Results } from '../contract/results.js';
+import type { ClauseResult, Results, RunPlan, Shard, Watched } from '../contract/results.js';
+import { withDigest } from '../contract/results-digest.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
 import { DOES_NOT_APPLY, otherSideReason } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { compileResults, questionResult } from '../examine/compile-results.js';
 import { Tally } from '../examine/tally.js';
+import { joinAnswers } from '../oracle/join-answers.js';
 import { conductUnseen } from '../oracle/conduct/client-judge.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
 import { outcomeUnseen, PASSIVE_CLAUSES } from '../oracle/passive.js';
+import { shownTemplate } from '../wire/shown-template.js';
 import type { TrafficLog } from './traffic-log.js';
 import type { TrafficSettings } from './traffic-settings.js';
+
+/** Which part of a client's run this is. */
+export interface ScenarioPart extends Shard {
+  /** Names of the scenarios of all parts together. */
+  readonly scenarios: readonly string[];
+}
 
 /** What a {@link RoleRecord} works with. */
 export interface RoleRecordOptions {
@@ -23,6 +32,8 @@ export interface RoleRecordOptions {
   readonly replay: (clause: string, during?: string) => string;
   /** Whether the client was given tasks, and what it declares of them is known; default yes. */
   readonly hasTasks?: boolean;
+  /** Absent: the whole run. */
+  readonly part?: ScenarioPart | undefined;
   /** Told of each outcome as it is reported. */
   readonly onReport?: (clause: string, outcome: Outcome) => void;
   readonly now: () => number;
@@ -62,7 +73,8 @@ export class RoleRecord {
 
   /** Adds to the answer of an open question. */
   observe(question: string, answer: Answer): void {
-    this.answers.set(question, merged(this.answers.get(question), answer));
+    const before = this.answers.get(question);
+    this.answers.set(question, joinAnswers(question, before === undefined ? [answer] : [before, answer]) ?? answer);
   }
 
   /**
@@ -74,8 +86,10 @@ export class RoleRecord {
     const { settings, toolVersion, subject, log, now } = this.options;
     const catalogue = loadCatalogue(subject.role);
     log.flush();
-    return compileResults({
+    const { part } = this.options;
+    const results = compileResults({
       subject,
+      ...(part && { plan: this.planOf(part) }),
       ...(this.options.hasTasks === false && { basis: 'observed traffic' }),
       ...(this.scenarios && { scenarios: this.scenarios }),
       settings,
@@ -90,6 +104,31 @@ export class RoleRecord {
         .filter((clause) => clause.question !== undefined && this.binds(clause))
         .map((clause) => questionResult(clause, this.answers.get(clause.id), settings.profile.pins?.[clause.id])),
     });
+    return part === undefined ? results : withDigest({ ...results, watched: this.watched(catalogue) });
+  }
+
+  /** By this, the parts of one run are told from those of others; each has all clauses. */
+  private planOf({ index, of, scenarios }: ScenarioPart): RunPlan {
+    const { only, signingKey, signatureTemplate, signingKeyEncoding } = this.options.settings;
+    const own = loadCatalogue(this.options.subject.role).filter(
+      (clause) => this.binds(clause) && this.isSelected(clause.id),
+    );
+    return {
+      clauses: own.map(({ id }) => id),
+      ...(only !== null && { only }),
+      ...{ shard: { index, of }, scenarios, orders: 'none' },
+      ...(signingKey !== null && {
+        signature: { template: shownTemplate(signatureTemplate), keyEncoding: signingKeyEncoding },
+      }),
+    };
+  }
+
+  /** What this part says of clauses and questions of which it has seen something. */
+  private watched(catalogue: readonly Clause[]): Watched {
+    return {
+      clauses: catalogue.filter(({ id }) => this.tallies.has(id)).map((clause) => this.settle(clause, null)),
+      answers: Object.fromEntries(this.answers),
+    };
   }
 
   /** Traffic that others make has no scenarios. */
@@ -164,14 +203,4 @@ const MODIFY_AREAS: ReadonlySet<string> = new Set([
 
 function isOfModify({ area, modifies }: Clause): boolean {
   return modifies || MODIFY_AREAS.has(area);
-}
-
-/** Lists are united, objects are laid together, anything else is what came last. */
-function merged(before: Answer | undefined, after: Answer): Answer {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    return [...new Set([...(before as Answer[]), ...(after as Answer[])])].sort();
-  }
-  const isPlain = (value: Answer | undefined): value is Readonly<Record<string, Answer>> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isPlain(before) && isPlain(after) ? { ...before, ...after } : after;
 }

@@ -648,6 +648,10 @@ export interface RunPlan {
     of: number;
   };
   /**
+   * Of a shard of a client's run, the scenarios of all shards together.
+   */
+  scenarios?: string[];
+  /**
    * The subject is a reference service that the run started.
    */
   embedded?: true;

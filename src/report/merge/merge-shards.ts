@@ -10,12 +10,12 @@ import { stableStringify } from '../../wire/json.js';
 import { limitsOf } from '../certificate/certified-scope.js';
 import type { RecordedShard } from './check-shards.js';
 import type { MergedExchanges } from './merge-exchanges.js';
-import { joinPassive, renumbered } from '../../contract/merge-clauses.js';
+import { joinPassive, joinTold, renumbered, without } from '../../contract/merge-clauses.js';
 
 /**
  * The results of a whole run from those of its shards: what one run with the same seed comes to, with the same digest.
- * Clauses come from the shard that was asked for them; those about every answer, and questions that any answer may
- * settle, from all of them.
+ * Clauses come from the shard that was asked for them; those about every answer, questions that any answer may settle, and
+ * all clauses of a client, from all of them.
  *
  * @param shards - all of one run, as {@link checkShards} gives them
  * @param record - that of all of them
@@ -24,23 +24,18 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
   const [first] = shards;
   if (first === undefined) throw new Error('There are no shards to merge.');
   const all = shards.map(({ results }) => results);
-  const catalogue = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
   const parts = shards.map((shard, at) => partOf(shard, offsets[at] ?? 0));
-  const questions = first.results.questions.map((question) => mergeQuestion(question, parts));
-  const answered = new Set(questions.flatMap(({ id, observed }) => (observed === null ? [] : [id])));
-  const clauses = first.results.clauses.map((clause) =>
-    mergeClause(clause, catalogue.get(clause.id), parts, {
-      isAnswered: answered.has(clause.id),
-      sent: sent.get(clause.id) ?? 0,
-    }),
-  );
+  const { clauses, questions } =
+    first.results.subject.role === 'client'
+      ? joinClient(first.results, parts)
+      : joinService(first.results, parts, sent);
   const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
   const merged: Results = {
-    ...without(without(first.results, 'watched'), 'stopped'),
+    ...without(first.results, 'watched', 'stopped', 'plan', 'scenarios'),
     ...stoppedIn(shards, clauses, questions),
     ...(unrecorded > 0 && { unrecorded }),
     merged: all.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })),
-    plan: mergePlans(first.plan, shards),
+    ...scopeOf(first, shards),
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),
     verdict: runVerdict(clauses, questions, first.results.strict === true),
@@ -103,6 +98,44 @@ function partOf({ plan, results }: RecordedShard, offset: number): Part {
   };
 }
 
+/** Clauses and questions of a whole run. */
+type Judged = Pick<Results, 'clauses' | 'questions'>;
+
+function joinService(first: Judged, parts: readonly Part[], sent: MergedExchanges['sent']): Judged {
+  const catalogue = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
+  const questions = first.questions.map((question) => mergeQuestion(question, parts));
+  const answered = new Set(questions.flatMap(({ id, observed }) => (observed === null ? [] : [id])));
+  const clauses = first.clauses.map((clause) =>
+    mergeClause(clause, catalogue.get(clause.id), parts, {
+      isAnswered: answered.has(clause.id),
+      sent: sent.get(clause.id) ?? 0,
+    }),
+  );
+  return { clauses, questions };
+}
+
+/** Of a client, every shard may have something to say of every clause. */
+function joinClient(first: Judged, parts: readonly Part[]): Judged {
+  const clauses = first.clauses.map((clause) => {
+    const told = parts.flatMap(({ watched }) => watched.get(clause.id) ?? []);
+    return joinTold(told) ?? unseen(parts.flatMap((part) => part.clauses.get(clause.id) ?? [])) ?? clause;
+  });
+  const questions = first.questions.map((question) =>
+    joinAnswer(
+      question,
+      parts.map(({ answers }) => answers.get(question.id) ?? null),
+    ),
+  );
+  return { clauses, questions };
+}
+
+/** A clause of which no shard has seen a request: an answer counts, and so does what is open in one of them. */
+function unseen(clauses: readonly ClauseResult[]): ClauseResult | undefined {
+  const of = (wanted: ClauseResult['verdict']): ClauseResult | undefined =>
+    clauses.find(({ verdict }) => verdict === wanted);
+  return of('observed') ?? of('unverified') ?? clauses[0];
+}
+
 function mergeClause(
   clause: ClauseResult,
   { passive }: Pick<Clause, 'passive'> = { passive: false },
@@ -132,9 +165,12 @@ function mergeQuestion(question: QuestionResult, parts: readonly Part[]): Questi
   const owner = parts.find(({ asked }) => asked.has(id));
   const own = owner?.questions.get(id) ?? question;
   if (owner === undefined || !OBSERVED_QUESTIONS.includes(id)) return own;
-  const answers = [own.observed, ...parts.map((part) => part.answers.get(id) ?? null)];
+  return joinAnswer(own, [own.observed, ...parts.map((part) => part.answers.get(id) ?? null)]);
+}
+
+function joinAnswer(own: QuestionResult, answers: readonly QuestionResult['observed'][]): QuestionResult {
   const observed = joinAnswers(
-    id,
+    own.id,
     answers.filter((answer) => answer !== null),
   );
   if (observed === undefined) return own;
@@ -142,14 +178,22 @@ function mergeQuestion(question: QuestionResult, parts: readonly Part[]): Questi
   return { ...own, observed, drift };
 }
 
+/** What the whole run was asked for; a client's names it only where it is a shard. */
+function scopeOf(
+  { plan, results }: RecordedShard,
+  shards: readonly RecordedShard[],
+): Pick<Results, 'plan' | 'scenarios'> {
+  if (results.subject.role === 'service') return { plan: mergePlans(plan, shards) };
+  const scopes = shards.flatMap((shard) => shard.results.scenarios ?? []);
+  const chosen = scopes.reduce((sum, scope) => sum + scope.chosen, 0);
+  const of = scopes[0]?.of ?? chosen;
+  return scopes.length < shards.length || chosen >= of ? {} : { scenarios: { chosen, of } };
+}
+
 function mergePlans(plan: RunPlan, shards: readonly RecordedShard[]): RunPlan {
   const asked = new Set(shards.flatMap((shard) => shard.plan.clauses));
   const clauses = loadCatalogue().flatMap(({ id }) => (asked.has(id) ? [id] : []));
   return { ...without(plan, 'shard'), clauses };
-}
-
-function without<T extends object, Name extends keyof T>(whole: T, name: Name): Omit<T, Name> {
-  return Object.fromEntries(Object.entries(whole).filter(([member]) => member !== name)) as Omit<T, Name>;
 }
 
 /** What the shards say of themselves alone is left out; what is so of the whole is said instead. */

@@ -63,6 +63,13 @@ function silentBetween(from: number, until: number): Client {
 const reasonOf = ({ clauses }: Results, clause: string): string =>
   clauses.find(({ id }) => id === clause)?.reason ?? '';
 
+test('how many scenarios go on at one time changes nothing of what a run comes to', async ({ folder }) => {
+  const one = await certify(join(folder, 'one'), correct, { lanes: 1 });
+  const three = await certify(join(folder, 'three'), correct, { lanes: 3 });
+  expect(three.results.digest).toBe(one.results.digest);
+  expect(three.results.requests).toBe(one.results.requests);
+});
+
 test('a client that tells nothing of its walks is given no more of them, and everything says so', async ({
   folder,
 }) => {
