@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import type { CheckedSignature } from '../report/certificate/verify/check-signatures.js';
+import { listClauses } from '../report/certificate/verify/list-clauses.js';
 import type { Problem } from '../report/certificate/verify/problems.js';
 import { verifyBundle, type Claim, type Verification } from '../report/certificate/verify/verify-bundle.js';
 import { plainText } from '../report/plain-text.js';
@@ -113,9 +114,12 @@ function headOf({ isValid, isExpired, claim, problems }: Verification): string {
   return `Valid: the certificate of a run that is ${claim.verdict}${limits}, until ${until}.`;
 }
 
-function renderClaim({ verdict, result, subject, limits }: Claim): string {
-  const what = `  ${subject.role} ${plainText(subjectText(subject))}: ${verdict} (${result})\n`;
-  return what + limits.map((limit) => `  limited  ${plainText(limit)}\n`).join('');
+function renderClaim({ verdict, result, subject, limits, notPlanned }: Claim): string {
+  return [
+    `  ${subject.role} ${plainText(subjectText(subject))}: ${verdict} (${result})\n`,
+    ...limits.map((limit) => `  limited  ${plainText(limit)}\n`),
+    notPlanned.length === 0 ? '' : `  without  ${amount(notPlanned.length, 'clause')}: ${listClauses(notPlanned)}\n`,
+  ].join('');
 }
 
 const STATES: Readonly<Record<CheckedSignature['state'], string>> = {

@@ -15,6 +15,12 @@ export function plannedClauses(results: Pick<Results, 'subject' | 'clauses'>): r
   return results.clauses.filter(({ id, reason }) => binding.has(id) && reason !== NOT_SELECTED);
 }
 
+/** Ids of the clauses that bind the subject and that the run did not set out to put to the test. */
+export function unplannedClauses(results: Pick<Results, 'subject' | 'clauses'>): readonly string[] {
+  const planned = new Set(plannedClauses(results).map(({ id }) => id));
+  return bindingClauses(results).flatMap(({ id }) => (planned.has(id) ? [] : [id]));
+}
+
 /** Whether the requests are those of our own examinations. */
 export function isSent({ subject, basis }: Pick<Results, 'subject' | 'basis'>): boolean {
   return subject.role === 'service' && basis === undefined;

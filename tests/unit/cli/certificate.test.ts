@@ -105,6 +105,9 @@ test('a run is signed by a partner and an operator, and verified by both keys', 
     err: '',
     out: expect.stringMatching(/^Valid: the certificate of a run that is conformant with limits, until /),
   });
+  expect((await shell(both)).out).toMatch(
+    /^ {2}without {2}\d+ clauses: VER-001, VER-002, ENV-002 to 009, LKP-002 to /m,
+  );
   const { valid, signed, problems, signatures } = JSON.parse((await shell([...both, '--json'])).out) as Record<
     string,
     unknown

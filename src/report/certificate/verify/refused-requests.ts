@@ -1,3 +1,4 @@
+import { ruleWalks } from '../../../arbitraries/rule-walks.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { NOT_SELECTED } from '../../../contract/run-verdict.js';
 import { BROKEN } from '../../../contract/verdict.js';
@@ -11,12 +12,17 @@ import type { RereadExchange } from './recorded-exchange.js';
 /** Clauses that are also judged by the width of the window, which is one case more, without an invalid request. */
 const ALSO_BY_WIDTH: ReadonlySet<string> = new Set(['CLK-006', 'CLK-007']);
 
+/** Clauses that share walks: what breaks them is sent, whichever of them was selected. */
+const OF_WALKS: ReadonlySet<string> = new Set(
+  ruleWalks().flatMap(({ stretches }) => stretches.flatMap(({ wrong }) => wrong.map(({ clause }) => clause))),
+);
+
 interface Seen {
   refused: number;
   /** Answers that were not recorded whole: each may be either. */
   unknown: number;
   done: number;
-  /** Number of an exchange in which the service did it all the same. */
+  /** Number of the first one, or of the first in which the service did it all the same. */
   first: number;
 }
 
@@ -69,8 +75,12 @@ const NOTHING: Seen = { refused: 0, unknown: 0, done: 0, first: 0 };
 function contradictionOf(clause: ClauseResult, { refused, unknown, done, first }: Seen): string | null {
   const { id, kind, verdict, cases, brokenCases = 0, reason } = clause;
   const slack = unknown + (ALSO_BY_WIDTH.has(id) ? 1 : 0);
+  if (verdict === 'inapplicable' && reason === NOT_SELECTED) {
+    if (first === 0 || OF_WALKS.has(id)) return null;
+    return `was not selected, but exchange ${first} is an invalid request on its behalf`;
+  }
   if (verdict === 'inapplicable') {
-    if (done === 0 || reason === NOT_SELECTED) return null;
+    if (done === 0) return null;
     return `comes to inapplicable, but exchange ${first} has an invalid request of its own that was not refused`;
   }
   if (verdict === BROKEN[kind]) {

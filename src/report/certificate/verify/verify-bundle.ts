@@ -4,10 +4,12 @@ import { validatorFor } from '../../../contract/schemas.js';
 import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { isJsonObject, parseJson, stableStringify } from '../../../wire/json.js';
 import { CERTIFICATE_FILE, LARGEST_CERTIFICATE, readBundleText } from '../bundle-files.js';
+import { unplannedClauses } from '../certified-scope.js';
 import { parseEnvelope, renderEnvelope, type Envelope } from '../envelope.js';
 import { makeStatement, PREDICATE_TYPE, renderStatement, STATEMENT_TYPE, type CertifiedFile } from '../statement.js';
 import { catalogueDigest, suiteDigest } from '../suite-digest.js';
 import { checkCompleteness } from './check-completeness.js';
+import { checkDepth } from './check-depth.js';
 import { checkEvidence, EXCHANGES_FILE, type Rederived } from './check-evidence.js';
 import { certifiedFiles, checkFiles } from './check-files.js';
 import { checkReports } from './check-reports.js';
@@ -56,6 +58,8 @@ export interface Claim {
   readonly result: string;
   readonly subject: Results['subject'];
   readonly limits: readonly string[];
+  /** Ids of the clauses that it is not about, since they were not selected. */
+  readonly notPlanned: readonly string[];
   readonly until: string;
   readonly tool: string;
   /** Made by the same code that verifies it. */
@@ -83,6 +87,7 @@ export async function verifyBundle(dir: string, options: VerifyOptions): Promise
   checkValidity(claim, results, options.now, problems);
   checkVerdict(results, problems);
   const isOurs = checkCompleteness(results, problems);
+  const depth = isOurs ? checkDepth(results, problems) : { derived: [], notDerived: [] };
   const rederived = await rederive(dir, files, sound, results, isOurs, problems);
   const reports = await checkReports(dir, results, { sound, isSameSuite: claim.isSameSuite }, problems);
   return {
@@ -92,8 +97,8 @@ export async function verifyBundle(dir: string, options: VerifyOptions): Promise
     claim: limited(claim, rederived.limits),
     rederived: {
       ...rederived,
-      derived: [...rederived.derived, ...reports.derived],
-      notDerived: [...rederived.notDerived, ...reports.notDerived],
+      derived: [...depth.derived, ...rederived.derived, ...reports.derived],
+      notDerived: [...depth.notDerived, ...rederived.notDerived, ...reports.notDerived],
     },
   };
 }
@@ -259,6 +264,7 @@ function checkStatement(
     result: String(memberOf(expected, 'predicate')['result']),
     subject: results.subject,
     limits: claimed['limits'] as readonly string[],
+    notPlanned: unplannedClauses(results),
     until: String(memberOf(claimed, 'validity')['until']),
     tool: `${results.tool.name} ${results.tool.version}`,
     isSameSuite: suiteSha256 === suiteDigest(),

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { ClauseResult } from '../../../../src/contract/results.js';
+import { countVerdicts } from '../../../../src/contract/run-verdict.js';
 import { withDigest } from '../../../../src/contract/results-digest.js';
 import { parsePrivateKey, parsePublicKey, spkiOf } from '../../../../src/report/certificate/certificate-key.js';
 import {
@@ -10,8 +11,22 @@ import {
   renderEnvelope,
   type Envelope,
 } from '../../../../src/report/certificate/envelope.js';
+import { certifyService } from '../../../../src/examine/certify-service.js';
+import { startReferenceService } from '../../../../src/mock/reference-service.js';
 import { writeRun } from '../../../../src/report/write-run.js';
-import { forge, OPERATOR, PARTNER, problemsOf, resultsIn, rewrite, test, verified } from './certified-run.js';
+import { settingsFor, withFolder } from '../../../support/certify-reference.js';
+import {
+  exchangesIn,
+  forge,
+  OPERATOR,
+  PARTNER,
+  problemsOf,
+  resultsIn,
+  rewrite,
+  test,
+  verified,
+  without,
+} from './certified-run.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const operator = { key: parsePublicKey(OPERATOR.publicKey, 'test'), where: 'operator.pub' };
@@ -42,6 +57,10 @@ test('a run of some clauses is no PASSED', async ({ right }) => {
     expect.stringMatching(/^Only 8 of \d+ clauses were selected: /),
     expect.stringMatching(/^Smoke depth/),
   ]);
+  const { clauses } = await resultsIn(right);
+  const left = clauses.filter(({ reason }) => reason === 'not selected in this run').map(({ id }) => id);
+  expect(left.length).toBeGreaterThan(200);
+  expect(claim?.notPlanned).toEqual(left);
 });
 
 test.describe('signatures', () => {
@@ -189,6 +208,22 @@ test.describe('what a forger without a key writes is found by the rest', () => {
     expect(await forged(right)).toContain('completeness: The clause ENV-001 was not planned, but the results have it');
   });
 
+  test('a clause that was tested and is said not to have been selected', async ({ right }) => {
+    const reason = 'not selected in this run';
+    await forge(right, ({ plan, clauses }) => {
+      const others = clauses.map((one) =>
+        one.id === 'LKP-002'
+          ? { ...without(one, 'shownBy'), verdict: 'inapplicable', reason, cases: 0, requests: 0 }
+          : one,
+      ) as ClauseResult[];
+      const planned = plan?.clauses.filter((id) => id !== 'LKP-002') ?? [];
+      return { clauses: others, counts: countVerdicts(others), ...(plan && { plan: { ...plan, clauses: planned } }) };
+    });
+    expect(await forged(right)).toMatch(
+      /^evidence: The clause LKP-002 was not selected, but exchange \d+ is an invalid request on its behalf\.\n$/,
+    );
+  });
+
   test('another count', async ({ right }) => {
     await forge(right, ({ counts }) => ({ counts: { ...counts, warn: 2 } }));
     expect(await forged(right)).toBe('verdict: The results count 2 clauses warned, but have 0.\n');
@@ -306,4 +341,18 @@ test.describe('what a forger without a key writes is found by the rest', () => {
       'evidence: There is no exchanges.jsonl: nothing of the verdict can be judged again.\n',
     );
   });
+});
+
+test('a run of one of the clauses that share walks holds: what breaks the others is sent as well', async () => {
+  const service = await startReferenceService();
+  try {
+    await withFolder(async (folder) => {
+      const settings = settingsFor(service, folder);
+      await writeRun(folder, await certifyService({ settings, toolVersion: '0.1.0', clauses: ['MOD-041'] }));
+      expect((await exchangesIn(folder)).some(({ clause, expects }) => clause === 'MOD-043' && expects)).toBe(true);
+      expect(problemsOf(await verified(folder, unsigned))).toBe('');
+    });
+  } finally {
+    await service.close();
+  }
 });
