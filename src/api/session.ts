@@ -1,3 +1,4 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { subjectOf, type RunSubject } from '../cli/embedded-subject.js';
 import { PRIVATE_VARIABLES } from '../cli/setting-names.js';
 import { resolveSettings } from '../cli/settings.js';
@@ -9,6 +10,7 @@ import type { Order, OrderRequest } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { whyNotModified } from '../examine/not-modified.js';
+import { OrderLog } from '../examine/order-log.js';
 import { doubtfulOrders, SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, type Subject } from '../examine/subject.js';
 import { isRefusal } from '../wire/envelope.js';
@@ -52,6 +54,7 @@ export class Session {
   private readonly run: RunSubject;
   private readonly stopped = new AbortController();
   private held: HeldOrder[] = [];
+  private orderLog: { readonly dir: string; readonly log: OrderLog } | undefined;
   private mayHaveModified = false;
 
   private constructor(run: RunSubject, fetchToken: (() => Promise<string>) | undefined) {
@@ -92,13 +95,18 @@ export class Session {
     return new Session(await subjectOf({ ...settings, rate }), fetchToken ?? undefined);
   }
 
-  /** An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY. */
-  async takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
+  /**
+   * An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY.
+   *
+   * @param outputDir - of the test; orders.jsonl there has the order until it is set back, also where this process is killed
+   */
+  async takeOrder(outputDir: string, wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
     const { orders } = this.subject;
     if (orders === null) return { none: whyNotModified(this.run.settings) ?? 'the profile does not claim modifyOrder' };
     const held = await orders.checkOut({ ...PLAIN_ORDER, ...wanted }, { wait: false });
     if ('none' in held) return held;
     this.held.push(held);
+    this.keepFirstValues(outputDir, held.order);
     return held.order;
   }
 
@@ -115,6 +123,8 @@ export class Session {
       if (troubles.length > 0) order.spoil();
       order.release();
     }
+    if (troubles.length === 0) this.forgetFirstValues();
+    this.orderLog = undefined;
     this.held = [];
     this.exchanges = [];
     this.mayHaveModified = false;
@@ -125,6 +135,21 @@ export class Session {
     this.stopped.abort(new Error('the tests ended'));
     await this.subject.close();
     await this.run.release();
+  }
+
+  private keepFirstValues(dir: string, order: Order): void {
+    mkdirSync(dir, { recursive: true });
+    this.orderLog ??= { dir, log: new OrderLog(dir) };
+    this.orderLog.log.keep(order);
+  }
+
+  private forgetFirstValues(): void {
+    this.orderLog?.log.remove();
+    try {
+      if (this.orderLog !== undefined) rmdirSync(this.orderLog.dir);
+    } catch {
+      // The test has put something into it.
+    }
   }
 
   private record(exchange: Exchange): void {

@@ -65,7 +65,7 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   ],
   takeOrder: async ({ session }, use, info) => {
     await use(async (wanted) => {
-      const order = await session.takeOrder(wanted);
+      const order = await session.takeOrder(info.outputDir, wanted);
       if ('none' in order) info.skip(true, `unverified: ${order.none}`);
       return order as Order;
     });
