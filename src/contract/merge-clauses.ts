@@ -42,7 +42,7 @@ export function joinPassive(own: ClauseResult, watched: readonly ClauseResult[])
   const findings = joinFindings(judged);
   const listed = findings.reduce((sum, { count }) => sum + count, 0);
   return {
-    ...counted,
+    ...without(counted, 'shownBy'),
     verdict: BROKEN[own.kind],
     reason: brokenReason(broken, cases, broken - listed),
     findings,

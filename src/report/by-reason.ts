@@ -1,4 +1,5 @@
 import type { ClauseResult } from '../contract/results.js';
+import { openIn } from '../contract/verdict-reasons.js';
 
 /** Clauses that came to nothing for one reason. */
 export interface SharedReason {
@@ -14,8 +15,8 @@ export interface SharedReason {
 export function byReason(clauses: readonly ClauseResult[]): SharedReason[] {
   const groups = new Map<string, ClauseResult[]>();
   for (const clause of clauses) {
-    const reason = clause.reason.replace(OF_CASES, '');
-    groups.set(reason, [...(groups.get(reason) ?? []), clause]);
+    const { because } = openIn(clause.reason, clause.cases);
+    groups.set(because, [...(groups.get(because) ?? []), clause]);
   }
   const weigh = ({ reason, clauses: own }: SharedReason): readonly number[] => [
     /^no request was answered: (?!none was sent)/.test(reason) ? 1 : 0,
@@ -29,9 +30,6 @@ export function byReason(clauses: readonly ClauseResult[]): SharedReason[] {
     }))
     .sort((one, other) => compare(weigh(other), weigh(one)));
 }
-
-/** What stands before the reason of a clause that was put to the test in part. */
-const OF_CASES = /^\d+ of [\d,]+ cases?: /;
 
 function reasonOf([first]: readonly ClauseResult[]): string {
   return first?.reason ?? '';

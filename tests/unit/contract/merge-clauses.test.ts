@@ -11,7 +11,8 @@ function broke(cases: number, brokenCases: number, findings: readonly CountedFin
 }
 
 test('what one shard saw broken is broken', () => {
-  const joined = joinPassive(held(10), [held(5), broke(4, 2, [someFinding({ count: 2 })])]);
+  const joined = joinPassive({ ...held(10), shownBy: [7] }, [held(5), broke(4, 2, [someFinding({ count: 2 })])]);
+  expect(joined).not.toHaveProperty('shownBy');
   expect(joined).toMatchObject({
     verdict: 'fail',
     cases: 19,
