@@ -3,6 +3,9 @@ import { KINDS, type Kind, type Row } from './catalogue-rows.js';
 import { decimalsOf, onGrid } from './grid.js';
 import { hashOf } from './hash.js';
 
+/** Of the reference service where no other is asked for, as of the embedded one. */
+export const USUAL_SEED = 1;
+
 /** The instruments of one service, fixed at its start, with their prices. */
 export interface Catalogue {
   readonly instruments: readonly Instrument[];

@@ -8,7 +8,7 @@ import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js
 import { answerCall, startCall } from './answer-call.js';
 import { alter, type Alteration, type Setup } from './behaviour.js';
 import type { Incoming, Service } from './call.js';
-import { makeCatalogue, type Catalogue } from './catalogue.js';
+import { makeCatalogue, USUAL_SEED, type Catalogue } from './catalogue.js';
 import { DEFAULT_BEHAVIOUR } from './default-behaviour.js';
 import { findFault } from './faults.js';
 import { close, listen, refuseGarbage } from './http-server.js';
@@ -133,7 +133,7 @@ function withNeeds(options: ReferenceOptions): ReferenceOptions {
 }
 
 function makeService(options: ReferenceOptions, clock: () => number, signingKey: string, template: string): Service {
-  const { faults = [], alterations = [], seed = 1, pageSize = 10, prefix = PREFIX } = options;
+  const { faults = [], alterations = [], seed = USUAL_SEED, pageSize = 10, prefix = PREFIX } = options;
   const changes = [...faults.map(findFault), ...alterations];
   return {
     behaviour: alter(DEFAULT_BEHAVIOUR, changes),

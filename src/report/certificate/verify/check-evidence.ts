@@ -9,6 +9,7 @@ import { readLines } from './read-lines.js';
 import { AcceptedRequests } from './accepted-requests.js';
 import { CountedRequests } from './counted-requests.js';
 import { listClauses } from './list-clauses.js';
+import { ReferenceAnswers } from './reference-answers.js';
 import { RefusedRequests } from './refused-requests.js';
 import { judgeBaseUrlAgain } from './rejudged-base-url.js';
 import { RejudgedOperations } from './rejudged-operations.js';
@@ -55,6 +56,7 @@ export async function checkEvidence(
     refused: new RefusedRequests(),
     accepted: new AcceptedRequests(),
     operations: new RejudgedOperations(),
+    reference: new ReferenceAnswers(),
     walks: isSent(results) ? new RejudgedWalks(results) : null,
   };
   let lines = 0;
@@ -78,8 +80,8 @@ export async function checkEvidence(
     if (!hasItsSize(reread.exchange)) oddSizes.push(number);
     times.see(reread.exchange);
     readings.shown.see(reread, problems);
-    const { every, counted, refused, accepted, operations } = readings;
-    for (const reading of [every, counted, refused, accepted, operations]) reading.see(reread);
+    const { every, counted, refused, accepted, operations, reference } = readings;
+    for (const reading of [every, counted, refused, accepted, operations, reference]) reading.see(reread);
     readings.conduct?.see(reread, problems);
     readings.walks?.see(reread, problems);
   }
@@ -94,7 +96,11 @@ export async function checkEvidence(
     readings.shown.found > 0 ? [`${amount(readings.shown.found, 'exchange')} that findings show, as recorded`] : [];
   const { derived, notDerived } = tellClauses(results, readings, problems);
   if (results.subject.role === 'service') readings.counted.compare(results, readings.every, problems);
-  return { derived: [counted, ...shown, ...derived], notDerived, limits: inPartLimit(inPart, lines) };
+  return {
+    derived: [counted, ...shown, ...derived],
+    notDerived,
+    limits: [...inPartLimit(inPart, lines), ...readings.reference.limits(results)],
+  };
 }
 
 function checkSizes([first, ...more]: readonly number[], problems: Problems): void {
@@ -120,6 +126,7 @@ interface Readings {
   readonly refused: RefusedRequests;
   readonly accepted: AcceptedRequests;
   readonly operations: RejudgedOperations;
+  readonly reference: ReferenceAnswers;
   /** `null`: the requests are not our own. */
   readonly walks: RejudgedWalks | null;
 }

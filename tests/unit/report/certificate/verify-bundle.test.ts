@@ -12,7 +12,7 @@ import {
   type Envelope,
 } from '../../../../src/report/certificate/envelope.js';
 import { certifyService } from '../../../../src/examine/certify-service.js';
-import { startReferenceService } from '../../../../src/mock/reference-service.js';
+import { startReferenceService, type ReferenceOptions } from '../../../../src/mock/reference-service.js';
 import { writeRun } from '../../../../src/report/write-run.js';
 import { settingsFor, withFolder } from '../../../support/certify-reference.js';
 import {
@@ -56,6 +56,7 @@ test('a run of some clauses is no PASSED', async ({ right }) => {
   expect(claim?.limits).toEqual([
     expect.stringMatching(/^Only 8 of \d+ clauses were selected: /),
     expect.stringMatching(/^Smoke depth/),
+    expect.stringMatching(/^The instruments are, to the last digit, those of the reference service/),
   ]);
   const { clauses } = await resultsIn(right);
   const left = clauses.filter(({ reason }) => reason === 'not selected in this run').map(({ id }) => id);
@@ -178,8 +179,8 @@ test('a certificate does not outlive a waiver that it rests on', async ({ broken
   const { claim, ...rest } = await verified(broken, unsigned);
   expect(problemsOf({ claim, ...rest })).toBe('');
   expect(claim).toMatchObject({ until: '2099-01-02T00:00:00.000Z', result: 'WARNED' });
-  expect(claim?.limits.at(-1)).toMatch(
-    /^\d+ clauses? that do(es)? not hold or could not be verified (is|are) waived\.$/,
+  expect(claim?.limits).toContainEqual(
+    expect.stringMatching(/^\d+ clauses? that do(es)? not hold or could not be verified (is|are) waived\.$/),
   );
 });
 
@@ -355,4 +356,29 @@ test('a run of one of the clauses that share walks holds: what breaks the others
   } finally {
     await service.close();
   }
+});
+
+test('a run of the embedded service shows as one, also where it does not say so, and another service does not', async () => {
+  await withFolder(async (folder) => {
+    const told = async (name: string, reference: ReferenceOptions, isSaid: boolean): Promise<string> => {
+      const service = await startReferenceService(reference);
+      const dir = join(folder, name);
+      try {
+        const settings = settingsFor(service, dir, { embedded: true });
+        const results = await certifyService({ settings, toolVersion: '0.1.0', clauses: ['LKP-001'] });
+        const { embedded, ...plan } = results.plan ?? { clauses: [], orders: 'none' };
+        expect(embedded).toBe(true);
+        await writeRun(dir, isSaid ? results : withDigest({ ...results, plan }));
+        const verification = await verified(dir, unsigned);
+        expect(problemsOf(verification)).toBe('');
+        return verification.claim?.limits.join('\n') ?? '';
+      } finally {
+        await service.close();
+      }
+    };
+    expect(await told('said', {}, true)).toMatch(/reference service/);
+    expect(await told('said-once', {}, true)).not.toContain('to the last digit');
+    expect(await told('unsaid', {}, false)).toContain('to the last digit, those of the reference service');
+    expect(await told('other', { seed: 5 }, false)).not.toContain('reference service');
+  });
 });
