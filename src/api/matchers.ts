@@ -4,6 +4,7 @@ import { renderClauseHead, renderFinding } from '../report/finding-text.js';
 import { cutText, plainText } from '../report/plain-text.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { doubtAbout } from './doubt.js';
 import { exchangeOf, judge, type Judgeable } from './judge.js';
 
 const LONGEST_BODY = 600;
@@ -35,9 +36,18 @@ export const expect = playwrightExpect.extend({
   toBeAccepted(given: Judgeable): Matched {
     return matched(exchangeOf(given), isAccepted, 'accepted');
   },
-  /** The service answered and declined, whatever its words; a breakdown (5xx) and a wish to wait (429) are no refusal. */
-  toBeRefused(given: Judgeable): Matched {
-    return matched(exchangeOf(given), isRefusal, 'refused');
+  /**
+   * The service answered and declined, whatever its words; a breakdown (5xx) and a wish to wait (429) are no refusal. Where it
+   * accepts no valid modify either, the refusal of one shows nothing.
+   */
+  toBeRefused(this: { readonly isNot: boolean }, given: Judgeable): Matched {
+    const exchange = exchangeOf(given);
+    const because = doubtAbout(exchange);
+    if (because === undefined || this.isNot) return matched(exchange, isRefusal, 'refused');
+    return {
+      pass: false,
+      message: () => `unverified: ${because}; what is refused then shows nothing.\n${shown(exchange)}`,
+    };
   },
 });
 

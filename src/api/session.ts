@@ -13,9 +13,11 @@ import { whyNotModified } from '../examine/not-modified.js';
 import { OrderLog } from '../examine/order-log.js';
 import { doubtfulOrders, SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, type Subject } from '../examine/subject.js';
-import { isRefusal } from '../wire/envelope.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { rememberDoubt } from './doubt.js';
 import { rememberProfile } from './judge.js';
+import { whyNoneIsAccepted } from './valid-modify.js';
 
 /** Settings without what is secret in them. */
 export type OpenSettings = Pick<
@@ -50,12 +52,15 @@ export class Session {
   readonly settings: OpenSettings;
   /** Exchanges of the present test. */
   exchanges: Exchange[] = [];
+  private outputDir = '';
   private readonly subject: Subject;
   private readonly run: RunSubject;
   private readonly stopped = new AbortController();
   private held: HeldOrder[] = [];
   private orderLog: { readonly dir: string; readonly log: OrderLog } | undefined;
   private mayHaveModified = false;
+  /** The service accepted a valid modify, so that what it refuses is refused for a reason of its own. */
+  private isProven = false;
 
   private constructor(run: RunSubject, fetchToken: (() => Promise<string>) | undefined) {
     const { baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile } =
@@ -71,10 +76,12 @@ export class Session {
     });
     const { client } = this.subject;
     this.service = {
-      modifyOrder: (recipe) => {
+      modifyOrder: async (recipe) => {
         const because = whyNotModified(run.settings);
         if (because !== undefined) throw notModified(because);
-        return client.modifyOrder(OWN_TEST, recipe);
+        const reply = await client.modifyOrder(OWN_TEST, recipe);
+        await this.weigh(reply.exchange, recipe);
+        return reply;
       },
       listOrderableStocks: (query, edits) => client.listOrderableStocks(OWN_TEST, query, edits),
     };
@@ -88,25 +95,29 @@ export class Session {
    */
   static async open(env: Variables, cwd: string, workers: number): Promise<Session> {
     if (env[PRIVATE_VARIABLES.examinerUrl] !== undefined) throw mixed();
-    const { settings, tokenCommand } = await resolveSettings({ flags: {}, env, cwd, now: new Date(), outDir: null });
+    const { settings, tokenCommand } = await resolveSettings({
+      ...{ flags: {}, env, cwd, now: new Date(), outDir: null },
+      isKeyNeeded: false,
+    });
     if (settings.orders?.kind === 'file' && workers > 1) throw sharedOrders();
     const rate = settings.rate === null ? null : settings.rate / workers;
     const fetchToken = tokenCommand && (() => runTokenCommand(tokenCommand, { cwd, say: () => undefined }));
     return new Session(await subjectOf({ ...settings, rate }), fetchToken ?? undefined);
   }
 
-  /**
-   * An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY.
-   *
-   * @param outputDir - of the test; orders.jsonl there has the order until it is set back, also where this process is killed
-   */
-  async takeOrder(outputDir: string, wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
+  /** @param outputDir - of the test; orders.jsonl there has each order until it is set back, also where this process is killed */
+  beginTest(outputDir: string): void {
+    this.outputDir = outputDir;
+  }
+
+  /** An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY. */
+  async takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
     const { orders } = this.subject;
     if (orders === null) return { none: whyNotModified(this.run.settings) ?? 'the profile does not claim modifyOrder' };
     const held = await orders.checkOut({ ...PLAIN_ORDER, ...wanted }, { wait: false });
     if ('none' in held) return held;
     this.held.push(held);
-    this.keepFirstValues(outputDir, held.order);
+    this.keepFirstValues(held.order);
     return held.order;
   }
 
@@ -137,7 +148,8 @@ export class Session {
     await this.run.release();
   }
 
-  private keepFirstValues(dir: string, order: Order): void {
+  private keepFirstValues(order: Order): void {
+    const dir = this.outputDir;
     mkdirSync(dir, { recursive: true });
     this.orderLog ??= { dir, log: new OrderLog(dir) };
     this.orderLog.log.keep(order);
@@ -150,6 +162,31 @@ export class Session {
     } catch {
       // The test has put something into it.
     }
+  }
+
+  /** Whom the tests speak to, in one sentence. */
+  get whom(): string {
+    const { embedded, baseUrl } = this.settings;
+    return embedded
+      ? 'Tests of your own run against the embedded reference service: no base URL is set (TRADECERT_BASE_URL).'
+      : `Tests of your own run against ${baseUrl}.`;
+  }
+
+  /** Where a modify was refused before any valid one was accepted, finds out whether one is. */
+  private async weigh(exchange: Exchange, recipe: ModifyRecipe): Promise<void> {
+    if (isAccepted(exchange) && Object.keys(recipe).every((name) => name === 'body')) this.isProven = true;
+    if (this.isProven || !isRefusal(exchange)) return;
+    const because = await this.whyUnproven();
+    this.isProven = because === null;
+    if (because !== null) rememberDoubt(exchange, because);
+  }
+
+  private async whyUnproven(): Promise<string | null> {
+    const own = this.held.find(({ request }) => request.state === 'unfilled');
+    const order = own?.order ?? (await this.takeOrder());
+    if ('none' in order) return `there is no order for a valid modify: ${order.none}`;
+    const { settings } = this.run;
+    return whyNoneIsAccepted(order, { subject: this.subject, settings, clause: OWN_TEST, stop: this.stopped.signal });
   }
 
   private record(exchange: Exchange): void {

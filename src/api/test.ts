@@ -42,10 +42,11 @@ const MOST_SHOWN = 50;
 /** Playwright's test with the service under test in place of browsers, whose `request` would put credentials into reports. */
 export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   session: [
-    async ({}, use, { config }) => {
+    async ({}, use, { config, workerIndex }) => {
       const session = await Session.open(process.env, process.cwd(), config.workers).catch((error: unknown) => {
         throw error instanceof SuiteError ? withoutStack(error) : error;
       });
+      if (workerIndex === 0) process.stdout.write(`${session.whom}\n`);
       await use(session);
       await session.close();
     },
@@ -55,6 +56,7 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   // For every test, so that it is set up before, and ended after, all that takes orders.
   service: [
     async ({ session }, use, info) => {
+      session.beginTest(info.outputDir);
       await use(session.service);
       if (info.status !== info.expectedStatus) await attach(session, info);
       for (const trouble of await session.endTest()) {
@@ -65,7 +67,7 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   ],
   takeOrder: async ({ session }, use, info) => {
     await use(async (wanted) => {
-      const order = await session.takeOrder(info.outputDir, wanted);
+      const order = await session.takeOrder(wanted);
       if ('none' in order) info.skip(true, `unverified: ${order.none}`);
       return order as Order;
     });

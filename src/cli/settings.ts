@@ -34,6 +34,8 @@ export interface SettingsInput extends AtHand {
   readonly flags: Variables;
   readonly strict?: boolean;
   readonly readOnly?: boolean;
+  /** Whether what modifies must have a key to sign with; default true. */
+  readonly isKeyNeeded?: boolean;
   readonly env: Variables;
   /** Where `.env` is read and relative paths begin. */
   readonly cwd: string;
@@ -85,7 +87,8 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const seed = flags['seed'] === undefined ? randomInt(0x1_00_00_00_00) : parseSeed(flags['seed']);
   const depth = parseDepth(flags['depth'] ?? 'standard');
   const only = await resolveOnly(flags['only'], profileFile, now);
-  const signing = await resolveSigning(sources, { needed: baseUrl !== null && !readOnly && modifies(profileFile) });
+  const needed = input.isKeyNeeded !== false && baseUrl !== null && !readOnly && modifies(profileFile);
+  const signing = await resolveSigning(sources, { needed });
   const orders = await resolveOrderSource(sources, cwd);
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
   const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;

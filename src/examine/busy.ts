@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isAccepted } from '../wire/envelope.js';
 import type { ModifyRecipe } from '../client/service-client.js';
 import type { Exchange } from '../wire/exchange.js';
+import type { Context } from './context.js';
 import type { Bench } from './sandwich.js';
 
 /** Before what is sent again, in milliseconds; less than half a second in all, and on the way to a finding only. */
@@ -15,7 +16,10 @@ const MOST_IN_A_ROW = 3;
  *
  * @param send - sends it, made anew each time, since it may tell the time
  */
-export async function isAcceptedInTheEnd({ context }: Bench, send: () => Promise<Exchange>): Promise<boolean> {
+export async function isAcceptedInTheEnd(
+  { context }: { context: Pick<Context, 'stop'> },
+  send: () => Promise<Exchange>,
+): Promise<boolean> {
   for (const ms of PAUSES_MS) {
     if (context.stop.aborted) return false;
     if (ms > 0) await pause(ms);

@@ -19,7 +19,8 @@ test('the first values of orders that a test takes are on disk until they are se
     const dir = join(folder, 'results', 'a test');
     const path = join(dir, 'orders.jsonl');
     const take = async (): Promise<Order> => {
-      const order = await session.takeOrder(dir);
+      session.beginTest(dir);
+      const order = await session.takeOrder();
       if ('none' in order) throw new Error(order.none);
       return order;
     };

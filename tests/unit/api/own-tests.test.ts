@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { doubtAbout } from '../../../src/api/doubt.js';
+import { Session } from '../../../src/api/session.js';
+import { packageRoot } from '../../../src/contract/package-root.js';
+import type { Order } from '../../../src/contract/order.js';
+import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
+import { startReferenceService, type ReferenceOptions } from '../../../src/mock/reference-service.js';
+
+const PLAYWRIGHT = createRequire(import.meta.url).resolve('@playwright/test/cli');
+const OWN_TESTS = join(packageRoot, 'examples/own-tests');
+
+/** A service and the variables that point tests at it. */
+async function withService<T>(
+  options: ReferenceOptions,
+  task: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const service = await startReferenceService(options);
+  try {
+    return await task({
+      TRADECERT_BASE_URL: service.baseUrl,
+      TRADECERT_TOKEN: service.token,
+      TRADECERT_SIGNING_KEY: service.signingKey,
+      TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
+      TRADECERT_ORDERS_URL: service.ordersUrl,
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+async function withSession<T>(env: Record<string, string>, task: (session: Session) => Promise<T>): Promise<T> {
+  const session = await Session.open(env, packageRoot, 1);
+  session.beginTest(test.info().outputPath('orders'));
+  try {
+    return await task(session);
+  } finally {
+    await session.endTest();
+    await session.close();
+  }
+}
+
+/** Takes an order, sets a price below zero, and says why the refusal shows nothing, if so. */
+async function doubtOfNegativePrice(session: Session): Promise<string | undefined> {
+  const order = (await session.takeOrder()) as Order;
+  const { exchange } = await session.service.modifyOrder({ body: { ...order, orderPrice: -1 } });
+  return doubtAbout(exchange);
+}
+
+/** Runs the example as a partner would. */
+function runExample(env: Record<string, string>): Promise<{ readonly status: number; readonly said: string }> {
+  const { PATH = '' } = process.env;
+  return new Promise((resolve) => {
+    const args = [PLAYWRIGHT, 'test', '-c', OWN_TESTS, '--output', test.info().outputPath('own')];
+    const child = execFile(process.execPath, args, { cwd: packageRoot, env: { PATH, ...env } }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, said: out + err }),
+    );
+  });
+}
+
+test('a refusal counts where a valid modify is accepted, on the same order if need be, which is set back', async () => {
+  await withService({}, (env) =>
+    withSession(env, async (session) => {
+      expect(await doubtOfNegativePrice(session)).toBeUndefined();
+      const sent = session.exchanges.length;
+      expect(await session.endTest()).toEqual([]);
+      expect(await doubtOfNegativePrice(session)).toBeUndefined();
+      // Once is enough.
+      expect([sent, session.exchanges.length]).toEqual([2, 1]);
+    }),
+  );
+});
+
+test('a service that takes no step but a large one, or is busy at times, is believed', async () => {
+  for (const legal of [
+    'price-grid',
+    'coarse-price-grid',
+    'no-change-refused',
+    'busy-at-times',
+    'busy-after-a-modify',
+  ]) {
+    const alterations = LEGAL_TWINS.filter(({ name }) => name === legal);
+    expect(alterations).toHaveLength(1);
+    await withService({ alterations }, (env) =>
+      withSession(env, async (session) => {
+        expect(await doubtOfNegativePrice(session), legal).toBeUndefined();
+      }),
+    );
+  }
+});
+
+test('with a wrong key a refusal is unverified, and says why', async () => {
+  await withService({}, (env) =>
+    withSession({ ...env, TRADECERT_SIGNING_KEY: 'zzzzzzzzzzz' }, async (session) => {
+      expect(await doubtOfNegativePrice(session)).toMatch(/^a valid modify was refused with status 400/);
+    }),
+  );
+});
+
+test('the example fails with a wrong key in all that modifies, and says that it is unverified', async () => {
+  const { status, said } = await withService({}, (env) => runExample({ ...env, TRADECERT_SIGNING_KEY: 'zzzzzzzzzzz' }));
+  expect(said).toMatch(/3 failed/);
+  expect(said).toMatch(/1 passed/);
+  expect(said).toContain('unverified: a valid modify was refused with status 400');
+  expect(said).not.toContain('zzzzzzzzzzz');
+  expect(status).toBe(1);
+});
+
+test('without a key what modifies is skipped, and the rest runs', async () => {
+  const { status, said } = await withService({}, (env) => runExample({ ...env, TRADECERT_SIGNING_KEY: '' }));
+  expect(said).toMatch(/3 skipped/);
+  expect(said).toMatch(/1 passed/);
+  expect(status).toBe(0);
+});
+
+test('whom the tests speak to is said', async () => {
+  const embedded = await runExample({});
+  expect(embedded.said).toContain('against the embedded reference service: no base URL is set (TRADECERT_BASE_URL).');
+  expect(embedded.said).toMatch(/4 passed/);
+  const [named, url] = await withService({}, async (env) => [await runExample(env), env['TRADECERT_BASE_URL'] ?? '']);
+  expect(named.said).toContain(`Tests of your own run against ${url}.`);
+});
+
+test('a key without a base URL is refused', async () => {
+  const { status, said } = await runExample({ TRADECERT_SIGNING_KEY: 'zzzzzzzzzzz' });
+  expect(said).toContain('There is no base URL, but a setting of the service that it would name.');
+  expect(said).toContain('TRADECERT_SIGNING_KEY in the environment');
+  expect(status).toBe(1);
+});
