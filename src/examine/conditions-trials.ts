@@ -221,6 +221,9 @@ function movesConditions(body: ModifyBody, order: Order): boolean {
   );
 }
 
+/** Somebody else may have modified the only order that there is: no answer shows that. */
+const ALONE = 'where no second order was had to confirm it';
+
 /** A refusal counts only if it does not hang on what the order went through before. */
 export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {
   const { context } = bench;
@@ -233,5 +236,5 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
     },
     { wait: false },
   );
-  return 'none' in again ? refused : again;
+  return 'none' in again ? { ...refused, because: `${refused.because}, ${ALONE}` } : again;
 }

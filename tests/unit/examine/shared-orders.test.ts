@@ -61,3 +61,29 @@ for (const seeds of [
     }
   });
 }
+
+for (const [fault, clause] of [
+  ['trailing-never-off', 'TPS-003'],
+  ['trailing-not-kept', 'TPS-003'],
+  ['one-condition-at-a-time', 'TPS-006'],
+  ['take-profit-fixed-in-one-cell', 'TPS-006'],
+] as const) {
+  test(`one order of each kind is enough to find ${fault}, and the finding says that there was no second one`, async () => {
+    test.slow();
+    const service = await startReferenceService({ faults: [fault] });
+    try {
+      await withFolder(async (folder) => {
+        const orders = await writeOrders(service, folder);
+        const settings = settingsFor(service, join(folder, 'o'), { seed: 1, orders });
+        const results = await certifyService({ settings, toolVersion: 'test', clauses: ONLY });
+        expect(alarms(results)).toEqual([clause]);
+        const findings = results.clauses.flatMap((found) => found.findings ?? []);
+        expect(findings.map(({ actual }) => actual).join('\n')).toContain(ALONE);
+      });
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+const ALONE = 'where no second order was had to confirm it';
