@@ -7,7 +7,6 @@ import { parse as parseYaml } from 'yaml';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { parseProfile } from '../../../src/cli/read-profile.js';
 import { KNOWN_VARIABLES } from '../../../src/cli/setting-names.js';
-import { resolveSettings } from '../../../src/cli/settings.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { test } from './temporary-folder.js';
 
@@ -57,20 +56,15 @@ test('the profile holds, also with each of its examples made part of it', async 
   );
 });
 
-test('what was written is taken by the doctor and by a run, as it is and with a service filled in', async ({
+test('what was written is taken with a service filled in, and without one it is said that there is none', async ({
   folder,
 }) => {
   await init(folder);
   await cp(join(folder, '.env.example'), join(folder, '.env'));
-  const { settings, warnings } = await resolveSettings({
-    flags: {},
-    env: {},
-    cwd: folder,
-    now: new Date(),
-    outDir: null,
-  });
-  expect(settings).toMatchObject({ embedded: true, rate: null, profile: { name: 'our service' } });
-  expect(warnings).toEqual([]);
+  for (const command of ['doctor', 'run']) {
+    const { status, err } = await tradecert(folder, {}, command);
+    expect([status, err]).toEqual([2, expect.stringContaining('There is no base URL')]);
+  }
 
   const service = await startReferenceService();
   try {
