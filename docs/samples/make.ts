@@ -9,10 +9,11 @@ import {
   type ReferenceService,
   startReferenceService,
 } from '../../src/mock/reference-service.js';
+import { takePictures } from './pictures.js';
 
 /**
  * Makes the samples beside this file, each by the commands that a user would run: `npm run samples`, or some of them with
- * `npm run samples -- clean client`.
+ * `npm run samples -- clean client`; and with `pictures` those of docs/report.md, of the samples that are there.
  */
 
 const KEPT = ['index.html', 'results.json', 'summary.md'];
@@ -103,9 +104,13 @@ async function makeSample(name: string, make: Make): Promise<void> {
   }
 }
 
+const PICTURES = 'pictures';
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => MAKES[name] === undefined);
+const unknown = wanted.filter((name) => MAKES[name] === undefined && name !== PICTURES);
 if (unknown.length > 0)
-  throw new Error(`There is no sample ${unknown.join(', ')}; there are ${Object.keys(MAKES).join(', ')}.`);
+  throw new Error(
+    `There is no sample ${unknown.join(', ')}; there are ${[...Object.keys(MAKES), PICTURES].join(', ')}.`,
+  );
 for (const [name, make] of Object.entries(MAKES))
   if (wanted.length === 0 || wanted.includes(name)) await makeSample(name, make);
+if (wanted.length === 0 || wanted.includes(PICTURES)) await takePictures();
