@@ -30,7 +30,7 @@ export interface CertifyServiceOptions extends CertifyOptions {
   readonly rate?: number;
   /** After this time nothing new is begun, such as `30m` or `90s`; default: no bound. */
   readonly maxTime?: string;
-  /** Most requests of the run, without those that set orders back; default: no bound. */
+  /** After so many requests nothing new is begun; setting orders back takes some more. Default: no bound. */
   readonly maxRequests?: number;
   /** This part of the clauses only; every part with the same seed. `tradecert report` puts the folders of all together. */
   readonly shard?: ShardText;

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { checkProfileClauses } from '../../../src/cli/clause-choice.js';
 import { parseProfile } from '../../../src/cli/read-profile.js';
-import { KNOWN_VARIABLES, SETTING_NAMES, type SettingName } from '../../../src/cli/setting-names.js';
+import { KNOWN_VARIABLES, SETTING_FLAGS, SETTING_NAMES, type SettingName } from '../../../src/cli/setting-names.js';
 import { USAGES } from '../../../src/cli/usage.js';
 import { readOrder, misfit } from '../../../src/client/order-check.js';
 import { openOrderSupply } from '../../../src/client/order-supply.js';
@@ -67,10 +67,22 @@ test.describe('variables and flags', () => {
     expect(described.map(({ variable }) => variable).sort()).toEqual(Object.keys(properties).sort());
   });
 
+  const flagsIn = (text: string): string[] => [
+    ...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag)),
+  ];
+
+  for (const [name, { text }] of Object.entries(USAGES)) {
+    test(`the section of tradecert ${name} has the flags of its help, and no other`, () => {
+      const [, section = ''] = page.split(`\n### \`tradecert ${name}\`\n`);
+      const own = flagsIn(section.split(/\n#+ /)[0] ?? '');
+      const ofSettings = ['run', 'doctor'].includes(name) ? Object.keys(SETTING_FLAGS).map((flag) => `--${flag}`) : [];
+      expect(flagsIn(text).filter((flag) => !own.includes(flag) && !ofSettings.includes(flag))).toEqual([]);
+      const ofPlaywright = ['--grep'];
+      expect(own.filter((flag) => ![...flagsIn(text), ...ofPlaywright].includes(flag))).toEqual([]);
+    });
+  }
+
   test('every flag of a command is described, and no other', () => {
-    const flagsIn = (text: string): string[] => [
-      ...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag)),
-    ];
     const known = Object.values(USAGES).flatMap(({ text }) => flagsIn(text));
     expect(known.filter((flag) => !flagsIn(page).includes(flag))).toEqual([]);
     const elsewhere = ['--help', '--grep', '--silent', '--fail', '--data-binary'];
