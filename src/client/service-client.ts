@@ -16,6 +16,7 @@ import {
   type SigningInput,
   type Template,
 } from '../wire/signing.js';
+import { BLOCKED, type BlockState, type BlockJudge } from './block-watch.js';
 import type { Pace } from './pace.js';
 import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
@@ -39,6 +40,8 @@ export interface ServiceClientOptions {
   readonly pace: Pace;
   readonly redactor: Redactor;
   readonly clock: ServiceClock;
+  /** Tells answers of a service that shuts this client out from others; absent: nothing does. */
+  readonly blocks?: BlockJudge;
   /** Called once for every request that was sent, in the order of their ends; never for one that was kept back. */
   readonly recorder: (exchange: Exchange) => void;
   /** Numbers the exchanges, from 1 up, where several clients share one count; default: a count of its own. */
@@ -205,15 +208,20 @@ export class ServiceClient {
     build: (tools: RequestTools) => WireRequest,
     { expects, way, walk }: Intent = {},
   ): Promise<Reply> {
-    const once = (): Promise<Sent> => this.sendOnce({ clause, operation, expects, way, walk }, build);
+    const once = (): Promise<Sent> => this.sendPastBlocks({ clause, operation, expects, way, walk }, build);
     const { reply } = await (this.cure === null ? once() : this.cure.send(once));
     return reply;
   }
 
-  private async sendOnce(
-    about: Pick<Recordable, 'clause' | 'operation' | 'expects' | 'way' | 'walk'>,
-    build: (tools: RequestTools) => WireRequest,
-  ): Promise<Sent> {
+  /** What a service refused that had shut this client out is sent again when that is over. */
+  private async sendPastBlocks(about: About, build: (tools: RequestTools) => WireRequest): Promise<Sent> {
+    let sent = await this.sendOnce(about, build);
+    for (let tries = 1; sent.block === 'over' && tries < MOST_BLOCKS; tries += 1)
+      sent = await this.sendOnce(about, build);
+    return sent;
+  }
+
+  private async sendOnce(about: About, build: (tools: RequestTools) => WireRequest): Promise<Sent> {
     const { transport, pace, clock } = this.options;
     const made = { token: '', hasTime: true, steps: 0 };
     if (about.operation === 'modifyOrder') await this.askTime();
@@ -230,9 +238,11 @@ export class ServiceClient {
     });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
+    const block = (await this.options.blocks?.judge(sent.response?.status, about.expects)) ?? 'refused';
     const isStepped = !made.hasTime || clock.steps.count !== made.steps;
     const hasTimestamp = headerValue(sent.request.headers, 'x-timestamp') !== undefined;
-    const answer = trouble ?? sent.trouble ?? (isStepped && hasTimestamp ? CLOCK_STEPPED : undefined);
+    const unsaid = block === 'refused' ? undefined : BLOCKED;
+    const answer = trouble ?? sent.trouble ?? unsaid ?? (isStepped && hasTimestamp ? CLOCK_STEPPED : undefined);
     const isUnsent = delivery === null;
     this.learn(sent.request);
     const recording = recordExchange(this.options.redactor, {
@@ -248,13 +258,14 @@ export class ServiceClient {
     if (!isUnsent) this.options.recorder(recording.exchange);
     const { method, target } = sent.request;
     const isPlain = about.expects === undefined && carries(sent.request, made.token);
-    const status = recording.exchange.response?.status;
+    const status = sent.response?.status;
     return {
       method,
       target,
       token: isPlain ? made.token : null,
       status,
       sentAtMs,
+      block,
       reply: new RecordedReply(recording),
     };
   }
@@ -373,6 +384,9 @@ export class ServiceClient {
 /** How far the timestamp is moved back at most; well inside the window of 60 s. */
 const MOST_SECONDS_BACK = 10;
 
+/** How often a request is sent at most that a block comes upon. */
+const MOST_BLOCKS = 3;
+
 const NO_BYTES = new Uint8Array();
 
 /** What is shorter is no credential, but something that a test put in its place. */
@@ -401,7 +415,10 @@ class RecordedReply implements Reply {
   }
 }
 
+type About = Pick<Recordable, 'clause' | 'operation' | 'expects' | 'way' | 'walk'>;
+
 interface Sent extends Attempt {
+  readonly block: BlockState;
   readonly reply: Reply;
 }
 

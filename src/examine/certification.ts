@@ -4,7 +4,9 @@ import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import { joinPassive } from '../contract/merge-clauses.js';
 import type { Order } from '../contract/order.js';
+import { BlockWatch, PLAIN_LOOKUP, type BlockJudge } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
+import type { LookupEdits } from '../client/service-client.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { NOT_SELECTED, whyUnclaimed } from '../contract/run-verdict.js';
@@ -93,6 +95,7 @@ export class Certification {
   private readonly subject: Subject;
   private readonly stopped = new AbortController();
   private readonly outage: OutageGuard;
+  private readonly blocks: BlockWatch;
   private readonly judged = new Set<string>();
   /** Why nothing more is begun, once that is so. */
   private ending: string | null = null;
@@ -134,25 +137,27 @@ export class Certification {
     this.examinable = this.catalogue.filter(({ id, role }) => role !== 'client' && (only === null || only.has(id)));
     // Every request under way listens for the end of the run.
     setMaxListeners(0, this.stopped.signal);
+    const watching = {
+      hold: (task: () => Promise<void>): Promise<void> => this.subject.pace.hold(task),
+      giveUp: (because: string): void => void this.windDown(because),
+      stop: this.stopped.signal,
+      sleep: options.sleep,
+    };
+    this.blocks = new BlockWatch({ ask: (target) => this.askPlainly({ target }, PLAIN_LOOKUP), ...watching });
     this.subject = openSubject(settings, {
       now: this.now,
       wall: options.wall ?? (options.now === undefined ? Date.now : undefined),
       stop: this.stopped.signal,
       numberedBefore: earlier?.requests,
       record: (exchange) => this.record(exchange),
+      blocks: this.blocks,
       onOrder: (order) => this.orderLog.keep(order),
       onSpent: () => void this.windDown(spentReason(settings)),
       onLongPause: (pauseMs) => void this.windDown(pauseReason(pauseMs)),
       fetchToken: options.fetchToken,
       onTokenTrouble: (because) => this.noteOnce(because),
     });
-    this.outage = new OutageGuard({
-      ask: () => this.askPlainly(),
-      hold: (task) => this.subject.pace.hold(task),
-      giveUp: (because) => void this.windDown(because),
-      stop: this.stopped.signal,
-      sleep: options.sleep,
-    });
+    this.outage = new OutageGuard({ ask: () => this.askPlainly(), ...watching });
     if (settings.maxTimeMs !== undefined) void this.endAfter(settings.maxTimeMs);
   }
 
@@ -340,12 +345,16 @@ export class Certification {
   }
 
   /** Whether the service answers at all, by a connection of its own. */
-  private async askPlainly(): Promise<Exchange> {
+  private async askPlainly(edits: LookupEdits = {}, blocks?: BlockJudge): Promise<Exchange> {
     let exchange: Exchange | undefined;
-    await this.subject.afterwards(async (client) => {
-      const query = { stockGroupCd: 'ALL', stockCd: '', nextKey: '' };
-      ({ exchange } = await client.listOrderableStocks(REACHABILITY, query));
-    }, this.stopped.signal);
+    await this.subject.afterwards(
+      async (client) => {
+        const query = { stockGroupCd: 'ALL', stockCd: '', nextKey: '' };
+        ({ exchange } = await client.listOrderableStocks(REACHABILITY, query, edits));
+      },
+      this.stopped.signal,
+      blocks,
+    );
     if (exchange === undefined) throw new Error('No lookup was sent.');
     return exchange;
   }
@@ -458,6 +467,7 @@ export class Certification {
     if (exchange.response !== undefined) this.answers += 1;
     this.firstTrouble ??= exchange.trouble?.because;
     this.outage.see(exchange);
+    this.blocks.see(exchange);
     for (const orderNo of changedBy(exchange)) this.changed.add(orderNo);
     this.evidence.write(exchange);
     this.tally(exchange.clause).requests += 1;

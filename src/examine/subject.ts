@@ -1,5 +1,6 @@
 import { OrderDesk } from '../client/order-desk.js';
 import { openOrderSupply } from '../client/order-supply.js';
+import type { BlockJudge } from '../client/block-watch.js';
 import { Pace } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
@@ -27,7 +28,11 @@ export interface Subject {
   /** Whether this run may send modifications at all. */
   readonly mayModify: boolean;
   /** A client of its own for what must be sent even after the run was stopped, until the limit is aborted. */
-  readonly afterwards: (task: (client: ServiceClient) => Promise<void>, limit: AbortSignal) => Promise<void>;
+  readonly afterwards: (
+    task: (client: ServiceClient) => Promise<void>,
+    limit: AbortSignal,
+    blocks?: BlockJudge,
+  ) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +45,7 @@ interface Surroundings {
   /** What the numbers of exchanges are above; default 0. */
   readonly numberedBefore?: number | undefined;
   readonly record: (exchange: Exchange) => void;
+  readonly blocks?: BlockJudge;
   /** Told of each order of the source before anything is done with it. */
   readonly onOrder?: (order: Order) => void;
   /** Called once, where all requests were sent that the run may send, and another one wants to begin. */
@@ -88,12 +94,17 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     onSpent: surroundings.onSpent,
     onLongPause: surroundings.onLongPause,
   });
-  const connect = (stopSignal: AbortSignal, paced: Pace): { client: ServiceClient; transport: Transport } => {
+  const connect = (
+    stopSignal: AbortSignal,
+    paced: Pace,
+    blocks?: BlockJudge,
+  ): { client: ServiceClient; transport: Transport } => {
     const transport = new Transport({ ...limits, now, stopSignal });
     const client = new ServiceClient({
       baseUrl: settings.baseUrl,
       token: tokens,
       ...lookUp,
+      ...(blocks && { blocks }),
       signingKey: key,
       template: resolveTemplate(settings.signatureTemplate),
       transport,
@@ -106,7 +117,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     });
     return { client, transport };
   };
-  const { client, transport } = connect(stop, pace);
+  const { client, transport } = connect(stop, pace, surroundings.blocks);
   const lookups = new Lookups({ client, settings });
   const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
   const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
@@ -131,9 +142,9 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     lookups,
     tokens,
     mayModify,
-    afterwards: async (task, limit) => {
+    afterwards: async (task, limit, blocks) => {
       await tokens.settle();
-      const after = connect(limit, pace.successor(limit));
+      const after = connect(limit, pace.successor(limit), blocks);
       await task(after.client);
       await after.transport.close();
     },

@@ -16,6 +16,7 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
       },
     }),
   },
+  shutsOut(150, 200),
   {
     name: 'refused-without-a-body',
     does: 'Refuses with status 400 and nothing else.',
@@ -188,4 +189,26 @@ function dataOfNone({ operation, named }: Call): Members {
   return operation === 'modifyOrder'
     ? { success: false }
     : { hasNext: false, nextKey: '', details: [], sellPrices: {}, buyPrices: {} };
+}
+
+/** A service that shuts a client out after too many refusals: when and for how long, the document does not say. */
+export function shutsOut(every: number, forMs: number): LegalTwin {
+  return {
+    name: 'shut-out-after-refusals',
+    does: `Answers 403 to everything for ${forMs} ms after each ${every} refusals.`,
+    apply: (before) => {
+      let refusals = 0;
+      let untilMs = -Infinity;
+      const shut: Refusal = { cause: 'wrong-method', field: 'shut out' };
+      return {
+        route: (call) => (call.incoming.arrivedAtMs < untilMs ? shut : before.route(call)),
+        refusal: (call, refusal) => {
+          if (refusal.field === shut.field) return { status: 403, body: { status: 'BLOCKED' } };
+          refusals += 1;
+          if (refusals % every === 0) untilMs = call.incoming.arrivedAtMs + forMs;
+          return before.refusal(call, refusal);
+        },
+      };
+    },
+  };
 }
