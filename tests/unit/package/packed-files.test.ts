@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { packageRoot } from '../../../src/contract/package-root.js';
 
@@ -28,9 +28,9 @@ const entryOf = (path: string): string =>
 test('the package holds what runs, what it reads, and what explains it, and no more', () => {
   const { files, size, unpackedSize } = dryRun();
   expect([...new Set(files.map(({ path }) => entryOf(path)))].sort()).toEqual([
-    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY.md', 'bin'],
+    ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY.md', 'bin'],
     ...['dist/playwright.config.d.ts', 'dist/playwright.config.js', 'dist/src', 'dist/tests'],
-    ...['docs', 'package.json', 'schemas', 'specs', 'templates'],
+    ...['docs', 'examples', 'package.json', 'schemas', 'specs', 'templates'],
   ]);
   expect(
     files.map(({ path }) => path).filter((path) => /\.map$|\.tsbuildinfo$|\.png$|\/samples\/|\.env$/.test(path)),
@@ -43,6 +43,31 @@ test('the package holds what runs, what it reads, and what explains it, and no m
   expect(size).toBeLessThan(1_200_000);
   expect(unpackedSize).toBeLessThan(4_500_000);
 });
+
+test('each link of a page leads to what is inside as well', () => {
+  const paths = dryRun().files.map(({ path }) => path);
+  const known = new Set(paths.flatMap((path) => [path, dirname(path)]));
+  const pages = paths.filter((path) => path.endsWith('.md'));
+  expect(pages).toContain('examples/clients/README.md');
+  const targets = pages.flatMap((page) =>
+    linkedFiles(readFileSync(join(packageRoot, page), 'utf8')).map((target) => ({
+      page,
+      target,
+      path: join(dirname(page), target),
+    })),
+  );
+  expect(targets.length).toBeGreaterThan(100);
+  expect(targets.filter(({ path }) => !known.has(path)).map(({ page, target }) => `${page}: ${target}`)).toEqual([]);
+});
+
+/** Files that the prose of a page links to, as they stand there, without their headings. */
+function linkedFiles(text: string): string[] {
+  const prose = text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets
+    .filter((target) => !/^(?:[a-z]+:|#)/i.test(target))
+    .map((target) => target.replace(/#.*/, '').replace(/\/$/, ''));
+}
 
 test('every entry that the manifest names is made by the build', () => {
   const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
