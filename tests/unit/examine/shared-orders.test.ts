@@ -77,7 +77,7 @@ for (const [fault, clause] of [
         const settings = settingsFor(service, join(folder, 'o'), { seed: 1, orders });
         const results = await certifyService({ settings, toolVersion: 'test', clauses: ONLY });
         expect(alarms(results)).toEqual([clause]);
-        const findings = results.clauses.flatMap((found) => found.findings ?? []);
+        const findings = results.clauses.flatMap((found) => found.findings);
         expect(findings.map(({ actual }) => actual).join('\n')).toContain(ALONE);
       });
     } finally {
