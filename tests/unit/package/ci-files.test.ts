@@ -293,3 +293,19 @@ function play(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+test('the gates have a step for tests of one’s own, which only has to be taken out of its comment', () => {
+  const uncommented = (name: string): unknown => {
+    const text = texts.find(([file]) => file === name)?.[1] ?? '';
+    return parse(
+      text.replaceAll(/^( *)# (- n(?:ame: Run tests|px playwright)|(?: {2}(?:if|env|run):| {4}TRADECERT_))/gm, '$1$2'),
+    );
+  };
+  const steps = (uncommented('github/gate.yml') as Workflow).jobs['service']?.steps ?? [];
+  const at = steps.findIndex(({ run }) => run === 'npx playwright test -c own-tests');
+  expect(steps[at - 1]?.run).toContain('npx tradecert run');
+  expect(Object.keys(steps[at]?.env ?? {})).toEqual(['TRADECERT_TOKEN', 'TRADECERT_SIGNING_KEY']);
+  const script = (uncommented('gitlab/service.yml') as Record<string, GitlabJob>)['tradecert-gate']?.script;
+  expect(script?.at(-1)).toBe('npx playwright test -c own-tests');
+  expect(texts.flatMap(([, text]) => text.match(/^ *(?:run: |- )npx playwright test -c/gm) ?? [])).toEqual([]);
+});
