@@ -1,3 +1,4 @@
+import { amount } from '../contract/amount.js';
 import type { Progress } from '../examine/certification.js';
 
 /** The part of a stream that a display needs. */
@@ -58,7 +59,9 @@ export class ProgressDisplay {
 }
 
 /** `34 of 120 clauses, 5321 requests, 2 failed, 1 warned, about 3 min left`; the last only where it is known. */
-export function progressLine({ planned, done, requests, failed, warned }: Progress, left = ''): string {
+export function progressLine(progress: Progress, left = ''): string {
+  const { planned, done, requests, failed, warned, isInDoubt } = progress;
   const broken = [failed > 0 ? `, ${failed} failed` : '', warned > 0 ? `, ${warned} warned` : ''];
-  return `${done} of ${planned} clauses, ${requests} requests${broken.join('')}${left && `, ${left}`}`;
+  const outlook = isInDoubt ? 'no answers: asking whether the service is there, or the run ends' : left;
+  return `${done} of ${amount(planned, 'clause')}, ${requests} ${requests === 1 ? 'request' : 'requests'}${broken.join('')}${outlook && `, ${outlook}`}`;
 }

@@ -2,7 +2,8 @@ import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import type { Settings } from '../contract/settings.js';
-import { openSubject, type Subject } from '../examine/subject.js';
+import { longestOutageMs } from '../examine/outage.js';
+import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
 import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
 import { checkClock } from './check-clock.js';
@@ -88,7 +89,8 @@ async function checkOperations(
 ): Promise<readonly Check[]> {
   const claimsLookup = settings.profile.claims?.includes('listOrderableStocks') ?? true;
   const lookups = claimsLookup ? await sendLookups(subject, 1) : [];
-  if (isOver(stop)) return [SLOW];
+  const slow = slowCheck(timeoutMsOf(settings));
+  if (isOver(stop)) return [slow];
   const isAnswered = lookups.some(({ response }) => response !== undefined);
   const lookup = lookups.length === 0 ? [] : [checkLookup(lookups)];
   const token = checkToken(settings.token, {
@@ -102,18 +104,18 @@ async function checkOperations(
   const timestamp = (nowSeconds: number): string => String(nowSeconds - SECONDS_BACK);
   const { check } = await sendUnchanged(subject, held.order, { timestamp });
   held.release();
-  return [...known, isOver(stop) ? SLOW : check];
+  return [...known, isOver(stop) ? slow : check];
 }
 
 /** Anew each time: it may end while something is waited for. */
 const isOver = ({ aborted }: AbortSignal): boolean => aborted;
 
-const SLOW: Check = {
+const slowCheck = (timeoutMs: number): Check => ({
   ...{ id: 'speed', title: 'speed', status: 'warning' },
   found: 'there was no whole answer within a few seconds',
-  means: 'the rest is not looked at, and the run may take long',
+  means: `the rest is not looked at, and the run may take long; where nothing is answered at all, it ends within about ${Math.ceil(longestOutageMs(timeoutMs) / 60_000)} min`,
   remedy: 'see whether the service is overloaded, or waits for another one',
-};
+});
 
 /** An unfilled order that has prices, of any type; one that comes too late goes back. */
 async function findOrder(orders: OrderDesk, stop: AbortSignal): Promise<HeldOrder | { readonly none: string }> {

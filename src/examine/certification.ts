@@ -4,7 +4,7 @@ import type { Clause, Kind } from '../contract/clause.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import { joinPassive } from '../contract/merge-clauses.js';
 import type { Order } from '../contract/order.js';
-import { BlockWatch, PLAIN_LOOKUP, type BlockJudge } from '../client/block-watch.js';
+import { BlockWatch, PLAIN_LOOKUP } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import type { LookupEdits } from '../client/service-client.js';
 import type { FetchToken } from '../client/token-source.js';
@@ -29,7 +29,7 @@ import { whyNotModified } from './not-modified.js';
 import { OutageGuard, REACHABILITY } from './outage.js';
 import { planOf } from './run-plan.js';
 import { OrderLog } from './order-log.js';
-import { openSubject, type Subject } from './subject.js';
+import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { changedBy, doubtfulOrders, SET_BACK, setBack } from './set-back.js';
 import { Tally } from './tally.js';
 import { sampleTraffic } from './sample-traffic.js';
@@ -49,6 +49,8 @@ export interface Progress {
   /** Clauses broken so far, by verdict. */
   readonly failed: number;
   readonly warned: number;
+  /** All waits for a plain lookup that tells whether the service is still there. */
+  readonly isInDoubt?: boolean;
 }
 
 /** What a certification needs beside the settings. */
@@ -143,7 +145,10 @@ export class Certification {
       stop: this.stopped.signal,
       sleep: options.sleep,
     };
-    this.blocks = new BlockWatch({ ask: (target) => this.askPlainly({ target }, PLAIN_LOOKUP), ...watching });
+    this.blocks = new BlockWatch({
+      ask: (target) => this.askPlainly({ target }, { blocks: PLAIN_LOOKUP }),
+      ...watching,
+    });
     this.subject = openSubject(settings, {
       now: this.now,
       wall: options.wall ?? (options.now === undefined ? Date.now : undefined),
@@ -157,7 +162,7 @@ export class Certification {
       fetchToken: options.fetchToken,
       onTokenTrouble: (because) => this.noteOnce(because),
     });
-    this.outage = new OutageGuard({ ask: () => this.askPlainly(), ...watching });
+    this.outage = new OutageGuard({ ask: (mostMs) => this.askPlainly({}, { mostMs }), ...watching });
     if (settings.maxTimeMs !== undefined) void this.endAfter(settings.maxTimeMs);
   }
 
@@ -219,6 +224,7 @@ export class Certification {
       requests: this.requests,
       failed: settled.filter(({ verdict }) => verdict === 'fail').length,
       warned: settled.filter(({ verdict }) => verdict === 'warn').length,
+      ...(this.outage.isInDoubt && { isInDoubt: true }),
     };
   }
 
@@ -345,7 +351,7 @@ export class Certification {
   }
 
   /** Whether the service answers at all, by a connection of its own. */
-  private async askPlainly(edits: LookupEdits = {}, blocks?: BlockJudge): Promise<Exchange> {
+  private async askPlainly(edits: LookupEdits, limits: AfterwardsLimits): Promise<Exchange> {
     let exchange: Exchange | undefined;
     await this.subject.afterwards(
       async (client) => {
@@ -353,7 +359,7 @@ export class Certification {
         ({ exchange } = await client.listOrderableStocks(REACHABILITY, query, edits));
       },
       this.stopped.signal,
-      blocks,
+      limits,
     );
     if (exchange === undefined) throw new Error('No lookup was sent.');
     return exchange;

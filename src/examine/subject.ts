@@ -31,9 +31,16 @@ export interface Subject {
   readonly afterwards: (
     task: (client: ServiceClient) => Promise<void>,
     limit: AbortSignal,
-    blocks?: BlockJudge,
+    limits?: AfterwardsLimits,
   ) => Promise<void>;
   close(): Promise<void>;
+}
+
+/** What holds for the client of {@link Subject.afterwards} alone. */
+export interface AfterwardsLimits {
+  readonly blocks?: BlockJudge;
+  /** Longest wait for an answer, in milliseconds, where that of the settings is not shorter. */
+  readonly mostMs?: number;
 }
 
 interface Surroundings {
@@ -97,9 +104,10 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const connect = (
     stopSignal: AbortSignal,
     paced: Pace,
-    blocks?: BlockJudge,
+    { blocks, mostMs = Infinity }: AfterwardsLimits = {},
   ): { client: ServiceClient; transport: Transport } => {
-    const transport = new Transport({ ...limits, now, stopSignal });
+    const timeoutMs = Math.min(timeoutMsOf(settings), mostMs);
+    const transport = new Transport({ ...limits, now, stopSignal, timeoutMs });
     const client = new ServiceClient({
       baseUrl: settings.baseUrl,
       token: tokens,
@@ -117,7 +125,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     });
     return { client, transport };
   };
-  const { client, transport } = connect(stop, pace, surroundings.blocks);
+  const { client, transport } = connect(stop, pace, { ...(surroundings.blocks && { blocks: surroundings.blocks }) });
   const lookups = new Lookups({ client, settings });
   const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
   const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
@@ -142,9 +150,9 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     lookups,
     tokens,
     mayModify,
-    afterwards: async (task, limit, blocks) => {
+    afterwards: async (task, limit, within) => {
       await tokens.settle();
-      const after = connect(limit, pace.successor(limit), blocks);
+      const after = connect(limit, pace.successor(limit), within);
       await task(after.client);
       await after.transport.close();
     },
@@ -155,12 +163,18 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   };
 }
 
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** How long a request waits for its answer. */
+export function timeoutMsOf({ profile }: Pick<Settings, 'profile'>): number {
+  return profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+}
+
 function transportLimits({ baseUrl, profile }: Settings): TransportOptions {
-  const { connections, timeoutMs, maxResponseBytes } = profile.limits ?? {};
+  const { connections, maxResponseBytes } = profile.limits ?? {};
   return {
     origin: new URL(baseUrl).origin,
     ...(connections === undefined ? {} : { connections }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
   };
 }

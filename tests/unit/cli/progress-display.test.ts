@@ -5,6 +5,10 @@ const progress = { planned: 120, done: 34, requests: 5321, failed: 0, warned: 0 
 
 test('the line counts clauses and requests, and what is broken where something is', () => {
   expect(progressLine(progress)).toBe('34 of 120 clauses, 5321 requests');
+  expect(progressLine({ ...progress, isInDoubt: true }, 'about 3 min left')).toMatch(
+    /requests, no answers: asking whether/,
+  );
+  expect(progressLine({ ...progress, done: 0, planned: 1, requests: 1 })).toBe('0 of 1 clause, 1 request');
   expect(progressLine({ ...progress, failed: 2, warned: 1 })).toBe(
     '34 of 120 clauses, 5321 requests, 2 failed, 1 warned',
   );

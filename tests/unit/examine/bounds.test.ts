@@ -11,6 +11,8 @@ import { limitsOf } from '../../../src/report/certificate/certified-scope.js';
 import { checkVerdict } from '../../../src/report/certificate/verify/check-verdict.js';
 import { Problems } from '../../../src/report/certificate/verify/problems.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import type { ServiceClient } from '../../../src/client/service-client.js';
+import { openSubject } from '../../../src/examine/subject.js';
 import { resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
 import { someSettings } from '../../support/some-settings.js';
 
@@ -101,4 +103,23 @@ test('a service that is gone ends the run after few requests, and each clause sa
     expect(results.counts.unverified).toBeGreaterThan(200);
     expect(results.counts.fail).toBe(0);
   });
+});
+
+test('a lookup that asks whether the service is there waits no longer than it may', async () => {
+  const mute = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const { port } = mute.address() as AddressInfo;
+  const seen: (string | undefined)[] = [];
+  const subject = openSubject(someSettings({ baseUrl: `http://127.0.0.1:${port}/public/v1` }), {
+    stop: new AbortController().signal,
+    record: ({ trouble }) => seen.push(trouble?.because),
+  });
+  const query = { stockGroupCd: 'ALL', stockCd: '', nextKey: '' };
+  const ask = async (client: ServiceClient): Promise<void> => {
+    await client.listOrderableStocks('x', query);
+  };
+  await subject.afterwards(ask, new AbortController().signal, { mostMs: 50 });
+  await subject.close();
+  mute.close();
+  expect(seen).toEqual(['no answer came within 0.05 s']);
 });
