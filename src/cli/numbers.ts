@@ -7,10 +7,20 @@ import type { Found } from './setting-sources.js';
 const DEPTHS: readonly Depth[] = ['smoke', 'standard', 'deep'];
 const LARGEST_SEED = 0xff_ff_ff_ff;
 
-/** Reads requests per second: a positive number. */
+/** Requests a second: one every 100 s. A run with fewer would not come to its end. */
+const LEAST_RATE = 0.01;
+
+/** Reads requests per second: a number from 0.01. */
 export function parseRate({ value, where }: Found): number {
   const rate = Number(value);
-  if (value.trim() !== '' && Number.isFinite(rate) && rate > 0) return rate;
+  if (value.trim() !== '' && Number.isFinite(rate) && rate >= LEAST_RATE) return rate;
+  if (rate > 0 && rate < LEAST_RATE) {
+    throw new SuiteError(
+      'The rate is less than one request in 100 s: no run comes to its end so.',
+      where,
+      `give ${LEAST_RATE} or more, such as 20 or 0.5`,
+    );
+  }
   throw new SuiteError(
     'The rate is not a positive number.',
     where,

@@ -162,6 +162,16 @@ test.describe('what settings are refused, and how', () => {
       'TRADECERT_RATE',
       'give the most requests a second, such as 20 or 0.5',
     ],
+    ...['1e-9', '0.0099'].map(
+      (value) =>
+        [
+          `a rate of ${value}, at which no run ends`,
+          { TRADECERT_RATE: value },
+          'The rate is less than one request in 100 s: no run comes to its end so.',
+          'TRADECERT_RATE',
+          'give 0.01 or more, such as 20 or 0.5',
+        ] as const,
+    ),
     [
       'a rate that is no number',
       { TRADECERT_RATE: 'fast' },

@@ -21,6 +21,13 @@ test('a run of lookups alone modifies nothing, whatever the order source has', (
   expect(planLine(27, [{ modifies: false }], someSettings({ orders }))).toBe('About 27 requests; nothing is modified.');
 });
 
+test('a run that asks for nothing of its own sends some lookups all the same', () => {
+  expect(planLine(0, [{ modifies: false }], someSettings({ rate: 0.01 }))).toBe(
+    'About 10 requests, 17 min at 0.01 a second; nothing is modified.',
+  );
+  expect(planLine(0, [], someSettings())).toBe('About 0 requests; nothing is modified.');
+});
+
 test('the time left is told once there is something to tell it by, and not beyond what was expected', () => {
   expect(timeLeft(1000, 100, 10_000)).toBe('about 2 min left');
   expect(timeLeft(1000, 500, 10_000)).toBe('about 10 s left');
