@@ -87,7 +87,7 @@ async function certifyInto(
   const { settings, tokenCommand, part } = ready;
   const opened = await openRun({
     ...{ settings, part, resumes: stopped !== null },
-    fetchToken: tokenCommand === null ? undefined : () => runTokenCommand(tokenCommand, { cwd, say }),
+    fetchToken: tokenCommand === null ? undefined : (stop) => runTokenCommand(tokenCommand, { cwd, say, stop }),
   });
   try {
     return await carryOut(opened, ready, { ...options, isKept, warn });

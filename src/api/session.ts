@@ -1,4 +1,5 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
+import type { FetchToken } from '../client/token-source.js';
 import { subjectOf, type RunSubject } from '../cli/embedded-subject.js';
 import { PRIVATE_VARIABLES } from '../cli/setting-names.js';
 import { resolveSettings } from '../cli/settings.js';
@@ -62,7 +63,7 @@ export class Session {
   /** The service accepted a valid modify, so that what it refuses is refused for a reason of its own. */
   private isProven = false;
 
-  private constructor(run: RunSubject, fetchToken: (() => Promise<string>) | undefined) {
+  private constructor(run: RunSubject, fetchToken: FetchToken | undefined) {
     const { baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile } =
       run.settings;
     this.run = run;
@@ -101,7 +102,8 @@ export class Session {
     });
     if (settings.orders?.kind === 'file' && workers > 1) throw sharedOrders();
     const rate = settings.rate === null ? null : settings.rate / workers;
-    const fetchToken = tokenCommand && (() => runTokenCommand(tokenCommand, { cwd, say: () => undefined }));
+    const fetchToken: FetchToken | null =
+      tokenCommand && ((stop) => runTokenCommand(tokenCommand, { cwd, say: () => undefined, stop }));
     return new Session(await subjectOf({ ...settings, rate }), fetchToken ?? undefined);
   }
 

@@ -41,7 +41,7 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
     settings,
     resumes: description.resumes === true,
     part: description.shard ?? null,
-    fetchToken: tokenCommand && (() => fetchToken(tokenCommand, settings)),
+    fetchToken: tokenCommand && ((stop) => fetchToken(tokenCommand, settings, stop)),
   });
   const { run } = opened;
   setCurrentRun(run);
@@ -105,12 +105,12 @@ async function resolveAlone(outDir: string): Promise<{ readonly settings: Settin
 }
 
 /** A fresh token for a run that goes on; the command sees what it saw at first. */
-async function fetchToken(command: Found, { signingKey }: Settings): Promise<string> {
+async function fetchToken(command: Found, { signingKey }: Settings, stop: AbortSignal): Promise<string> {
   const env = { ...process.env, [SETTING_NAMES.signingKey.variable]: signingKey ?? undefined };
   try {
-    return await runTokenCommand(command, { cwd: process.cwd(), env, say: sayOfCommand });
+    return await runTokenCommand(command, { cwd: process.cwd(), env, say: sayOfCommand, stop });
   } catch (error) {
-    if (error instanceof SuiteError)
+    if (error instanceof SuiteError && !stop.aborted)
       process.stderr.write(`warning: ${error.message} The run goes on with the token it has.\n`);
     throw error;
   }

@@ -1,3 +1,4 @@
+import type { FetchToken } from '../client/token-source.js';
 import type { Settings } from '../contract/settings.js';
 import type { FirstLook } from '../doctor/look-first.js';
 import { openCertification } from '../examine/certification.js';
@@ -16,7 +17,7 @@ export interface RunToOpen {
   readonly resumes: boolean;
   readonly part: ShardClauses | null;
   /** Gets a fresh token, where a command does. */
-  readonly fetchToken?: (() => Promise<string>) | undefined;
+  readonly fetchToken?: FetchToken | undefined;
 }
 
 /** A run that has its folder for itself, and has sent nothing yet. */

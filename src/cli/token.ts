@@ -1,11 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { SuiteError } from '../contract/suite-error.js';
 import { plainText } from '../report/plain-text.js';
+import { atExit } from '../scenario/at-exit.js';
 import { commandSays } from '../wire/command-says.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
+/** What a command printed before its end has come by then. */
+const LAST_WORDS_MS = 200;
 
 /** Checks that a token can stand in a header. Its value is in no message. */
 export function parseToken(token: string, where: string): string {
@@ -58,6 +61,8 @@ export interface TokenCommandOptions {
   readonly say: (line: string) => void;
   /** The command and what it started are ended then; default 30000. */
   readonly timeLimitMs?: number;
+  /** Aborted: they are ended at once. */
+  readonly stop?: AbortSignal | undefined;
   /** Default: that of this process, without what tradecert keeps there for itself. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -93,17 +98,29 @@ interface Ran {
 }
 
 function runInShell(command: string, options: TokenCommandOptions): Promise<Ran> {
-  const { cwd, env, timeLimitMs = 30_000 } = options;
+  const { cwd, env, stop, timeLimitMs = 30_000 } = options;
   const ownGroup = process.platform !== 'win32';
   return new Promise((resolve) => {
     const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: ownGroup, env });
     let [output, said] = ['', ''];
+    let isOver = false;
+    // Where this process ends first, nobody is left to end the command.
+    const letGo = atExit(() => endGroup(child, ownGroup));
+    const stopped = (): void => end('was ended with the run');
     const end = (wrong: string | null): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
+      stop?.removeEventListener('abort', stopped);
+      letGo();
       if (wrong !== null) endGroup(child, ownGroup);
+      child.stdout.destroy();
+      child.stderr.destroy();
       resolve({ output, said, wrong });
     };
     const timer = setTimeout(() => end(`did not end within ${timeLimitMs / 1000} s`), timeLimitMs);
+    if (stop?.aborted === true) stopped();
+    stop?.addEventListener('abort', stopped, { once: true });
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       if (output.length <= MAX_OUTPUT_BYTES) output += chunk;
       if (output.length > MAX_OUTPUT_BYTES) end('printed more than 64 KiB');
@@ -112,7 +129,16 @@ function runInShell(command: string, options: TokenCommandOptions): Promise<Ran>
       said = (said + chunk).slice(-MAX_OUTPUT_BYTES);
     });
     child.on('error', () => end('cannot be started'));
-    child.on('close', (status, signal) => end(status === 0 ? null : `ended with ${describeEnd(status, signal)}`));
+    const ended = (status: number | null, signal: string | null): void =>
+      end(status === 0 ? null : `ended with ${describeEnd(status, signal)}`);
+    child.on('close', ended);
+    child.on('exit', (status, signal) => {
+      // What it leaves running may hold its output open, such as an agent; where nothing came yet, that may print the token.
+      const late = (): void => {
+        if (status !== 0 || output.trim() !== '') ended(status, signal);
+      };
+      setTimeout(() => setImmediate(late), LAST_WORDS_MS);
+    });
   });
 }
 

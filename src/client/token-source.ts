@@ -1,8 +1,8 @@
 import { claimsOf } from '../wire/jwt-claims.js';
 import { sleepFor, type Sleep } from './pace.js';
 
-/** Gets a fresh token, such as by a command. Rejects with words that hold no secret. */
-export type FetchToken = () => Promise<string>;
+/** Gets a fresh token, such as by a command, until it is aborted. Rejects with words that hold no secret. */
+export type FetchToken = (stop: AbortSignal) => Promise<string>;
 
 /** Settings of a {@link TokenSource}. */
 export interface TokenSourceOptions {
@@ -31,9 +31,15 @@ const LEAD_SHARE = 0.2;
 const SHORTEST_INTERVAL_MS = 2_000;
 const LONGEST_INTERVAL_MS = 300_000;
 
+/** A fetch that failed after so long hung. After so many in a row there are no more: each may hold all sending. */
+const HANG_MS = 20_000;
+const MOST_HANGS = 2;
+/** So long a run that ends waits for a token to set orders back with. */
+const LAST_WAIT_MS = 5_000;
+
 /**
  * The token of a run. Where fresh ones can be had, one is fetched before the present one ends, and where the present one
- * is refused; never more often than every 2 s, and ever more rarely while that is in vain.
+ * is refused; never more often than every 2 s, ever more rarely while that is in vain, and no more where it hangs.
  */
 export class TokenSource {
   private readonly options: TokenSourceOptions;
@@ -45,6 +51,9 @@ export class TokenSource {
   private lastAtMs: number;
   /** Fetches since a request with the present token was accepted. */
   private inVain = 0;
+  /** Fetches that hung since one did not. */
+  private hangs = 0;
+  private readonly ended = new AbortController();
 
   constructor(options: TokenSourceOptions) {
     this.options = options;
@@ -68,7 +77,7 @@ export class TokenSource {
 
   /** Whether a fresh token can be had now, or soon: not right after fetches that were in vain. */
   get mayFetch(): boolean {
-    return this.isRenewable && (this.inVain === 0 || this.waitMs() <= 0);
+    return this.isRenewable && this.hangs < MOST_HANGS && (this.inVain === 0 || this.waitMs() <= 0);
   }
 
   /** Before a request is made: a token that ends soon is renewed meanwhile, one that has ended is waited for. */
@@ -78,9 +87,18 @@ export class TokenSource {
     if (this.options.serviceNow() >= this.endsMs) await Promise.race([renewed, this.stopped]);
   }
 
-  /** Before what is sent after the end of a run: a token that ends soon is renewed first. */
+  /** Before what is sent after the end of a run: a token that ends soon is renewed first, unless that takes long. */
   async settle(): Promise<void> {
-    if (this.isRenewable && this.options.serviceNow() >= this.dueMs) await this.renew();
+    const { sleep = sleepFor, serviceNow } = this.options;
+    if (!this.isRenewable || this.hangs > 0 || serviceNow() < this.dueMs) return;
+    const waited = new AbortController();
+    await Promise.race([this.renew(), sleep(LAST_WAIT_MS, waited.signal)]);
+    waited.abort();
+  }
+
+  /** Ends a fetch that is under way, for good. */
+  close(): void {
+    this.ended.abort();
   }
 
   /**
@@ -113,10 +131,16 @@ export class TokenSource {
     if (this.waitMs() > 0 || fetch === null) return;
     this.lastAtMs = now();
     this.inVain += 1;
+    const begunAtMs = now();
     try {
-      this.take(await fetch());
+      this.take(await fetch(this.ended.signal));
+      this.hangs = 0;
     } catch (error) {
+      if (this.ended.signal.aborted) return;
       this.options.onTrouble(error instanceof Error ? error.message : 'no fresh token could be had');
+      this.hangs = now() - begunAtMs < HANG_MS ? 0 : this.hangs + 1;
+      if (this.hangs === MOST_HANGS)
+        this.options.onTrouble(`No more fresh tokens: that hung ${MOST_HANGS} times in a row.`);
     }
   }
 

@@ -157,6 +157,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
       await after.transport.close();
     },
     close: async () => {
+      tokens.close();
       await orders?.close();
       await transport.close();
     },

@@ -13,7 +13,7 @@ interface Outcome {
 async function runIn(
   cwd: string,
   value: string,
-  options: { timeLimitMs?: number; env?: Record<string, string | undefined> } = {},
+  options: { timeLimitMs?: number; stop?: AbortSignal; env?: Record<string, string | undefined> } = {},
 ): Promise<Outcome> {
   const said: string[] = [];
   const found = { value, where: 'TRADECERT_TOKEN_COMMAND in .env', level: 2 } as const;
@@ -35,6 +35,34 @@ test('a token command that prints without end is ended', async ({ folder }) => {
   const { came, said } = await runIn(folder, 'yes loud | head -c 300000 >&2; echo fine');
   expect({ came, lines: said.length }).toEqual({ came: 'fine', lines: 10 });
 });
+
+test('what a token command printed counts when it ends, though something that it left running holds its output open', async ({
+  folder,
+}) => {
+  expect(await runIn(folder, 'echo TOK; sleep 30 &', { timeLimitMs: 20_000 })).toEqual({ came: 'TOK', said: [] });
+  const failed = await runIn(folder, 'sleep 30 & echo TOK; exit 3', { timeLimitMs: 20_000 });
+  expect(failed.came).toBe('The token command ended with status 3.');
+  expect((await runIn(folder, '(sleep 0.5; echo LATE) &', { timeLimitMs: 20_000 })).came).toBe('LATE');
+});
+
+test('a token command ends with the run, and with what it started', async ({ folder }) => {
+  const stop = new AbortController();
+  const command = 'sleep 600 & echo $! > pid; wait';
+  const running = runIn(folder, command, { stop: stop.signal });
+  const pidOf = async (): Promise<number> => Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
+  await expect.poll(pidOf, { timeout: 30_000 }).toBeGreaterThan(0);
+  stop.abort();
+  expect((await running).came).toBe('The token command was ended with the run.');
+  const pid = await pidOf();
+  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
+  expect((await runIn(folder, command, { stop: stop.signal })).came).toBe('The token command was ended with the run.');
+});
+
+/** Whether a process is there and no mere entry of one that has ended. */
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
+  return !/\) Z/.test(status);
+}
 
 test('a token command must print one token', async ({ folder }) => {
   expect((await runIn(folder, 'echo first; echo second')).came).toContain('a space, a line break');

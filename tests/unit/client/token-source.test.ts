@@ -142,3 +142,50 @@ test('the same token again, and one that has ended, are told', async () => {
   await stale.tokens.prepare();
   expect(stale.fetched).toHaveLength(1);
 });
+
+test('a command that hangs is given up after the second time in a row, and nothing waits for it again', async () => {
+  let nowMs = START;
+  const hang = (): Promise<string> => {
+    nowMs += 30_000;
+    return Promise.reject(new Error('it did not end'));
+  };
+  const now = (): number => nowMs;
+  const { tokens, fetched, troubles } = bench(jwt(0, 60), hang, {
+    now,
+    serviceNow: now,
+    sleep: () => Promise.resolve(),
+  });
+  nowMs += 61_000;
+  for (let turn = 0; turn < 10; turn += 1) {
+    await tokens.prepare();
+    expect(await tokens.replace(tokens.present)).toBe(false);
+    nowMs += 600_000;
+  }
+  expect(fetched).toHaveLength(2);
+  expect(troubles).toEqual(['it did not end', 'it did not end', 'No more fresh tokens: that hung 2 times in a row.']);
+  expect(tokens.mayFetch).toBe(false);
+  const failing = bench(jwt(0, 60), () => Promise.reject(new Error('status 3')));
+  failing.advance(61);
+  for (let turn = 0; turn < 5; turn += 1) {
+    await failing.tokens.prepare();
+    failing.advance(600);
+  }
+  expect(failing.fetched).toHaveLength(5);
+});
+
+test('a run that ends does not wait for long for a fresh token, and ends what gets one', async () => {
+  let stop: AbortSignal | undefined;
+  const source = bench(jwt(0, 60), () => Promise.resolve(''), {
+    fetch: (signal) => {
+      stop = signal;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('ended'))));
+    },
+  });
+  source.advance(61);
+  await source.tokens.settle();
+  expect(stop?.aborted).toBe(false);
+  source.tokens.close();
+  expect(stop?.aborted).toBe(true);
+  await new Promise(setImmediate);
+  expect(source.troubles).toEqual([]);
+});
