@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { didYouMean } from '../contract/near-names.js';
 import { packageRoot } from '../contract/package-root.js';
@@ -35,6 +35,8 @@ const CI_FILES: Readonly<Record<Ci, Readonly<Record<'service' | 'client', readon
     client: [['ci/gitlab/client.yml', 'tradecert-client.gitlab-ci.yml']],
   },
 };
+
+const GITIGNORE = '.gitignore';
 
 const NEXT_STEPS = `
 Next:
@@ -85,13 +87,15 @@ export async function init(args: readonly string[], { cwd, out }: Surroundings):
   const dir = resolve(cwd, flags.text['dir'] ?? '.');
   const shown = (path: string): string => plainText(relative(cwd, join(dir, path)));
   const settings = subject === 'service' ? SETTING_FILES : [];
-  for (const [template, path] of [...settings, ...(ci === null ? [] : CI_FILES[ci][subject])]) {
+  const files = [...settings, ...(ci === null ? [] : CI_FILES[ci][subject])];
+  for (const path of [...files.map(([, to]) => to), GITIGNORE]) await checkPlace(dir, path);
+  for (const [template, path] of files) {
     const isNew = await writeNew(join(dir, path), await templateText(template));
     out(isNew ? `wrote    ${shown(path)}\n` : `is there ${shown(path)}: left as it is\n`);
   }
-  const added = await ignore(join(dir, '.gitignore'), await templateText('gitignore'));
+  const added = await ignore(join(dir, GITIGNORE), await templateText('gitignore'));
   const lines = added.length === 0 ? 'has all that is needed' : `added ${added.join(', ')}`;
-  out(`${added.length === 0 ? 'is there' : 'wrote   '} ${shown('.gitignore')}: ${lines}\n`);
+  out(`${added.length === 0 ? 'is there' : 'wrote   '} ${shown(GITIGNORE)}: ${lines}\n`);
   if (subject === 'service') out(NEXT_STEPS);
   if (ci !== null) out(IN_CI + CI_STEPS[ci][subject]);
   return 0;
@@ -112,6 +116,24 @@ function parseCi(given: string): Ci {
 
 function templateText(name: string): Promise<string> {
   return readFile(join(packageRoot, 'templates', name), 'utf8');
+}
+
+/**
+ * @throws SuiteError where a file or a folder on the way to it is a link: a repository that was fetched may have one to
+ *   anywhere
+ */
+async function checkPlace(dir: string, path: string): Promise<void> {
+  const names = path.split('/');
+  for (let count = 1; count <= names.length; count += 1) {
+    const place = join(dir, ...names.slice(0, count));
+    const found = await lstat(place).catch(() => null);
+    if (found?.isSymbolicLink() !== true) continue;
+    throw new SuiteError(
+      'A link is where a file would be written.',
+      plainText(place),
+      'put what it leads to in its place',
+    );
+  }
 }
 
 /** @returns whether it was written: what is there already is never overwritten */

@@ -1,4 +1,4 @@
-import { access, chmod, constants, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -32,7 +32,8 @@ export async function writeProfile(path: string, cwd: string, results: Results):
       path,
       'pin the answers that matter by hand',
     );
-  await replaceFile(await targetOf(resolve(cwd, path)), pinned.text).catch((error: unknown) => {
+  const file = await targetOf(resolve(cwd, path));
+  await replaceFile(file, pinned.text).catch((error: unknown) => {
     throw new SuiteError(`The profile ${path} cannot be written (${codeOf(error)}).`, FLAG, 'give another place');
   });
   const { added, changed } = pinned;
@@ -75,14 +76,23 @@ function headOf(results: Results): string {
 ${doubt === null ? '' : `# ${doubt}\n`}`;
 }
 
-/** As many links as an operating system follows. */
-const MOST_LINKS = 40;
-
-/** The file that a path leads to, through links, also where nothing is there yet: a link stays one. */
-async function targetOf(path: string, links = MOST_LINKS): Promise<string> {
-  const folder = await realpath(dirname(path));
-  const next = links === 0 ? null : await readlink(path).catch(() => null);
-  return next === null ? join(folder, basename(path)) : targetOf(resolve(folder, next), links - 1);
+/**
+ * The file that a path leads to, through links: a link stays one.
+ *
+ * @throws SuiteError where it is a link to nothing: who made it might have any file made
+ */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const isLink = await lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+  if (!isLink) return join(await realpath(dirname(path)), basename(path));
+  throw new SuiteError(`${path} is a link to a file that is not there.`, FLAG, 'name the file itself');
 }
 
 /** The file keeps its mode; what could not be written whole is taken away again. */
@@ -93,7 +103,9 @@ async function replaceFile(file: string, text: string): Promise<void> {
   );
   const partial = `${file}.partial`;
   try {
-    await writeFile(partial, text);
+    // what lies in its place is removed, never written through
+    await rm(partial, { force: true });
+    await writeFile(partial, text, { flag: 'wx' });
     if (mode !== null) await chmod(partial, mode);
     await rename(partial, file);
   } catch (error) {
@@ -111,6 +123,7 @@ async function readTarget(path: string, cwd: string): Promise<string | null> {
   });
   if (bytes === null) {
     await writableFolderOf(resolve(cwd, path)).catch((error: unknown) => {
+      if (error instanceof SuiteError) throw error;
       throw new SuiteError(
         `The profile ${path} cannot be written (${codeOf(error)}).`,
         FLAG,

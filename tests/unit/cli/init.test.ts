@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -147,4 +147,22 @@ test('a CI that is not known, and a folder that cannot be written, are said in p
   expect(blocked.err).toContain('give another folder with --dir');
   await mkdir(join(folder, 'other', '.gitignore'), { recursive: true });
   expect((await init(folder, '--dir', 'other')).err).toContain('.gitignore');
+});
+
+test('nothing is written through a link, and nothing at all where there is one', async ({ folder }) => {
+  for (const [link, args] of [
+    ['.gitignore', []],
+    ['.github', ['--ci', 'github']],
+  ] as const) {
+    const [outside, dir] = [join(folder, `outside${link}`), join(folder, `repository${link}`)];
+    await mkdir(outside);
+    await mkdir(dir);
+    await writeFile(join(outside, 'victim'), 'precious\n');
+    await symlink(link === '.github' ? outside : join(outside, 'victim'), join(dir, link));
+    const { status, err } = await init(dir, ...args);
+    expect([status, err]).toEqual([2, expect.stringContaining('A link is where a file would be written.')]);
+    expect(await readdir(dir)).toEqual([link]);
+    expect(await readdir(outside)).toEqual(['victim']);
+    expect(await text(outside, 'victim')).toBe('precious\n');
+  }
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { parseProfile } from '../../../src/cli/read-profile.js';
@@ -68,18 +68,24 @@ test('what is no profile is left as it is', async ({ folder }) => {
   await expect(checkProfileTarget('no/p.yaml', folder)).rejects.toThrow('cannot be written (ENOENT)');
 });
 
-test('a link to a profile that is not there yet stays a link, and what it points to is made', async ({ folder }) => {
+test('a link to nothing is refused before anything is sent, and nothing is made where it leads', async ({ folder }) => {
   await mkdir(join(folder, 'shared'));
   await symlink('shared/next.yaml', join(folder, 'link.yaml'));
   await symlink('new.yaml', join(folder, 'shared', 'next.yaml'));
-  await writeProfile('link.yaml', folder, results);
-  expect(await readlink(join(folder, 'link.yaml'))).toBe('shared/next.yaml');
-  expect(await readlink(join(folder, 'shared', 'next.yaml'))).toBe('new.yaml');
-  expect(await readFile(join(folder, 'shared', 'new.yaml'), 'utf8')).toContain('  OPN-039: 10\n');
-  await symlink('nowhere/p.yaml', join(folder, 'lost.yaml'));
-  await expect(checkProfileTarget('lost.yaml', folder)).rejects.toThrow('cannot be written (ENOENT)');
+  for (const act of [checkProfileTarget('link.yaml', folder), writeProfile('link.yaml', folder, results)]) {
+    await expect(act).rejects.toThrow('is a link to a file that is not there.');
+  }
+  expect(await readdir(join(folder, 'shared'))).toEqual(['next.yaml']);
   await symlink('round.yaml', join(folder, 'round.yaml'));
   await expect(checkProfileTarget('round.yaml', folder)).rejects.toThrow('cannot be written (ELOOP)');
+});
+
+test('a link in the place of the partial file is not written through', async ({ folder }) => {
+  await writeFile(join(folder, 'other'), 'precious');
+  await symlink('other', join(folder, 'p.yaml.partial'));
+  await writeProfile('p.yaml', folder, results);
+  expect(await readFile(join(folder, 'other'), 'utf8')).toBe('precious');
+  expect(await readFile(join(folder, 'p.yaml'), 'utf8')).toContain('  OPN-039: 10\n');
 });
 
 test('a pipe or a device is no profile, and is not waited for', async ({ folder }) => {
