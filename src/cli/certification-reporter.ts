@@ -12,6 +12,7 @@ import type {
 import type { Shard } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { expectedRequests } from '../examine/expected-requests.js';
+import { addressWithoutSecrets } from '../examine/without-secrets.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { plainLines } from '../report/plain-text.js';
 import { renderTerminal } from '../report/render-terminal.js';
@@ -57,7 +58,7 @@ export default class CertificationReporter implements Reporter {
     this.guard(() => {
       const ids = suite.allTests().map(({ title }) => clauseIdOf(title));
       const { baseUrl, embedded, seed, depth, readOnly } = run.settings;
-      const subject = embedded ? 'the reference service' : baseUrl;
+      const subject = embedded ? 'the reference service' : addressWithoutSecrets(baseUrl, run.settings);
       const limits = readOnly ? ', read-only' : '';
       const shard = shardOf(config);
       if (shard !== undefined && ids.length === 0) this.emptyShard = shard;

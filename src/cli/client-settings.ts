@@ -46,6 +46,14 @@ export async function resolveClientSettings(
   const tokenKey = randomBytes(32).toString('hex');
   const nowS = Math.floor(now.getTime() / 1000);
   for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
+  const secrets = {
+    token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),
+    signingKey,
+    signingKeyEncoding,
+    signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
+    certificate: resolveCertificate(sources, cwd),
+    env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
+  };
   return {
     tokenKey,
     settings: {
@@ -57,13 +65,8 @@ export async function resolveClientSettings(
       ...(clientName !== undefined && { clientName }),
       profile: profileFile?.value ?? {},
       profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
-      token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),
-      signingKey,
-      signingKeyEncoding,
-      signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
-      certificate: resolveCertificate(sources, cwd),
-      env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
-      outDir: await chooseOutDir(flags.text['out'], { cwd, now, subject: 'client' }),
+      ...secrets,
+      outDir: await chooseOutDir(flags.text['out'], { cwd, now, subject: 'client', settings: secrets }),
     },
   };
 }

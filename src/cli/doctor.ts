@@ -1,6 +1,7 @@
 import { SuiteError } from '../contract/suite-error.js';
 import { ok, type Check } from '../doctor/check.js';
 import { renderCheck, renderOutcome } from '../doctor/render-checks.js';
+import { withoutSecretsIn } from '../examine/without-secrets.js';
 import { fingerprint } from '../wire/fingerprint.js';
 import { shownTemplate } from '../wire/shown-template.js';
 import type { Surroundings } from './command-line.js';
@@ -34,14 +35,15 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const { env, cwd, out, err } = surroundings;
   const isJson = flags.has('json');
   const checks: Check[] = [];
-  const note = (check: Check): void => {
-    checks.push(check);
-    if (!isJson) out(renderCheck(check));
-  };
   const { settings, tokenCommand, sources, warnings } = await resolveSettings({
     ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
     say: (line) => err(`token command: ${line}\n`),
   });
+  const note = (found: Check): void => {
+    const check = withoutSecretsIn(found, settings);
+    checks.push(check);
+    if (!isJson) out(renderCheck(check));
+  };
   // The check of TLS says so, too.
   const told = settings.baseUrl === '' ? [] : plainTextWarning(new URL(settings.baseUrl));
   for (const warning of warnings.filter((one) => !told.includes(one))) err(`warning: ${warning}\n`);

@@ -2,6 +2,8 @@ import { access, constants, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
+import type { SecretSettings } from '../examine/secrets.js';
+import { withoutSecrets } from '../examine/without-secrets.js';
 
 /** `reports/<time>-<subject>`, with a number behind it where that is taken. */
 export function defaultOutDir(cwd: string, now: Date, subject: string): string {
@@ -98,19 +100,30 @@ export interface OutDirChoice {
   readonly now: Date;
   /** Names the folder where none is given. */
   readonly subject: string;
+  /** Whose secrets the name must not hold: it stands in lists of runs, and in what is printed. */
+  readonly settings?: SecretSettings;
 }
 
 /**
  * Makes the folder of a run: the one that is given, or one of its own under `reports/`.
  *
- * @throws SuiteError as {@link makeOutDir}
+ * @throws SuiteError as {@link makeOutDir}, and where a secret is in the name
  */
-export async function chooseOutDir(given: string | undefined, { cwd, now, subject }: OutDirChoice): Promise<string> {
-  if (given !== undefined) return makeOutDir(given, cwd, '--out');
+export async function chooseOutDir(given: string | undefined, choice: OutDirChoice): Promise<string> {
+  const { cwd, now, subject, settings } = choice;
+  if (given !== undefined) {
+    if (settings !== undefined) checkName(given, settings);
+    return makeOutDir(given, cwd, '--out');
+  }
   for (;;) {
     const path = await makeAndClaim(defaultOutDir(cwd, now, subject), cwd, 'default folder');
     if (path !== null) return path;
   }
+}
+
+function checkName(given: string, settings: SecretSettings): void {
+  if (withoutSecrets(given, settings) === given) return;
+  throw new SuiteError('The name of the folder holds a secret of the run.', '--out', 'give a name without it');
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import type { SecretSettings } from '../examine/secrets.js';
 import { isLoopback } from '../wire/loopback.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
@@ -94,7 +95,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;
   const certificate = resolveCertificate(sources, cwd);
   if (baseUrl === null) refuseServiceSettings(sources);
-  const outDir = await resolveOutDir(input, baseUrl?.url ?? null);
+  const outDir = await resolveOutDir(input, baseUrl?.url ?? null, { ...signing, token, certificate });
 
   return {
     settings: {
@@ -282,12 +283,12 @@ export function templateVariables(
   );
 }
 
-async function resolveOutDir(input: SettingsInput, baseUrl: URL | null): Promise<string> {
+async function resolveOutDir(input: SettingsInput, baseUrl: URL | null, settings: SecretSettings): Promise<string> {
   const { flags, cwd, now, outDir, resumed } = input;
   if (resumed !== undefined) return resumed;
   if (outDir === null) return '';
   if (outDir !== undefined) return makeOutDir(outDir, cwd, 'default folder');
-  return chooseOutDir(flags['out'], { cwd, now, subject: subjectName(baseUrl) });
+  return chooseOutDir(flags['out'], { cwd, now, subject: subjectName(baseUrl), settings });
 }
 
 /** That the profile that `tradecert init` writes is there and does not count, if so. */

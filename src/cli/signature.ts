@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { codeOf } from '../wire/connection-failure.js';
+import type { SecretSettings } from '../examine/secrets.js';
+import { withoutSecretsIn } from '../examine/without-secrets.js';
 import type { SignedRequest } from '../signature/signed-request.js';
 import type { KeyObject, Template } from '../wire/signing.js';
 import type { Surroundings } from './command-line.js';
@@ -87,7 +89,8 @@ async function explain(args: readonly string[], surroundings: Surroundings): Pro
   const [request] = await readRequests(flags, surroundings);
   const sources = await sourcesOf(flags, surroundings);
   const { renderExplanation } = await import('../signature/render-explanation.js');
-  const explanation = renderExplanation({ ...(await signingOf(sources)), request });
+  const signing = await signingOf(sources);
+  const explanation = withoutSecretsIn(renderExplanation({ ...signing, request }), secretsOf(signing, sources));
   surroundings.out(flags.has('json') ? `${JSON.stringify(explanation.value, null, 2)}\n` : explanation.text);
   return explanation.value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
 }
@@ -135,6 +138,15 @@ interface Signing {
   readonly key: KeyObject | null;
   /** The variables that the template names. */
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** What must not be shown of a template: a key may have been pasted into it. */
+function secretsOf({ template, env }: Signing, sources: Sources): SecretSettings {
+  return {
+    ...{ token: '', signatureTemplate: template.text, env },
+    signingKey: findSetting(sources, 'signingKey')?.value ?? null,
+    signingKeyEncoding: parseKeyEncoding(findSetting(sources, 'signingKeyEncoding')),
+  };
 }
 
 /** How requests are signed, by the settings. */

@@ -6,6 +6,7 @@ import type { Results, RunPlan, Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { planOf } from '../examine/run-plan.js';
+import { addressWithoutSecrets, withoutSecrets } from '../examine/without-secrets.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { startDifferences, type RunStart } from '../report/merge/check-shards.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
@@ -76,6 +77,13 @@ async function asBefore(results: Results, { flags, env, cwd, ...atHand }: Settin
   const { seed, depth, plan, subject } = results;
   const { sources } = await readSources({ flags, env }, cwd, atHand);
   const isAddressed = plan?.embedded === true || findSetting(sources, 'baseUrl') !== null;
+  if (!isAddressed && subject.baseUrl.includes('[redacted:')) {
+    throw new SuiteError(
+      'The base URL of the run holds a secret, so that its results do not have it whole.',
+      'environment, .env, profile',
+      'set TRADECERT_BASE_URL to what it was',
+    );
+  }
   return {
     ...(!isAddressed && { 'base-url': subject.baseUrl }),
     seed: String(seed),
@@ -122,8 +130,10 @@ function startOf(settings: Settings, part: ShardClauses | null, before: RunPlan 
   return {
     tool: { name: 'tradecert', version: toolVersion() },
     contract: contractDigest(),
-    subject: { role: 'service', baseUrl },
-    ...(profileFile && { profile: { name: profileName(profile, profileFile.path), sha256: profileFile.sha256 } }),
+    subject: { role: 'service', baseUrl: addressWithoutSecrets(baseUrl, settings) },
+    ...(profileFile && {
+      profile: { name: withoutSecrets(profileName(profile, profileFile.path), settings), sha256: profileFile.sha256 },
+    }),
     seed,
     depth,
     ...(strict && { strict }),

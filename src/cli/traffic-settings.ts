@@ -57,6 +57,13 @@ export async function resolveTrafficSettings(
   for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   // Waivers that ran out, and clauses that do not exist, are refused.
   await resolveOnly(undefined, profileFile, now);
+  const secrets = {
+    token: token === null ? '' : parseToken(token.value, token.where),
+    ...{ signingKey, signingKeyEncoding },
+    signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
+    certificate: resolveCertificate(sources, cwd),
+    env: Object.fromEntries(envNames.map((name) => [name, env[name] ?? plain.dotenv[name]])),
+  };
   return {
     seed: 0,
     depth: 'standard',
@@ -65,12 +72,8 @@ export async function resolveTrafficSettings(
     ...(clientName !== undefined && { clientName }),
     profile: profileFile?.value ?? {},
     profileFile: profileFile ? { path: profileFile.path, sha256: profileFile.sha256 } : null,
-    token: token === null ? '' : parseToken(token.value, token.where),
-    ...{ signingKey, signingKeyEncoding },
-    signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
-    certificate: resolveCertificate(sources, cwd),
-    env: Object.fromEntries(envNames.map((name) => [name, env[name] ?? plain.dotenv[name]])),
-    outDir: await chooseOutDir(flags.text['out'], { cwd, now, subject }),
+    ...secrets,
+    outDir: await chooseOutDir(flags.text['out'], { cwd, now, subject, settings: secrets }),
   };
 }
 

@@ -10,14 +10,15 @@ import type { Answer } from '../contract/verdict.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
 import { stableStringify } from '../wire/json.js';
 import { shellWord } from '../wire/shell-word.js';
+import type { SecretSettings } from './secrets.js';
+import { resultsWithoutSecrets } from './without-secrets.js';
 
 /** What a run has come to, before it is summed up. */
 export interface RunFacts {
   readonly subject: Results['subject'];
   readonly basis?: Results['basis'];
-  readonly settings: Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'> & {
-    readonly readOnly?: boolean;
-  };
+  readonly settings: SecretSettings &
+    Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'> & { readonly readOnly?: boolean };
   /** Of a client's run: how many scenarios were chosen, where not all were. */
   readonly scenarios?: Results['scenarios'];
   readonly plan?: RunPlan;
@@ -34,11 +35,11 @@ export interface RunFacts {
   readonly questions: readonly QuestionResult[];
 }
 
-/** Sums a run up: counts, notes and the verdict, by the one policy for all outputs. */
+/** Sums a run up, without its secrets: counts, notes and the verdict, by the one policy for all outputs. */
 export function compileResults(facts: RunFacts): Results {
   const { subject, settings, clauses, questions, requests } = facts;
   const { profile, profileFile, seed, depth } = settings;
-  return withDigest({
+  const results: Results = {
     schemaVersion: 1,
     tool: { name: 'tradecert', version: facts.toolVersion },
     contract: contractDigest(),
@@ -61,7 +62,8 @@ export function compileResults(facts: RunFacts): Results {
     ...(facts.unrecorded > 0 && { unrecorded: facts.unrecorded }),
     clauses,
     questions,
-  });
+  };
+  return withDigest(resultsWithoutSecrets(results, settings));
 }
 
 function profileResult(

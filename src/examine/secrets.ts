@@ -3,7 +3,8 @@ import type { Settings } from '../contract/settings.js';
 import type { Secret } from '../wire/redaction.js';
 import { decodeKey } from '../wire/signing.js';
 
-type SecretSettings = Pick<
+/** Settings that hold the secrets of a run. */
+export type SecretSettings = Pick<
   Settings,
   'token' | 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env' | 'certificate'
 >;
