@@ -234,7 +234,7 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
       fresh.held.spoil();
       return examineChanges(fresh, refused.changes);
     },
-    { wait: false },
+    { wait: false, fresh: true },
   );
   return 'none' in again ? { ...refused, because: `${refused.because}, ${ALONE}` } : again;
 }
