@@ -45,6 +45,9 @@ export async function resolveClientSettings(
   if (ownKey !== null) located(ownKey, () => decodeKey(signingKey, signingKeyEncoding));
   const tokenKey = randomBytes(32).toString('hex');
   const nowS = Math.floor(now.getTime() / 1000);
+  if (template !== null && template.level >= 2 && template.value !== DEFAULT_TEMPLATE) {
+    err(`warning: the client has to sign by ${template.where}; --signature-template overrules it\n`);
+  }
   for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
   const secrets = {
     token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),

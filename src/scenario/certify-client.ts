@@ -15,7 +15,7 @@ import { TrafficLog } from '../traffic/traffic-log.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
 import { judgePlayed, settle, settleUntaken, troubleOf, type Played, type Trouble } from './judge-scenario.js';
 import { Patience } from './patience.js';
-import { readDeclared } from './read-declared.js';
+import { errorWords, readDeclared } from './read-declared.js';
 import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
 import { blocksOf } from './divide-scenarios.js';
@@ -235,10 +235,17 @@ class ClientRun {
     settle(this, scenario, played, null, null);
     const trouble = troubleOf(played);
     patience.see({ isSilent: played.declared.kind === 'nothing', isSuccess: trouble === null });
-    if (trouble !== null) this.troubles.set(scenario.name, trouble);
+    const told = trouble === null ? null : this.inItsWords(played, ended, trouble);
+    if (told !== null) this.troubles.set(scenario.name, told);
     else this.succeeded.add(scenario.name);
-    const silentBecause = played.declared.kind === 'nothing' ? played.declared.because : null;
-    return { trouble, task: { ended, requests, silentBecause } };
+    const isFailed = played.declared.kind === 'nothing' || played.declared.kind === 'error';
+    return { trouble, task: { ended, requests, failedBecause: isFailed ? told : null } };
+  }
+
+  /** Why a plain task failed, with what the client said of it: only for notes, since it need not say the same again. */
+  private inItsWords({ declared }: Played, ended: ClientEnded, trouble: string): string {
+    const words = declared.kind === 'error' ? errorWords(ended, (text) => this.log.redactor.text(text)) : null;
+    return words === null || words === '' ? trouble : `${trouble}, "${words}"`;
   }
 
   /** Gives the client one task, and judges what passes and what it declares. */

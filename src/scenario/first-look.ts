@@ -4,8 +4,8 @@ import { didNotStart, type ClientEnded } from './run-client.js';
 export interface FirstTask {
   readonly ended: ClientEnded;
   readonly requests: number;
-  /** Why nothing was declared; `null`: something was. */
-  readonly silentBecause: string | null;
+  /** Why nothing was declared, or an error; `null`: something else was. */
+  readonly failedBecause: string | null;
 }
 
 /** A client that is not worth a hundred tasks, and why. */
@@ -22,11 +22,11 @@ export interface DeadClient {
 export function deadClient(tasks: readonly FirstTask[]): DeadClient | null {
   const [first] = tasks;
   if (first === undefined || tasks.some(({ requests }) => requests > 0)) return null;
-  const { ended, silentBecause } = first;
+  const { ended, failedBecause } = first;
   if (tasks.every((task) => didNotStart(task.ended))) {
     const because = ended.stopped ?? `its shell ended with status ${ended.status ?? ''}`;
     return { isUnstarted: true, because, stderr: ended.stderr };
   }
-  if (tasks.some((task) => task.silentBecause === null)) return null;
-  return { isUnstarted: false, because: silentBecause ?? '', stderr: ended.stderr };
+  if (tasks.some((task) => task.failedBecause === null)) return null;
+  return { isUnstarted: false, because: failedBecause ?? '', stderr: ended.stderr };
 }

@@ -52,6 +52,19 @@ export function readDeclared(
   return task === 'modify-order' ? readSuccess(value, status) : readInstruments(value, status);
 }
 
+/**
+ * What a client said of its error, in its own words: redacted, on one line, and bounded; `null` where it said none.
+ *
+ * @param redact - takes secrets out of what is shown
+ */
+export function errorWords({ stdout }: Pick<Ended, 'stdout'>, redact: (text: string) => string): string | null {
+  const parsed = parseJson(stdout.trim());
+  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
+  const { error = null } = parsed.value;
+  if (error === null) return null;
+  return beginningOf(typeof error === 'string' ? error : JSON.stringify(error), redact);
+}
+
 const ONE_VALUE = 'standard output has to hold one JSON value and nothing else';
 
 /** What a person needs to find the line that is too much. */

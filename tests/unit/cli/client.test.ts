@@ -95,10 +95,30 @@ It wrote on standard error:
   expect(await readdir(join(folder, 'run', 'stderr'))).toEqual(['plain-modify.txt', 'plain-walk.txt']);
 });
 
+test('a client that sends nothing and tells errors is told in its own words, and played no further', async ({
+  folder,
+}) => {
+  const error = String.raw`"no such template \u001b[31m $TRADECERT_TOKEN"`;
+  const command = `printf '%s' "{\\"error\\":${error.replaceAll('"', String.raw`\"`)}}"; exit 1`;
+  await writeFile(join(folder, 'profile.yaml'), "signatureTemplate: '{body}{timestamp}'\n");
+  const args = ['client', '--exec', command, '--profile', 'profile.yaml', '--depth', 'smoke', '--out', 'run'];
+  const { printed, ended } = start(args, folder);
+  expect(await ended).toBe(3);
+  expect(printed.err).toContain(
+    'warning: the client has to sign by signatureTemplate in profile profile.yaml; --signature-template overrules it\n',
+  );
+  const told = String.raw`it sent no request, and it told an error, "no such template \u001b[31m [redacted:token]". No scenario`;
+  const { results } = await readRun(join(folder, 'run'));
+  expect([results.requests, results.notes.join('\n')]).toEqual([0, expect.stringContaining(told)]);
+});
+
 for (const [what, command] of [
   ['is silent', `${CLIENT} > /dev/null`],
   ['ends with a status of the shell', `${CLIENT}; exit 127`],
-  ['declares what it did not send', `echo '{"error":"offline"}'; exit 1`],
+  [
+    'tells an error of its walks alone',
+    `case $TRADECERT_TASK in *list*) echo '{"error":"no"}'; exit 1;; esac; ${CLIENT}`,
+  ],
 ] as const) {
   test(`a client that ${what} is a client all the same, and put to the test`, async ({ folder }) => {
     const flags = ['--scenario', 'refused-with-nothing,odd-keys', '--out', 'run'];

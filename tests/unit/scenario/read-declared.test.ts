@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Declared, Task } from '../../../src/oracle/conduct/task.js';
-import { readDeclared, type Ended } from '../../../src/scenario/read-declared.js';
+import { errorWords, readDeclared, type Ended } from '../../../src/scenario/read-declared.js';
 import { ORDER } from '../../support/conduct-builder.js';
 
 const LIST: Task = { task: 'list-instruments', stockGroupCd: 'ALL', stockCd: '' };
@@ -100,4 +100,13 @@ test('what was printed before a client was stopped counts for nothing', () => {
     kind: 'nothing',
     because: 'it took longer than 30 s',
   });
+});
+
+test('the words of an error are redacted, on one line and bounded; without any there are none', () => {
+  const words = (stdout: string): string | null =>
+    errorWords({ stdout }, (text) => text.replaceAll(SECRET, '[redacted]'));
+  expect(words(JSON.stringify({ error: `a\n\u001b[31m ${SECRET}` }))).toBe('a\\n\\u001b[31m [redacted]');
+  expect(words('{"error":{"code":7}}')).toBe('{"code":7}');
+  expect(words(JSON.stringify({ error: 'x'.repeat(1e6) }))).toHaveLength(200);
+  for (const none of ['', 'error', '[]', '{"error":null}', '{"success":false}']) expect(words(none)).toBeNull();
 });
