@@ -2,14 +2,15 @@ import { SuiteError } from '../contract/suite-error.js';
 import { ok, type Check } from '../doctor/check.js';
 import { renderCheck, renderOutcome } from '../doctor/render-checks.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
+import { shownValue } from '../signature/explain-template.js';
 import { fingerprint } from '../wire/fingerprint.js';
 import { shownTemplate } from '../wire/shown-template.js';
 import type { Surroundings } from './command-line.js';
 import { EXIT } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import { SETTING_FLAGS, SETTING_NAMES, type SettingKey } from './setting-names.js';
-import { findSetting, type Sources } from './setting-sources.js';
-import { plainTextWarning, resolveSettings } from './settings.js';
+import { findSetting } from './setting-sources.js';
+import { plainTextWarning, resolveSettings, type ResolvedSettings } from './settings.js';
 
 const DOCTOR_FLAGS = {
   ...SETTING_FLAGS,
@@ -26,7 +27,7 @@ const SHOWN: Partial<Record<SettingKey, (value: string) => string>> = {
   ordersCommand: (value) => `a command of ${value.length} characters`,
   ordersUrl: addressOf,
   baseUrl: addressOf,
-  signatureTemplate: shownTemplate,
+  signatureTemplate: (value) => shownValue(shownTemplate(value)),
 };
 
 /** `tradecert doctor`: checks what a run rests on. Judges nothing, writes nothing. */
@@ -35,10 +36,11 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const { env, cwd, out, err } = surroundings;
   const isJson = flags.has('json');
   const checks: Check[] = [];
-  const { settings, tokenCommand, sources, warnings } = await resolveSettings({
+  const resolved = await resolveSettings({
     ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
     say: (line) => err(`token command: ${line}\n`),
   });
+  const { settings, tokenCommand, warnings } = resolved;
   const note = (found: Check): void => {
     const check = withoutSecretsIn(found, settings);
     checks.push(check);
@@ -54,13 +56,13 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
       'set TRADECERT_BASE_URL, or baseUrl in the profile; without it, tradecert run certifies the embedded reference service',
     );
   }
-  note(checkSettings(sources));
+  note(checkSettings(resolved));
   const { examineSetup } = await import('../doctor/examine-setup.js');
   await examineSetup(settings, {
     ...{ onCheck: note, hasFreshTokens: tokenCommand !== null },
     ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });
-  const outcome = renderOutcome(checks);
+  const outcome = renderOutcome(checks, env['npm_command'] === 'exec' ? 'npx tradecert' : 'tradecert');
   if (isJson) out(`${JSON.stringify({ ready: !hasFailed(checks), checks }, null, 2)}\n`);
   else out(`\n${outcome}`);
   return hasFailed(checks) ? EXIT.nonConformant : EXIT.conformant;
@@ -68,15 +70,38 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
 
 const hasFailed = (checks: readonly Check[]): boolean => checks.some(({ status }) => status === 'failed');
 
-/** Every setting that is given, and where it came from. */
-function checkSettings(sources: Sources): Check {
+/** Settings of which one counts: which one that is. */
+function rivals({
+  settings,
+  tokenCommand,
+}: ResolvedSettings): readonly (readonly [SettingKey, readonly SettingKey[]])[] {
+  const orders = { url: 'ordersUrl', command: 'ordersCommand', file: 'ordersFile' } as const;
+  return [
+    [tokenCommand === null ? 'token' : 'tokenCommand', ['token', 'tokenCommand']],
+    ...(settings.orders === null ? [] : [[orders[settings.orders.kind], Object.values(orders)] as const]),
+  ];
+}
+
+/** Every setting that is given, where it came from, and what does not count beside another one. */
+function checkSettings(resolved: ResolvedSettings): Check {
+  const { sources } = resolved;
+  const overruled = new Map(
+    rivals(resolved).flatMap(([counts, all]) =>
+      all.filter((key) => key !== counts).map((key) => [key, counts] as const),
+    ),
+  );
+  let unused = 0;
   const details = (Object.keys(SETTING_NAMES) as SettingKey[]).flatMap((key) => {
     const found = findSetting(sources, key);
     if (found === null) return [];
     const show = SHOWN[key] ?? ((value: string) => value.slice(0, 120));
-    return [`${SETTING_NAMES[key].variable.padEnd(30)} ${show(found.value)}, from ${placeOf(found.where)}`];
+    const by = overruled.get(key);
+    if (by !== undefined) unused += 1;
+    const place = `from ${placeOf(found.where)}${by ? `; does not count: ${SETTING_NAMES[by].variable} overrules it` : ''}`;
+    return [`${SETTING_NAMES[key].variable.padEnd(30)} ${show(found.value)}, ${place}`];
   });
-  return ok('settings', 'settings', `${details.length} are given and read well`, details);
+  const less = unused === 0 ? '' : `, ${unused} of them overruled by another`;
+  return ok('settings', 'settings', `${details.length} are given and read well${less}`, details);
 }
 
 /** The place alone: the name stands before it. */

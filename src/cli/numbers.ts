@@ -37,6 +37,12 @@ export function parseDuration({ value, where }: Found): number {
   const [, count, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([smh])$/.exec(value.trim()) ?? [];
   const ms = Math.round(Number(count) * UNIT_MS[(unit ?? 's') as keyof typeof UNIT_MS]);
   if (ms > 0 && ms <= LONGEST_MS) return ms;
+  if (/^\d+(?:\.\d+)?$/.test(value.trim()))
+    throw new SuiteError(
+      'The time has no unit.',
+      where,
+      `give s, m or h behind it: ${value.trim().slice(0, 12)}m for minutes`,
+    );
   throw new SuiteError(
     'The time is not a number of seconds, minutes or hours, of 24 days at most.',
     where,

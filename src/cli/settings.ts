@@ -15,6 +15,7 @@ import type { SettingKey } from './setting-names.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import type { ProfileFile } from './read-profile.js';
 import {
+  cutValueWarnings,
   findSetting,
   readDotenv,
   unknownVariableWarnings,
@@ -121,6 +122,8 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
     sources,
     warnings: [
       ...unknownVariableWarnings(sources),
+      ...(input.dotenv === undefined ? cutValueWarnings(cwd, sources) : []),
+      ...keySpaceWarning(findSetting(sources, 'signingKey')),
       ...(input.dotenv === undefined && profileFile === null ? unnamedProfileWarning(cwd) : []),
       ...plainTextWarning(baseUrl?.url ?? null),
       ...certificateWarnings(sources, cwd),
@@ -295,6 +298,14 @@ async function resolveOutDir(input: SettingsInput, baseUrl: URL | null, settings
 function unnamedProfileWarning(cwd: string): string[] {
   if (!existsSync(join(cwd, INIT_PROFILE))) return [];
   return [`${INIT_PROFILE} is here, but does not count: name it by TRADECERT_PROFILE=${INIT_PROFILE}, such as in .env`];
+}
+
+/** That the key has white space around it, which nobody sees, if so. */
+function keySpaceWarning(key: Found | null): string[] {
+  if (key === null || key.value === key.value.trim()) return [];
+  return [
+    `${key.where} begins or ends with white space, which is read as part of the key: take it out where it is not`,
+  ];
 }
 
 /** That the token travels unencrypted, if it does. */

@@ -4,7 +4,7 @@ import type { Settings } from '../contract/settings.js';
 import { describeAnswer } from '../examine/describe-answer.js';
 import { priceChange, stepped } from '../examine/order-steps.js';
 import type { Subject } from '../examine/subject.js';
-import { explainTemplate } from '../signature/explain-template.js';
+import { explainTemplate, shownValue } from '../signature/explain-template.js';
 import { shownTemplate } from '../wire/shown-template.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -89,7 +89,7 @@ function describeSigned(exchange: Exchange, body: string, settings: Settings): s
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
   const shown = settings.signatureTemplate === template.text ? '' : `, the preset ${settings.signatureTemplate}`;
   return [
-    `by the template ${shownTemplate(template.text)}${shown}; the key is read as ${settings.signingKeyEncoding}`,
+    `by the template ${shownValue(shownTemplate(template.text))}${shown}; the key is read as ${settings.signingKeyEncoding}`,
     `signed were ${bytes} bytes, each piece in brackets, line ends and other control characters made visible:`,
     `  ${pieces.map((piece) => `[${piece.shown}]`).join('')}`,
   ];

@@ -76,6 +76,8 @@ test('a service that is set up well is ready, and nothing is changed', async ({ 
     expect(out).toMatch(/\nok {8}latency +a lookup takes \d+ ms \(median of 3\)\n/);
     expect(out).toMatch(/\n\nReady: tradecert run\n$/);
     expect(service.requests).toBe(4);
+    const byNpx = await doctor(folder, { ...settingsOf(service), npm_command: 'exec' }, '--read-only');
+    expect(byNpx.out).toMatch(/\n\nReady: npx tradecert run\n$/);
   });
 });
 
@@ -219,6 +221,52 @@ test('a service that is not there, or whose certificate nobody trusts, is told b
   });
   const gone = await checksOf(folder, {}, () => ({ TRADECERT_BASE_URL: `http://127.0.0.1:${port}/public/v1` }));
   expect(statusOf(gone.checks)).toMatchObject({ connection: 'failed', tls: 'skipped', lookup: 'skipped' });
+});
+
+test('what is overruled by another setting is marked', async ({ folder }) => {
+  const { checks } = await checksOf(folder, {}, ({ ordersUrl }) => ({
+    TRADECERT_TOKEN_COMMAND: 'exit 3',
+    TRADECERT_PROFILE: undefined,
+    TRADECERT_ORDERS_URL: ordersUrl,
+  }));
+  const { found, details = [] } = checks['settings'] ?? {};
+  expect(found).toBe('6 are given and read well, 1 of them overruled by another');
+  expect(details.filter((line) => line.includes('does not count'))).toEqual([
+    expect.stringMatching(/^TRADECERT_TOKEN_COMMAND .*; does not count: TRADECERT_TOKEN overrules it$/),
+  ]);
+  await writeFile(join(folder, '.env'), "TRADECERT_ORDERS_COMMAND='cat a'\nTRADECERT_TOKEN=CANARY\n");
+  const both = await checksOf(folder, {}, ({ token }) => ({
+    TRADECERT_TOKEN: undefined,
+    TRADECERT_TOKEN_COMMAND: `echo ${token}`,
+  }));
+  const marked = both.checks['settings']?.details?.filter((line) => line.includes('does not count')) ?? [];
+  expect(marked.map((line) => line.split(' ')[0])).toEqual(['TRADECERT_TOKEN', 'TRADECERT_ORDERS_COMMAND']);
+});
+
+test('line ends in a template are shown', async ({ folder }) => {
+  const { checks } = await checksOf(folder, {}, () => ({ TRADECERT_SIGNATURE_TEMPLATE: '{timestamp}\n{body}' }));
+  const template = checks['settings']?.details?.find((line) => line.startsWith('TRADECERT_SIGNATURE_TEMPLATE'));
+  expect(template).toContain(' {timestamp}\\n{body}, from');
+  expect(checks['modify']?.details?.[0]).toBe('by the template {timestamp}\\n{body}; the key is read as utf8');
+});
+
+test('a key with white space around it, or cut at a #, is warned of without being shown', async ({ folder }) => {
+  await withService({}, async (service) => {
+    const own = settingsOf(service);
+    expect((await doctor(folder, own)).err).toBe('');
+    const spaced = await doctor(folder, { ...own, TRADECERT_SIGNING_KEY: `${service.signingKey} ` });
+    expect(spaced.err).toMatch(/^warning: TRADECERT_SIGNING_KEY in the environment begins or ends with white space/);
+    const cut = async (line: string): Promise<string> => {
+      await writeFile(join(folder, '.env'), `${line}\n`);
+      return (await doctor(folder, { ...own, TRADECERT_SIGNING_KEY: undefined })).err;
+    };
+    expect(await cut('TRADECERT_SIGNING_KEY=canary-with#1')).toBe(
+      'warning: TRADECERT_SIGNING_KEY in .env ends before its first #, which begins a comment: where it belongs to the value, quote it\n',
+    );
+    for (const line of ["TRADECERT_SIGNING_KEY='canary-with#1'", 'TRADECERT_SIGNING_KEY=canary-without # a comment#']) {
+      expect(await cut(line)).toBe('');
+    }
+  });
 });
 
 test('without a base URL, or with a setting that cannot be read, it ends with 2', async ({ folder }) => {

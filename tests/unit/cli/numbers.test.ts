@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { parseSize } from '../../../src/cli/numbers.js';
+import { parseDuration, parseSize } from '../../../src/cli/numbers.js';
 
 for (const [text, bytes] of [
   ['0', 0],
@@ -19,3 +19,9 @@ for (const text of ['', 'many', '-1', '1.5G', '1X', '999999999999T', 'G', '1 2']
     expect(() => parseSize(text, '--max-record')).toThrow('The size is not a number of bytes, K, M, G or T.');
   });
 }
+
+test('a time without a unit is told what is missing', () => {
+  const found = { value: '5', where: '--max-time', level: 0 } as const;
+  expect(() => parseDuration(found)).toThrow('The time has no unit.');
+  expect(parseDuration({ ...found, value: '5m' })).toBe(300_000);
+});

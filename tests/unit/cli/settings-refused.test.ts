@@ -179,7 +179,7 @@ test.describe('what settings are refused, and how', () => {
       'TRADECERT_RATE',
       'give the most requests a second, such as 20 or 0.5',
     ],
-    ...['0m', '30', '5 minutes', '-1s', '600h', ''].map(
+    ...['0m', '5 minutes', '-1s', '600h', ''].map(
       (value) =>
         [
           `a time of the run that is "${value}"`,
@@ -189,6 +189,13 @@ test.describe('what settings are refused, and how', () => {
           'give for instance 90s, 30m or 2h',
         ] as const,
     ),
+    [
+      'a time of the run without a unit',
+      { TRADECERT_MAX_TIME: '30' },
+      'The time has no unit.',
+      'TRADECERT_MAX_TIME',
+      'give s, m or h behind it: 30m for minutes',
+    ],
     ...['0', '1.5', 'many'].map(
       (value) =>
         [
