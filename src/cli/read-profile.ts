@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { Profile } from '../contract/profile.js';
-import { validatorFor } from '../contract/schemas.js';
+import { nearNames } from '../contract/near-names.js';
+import { loadSchema, validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { isClosedName } from '../wire/closed-names.js';
 import type { Found } from './setting-sources.js';
 
 /** The largest profile that is read. */
@@ -56,13 +58,41 @@ export function parseProfile(text: string, path: string): Profile {
   const profile = toValue(document, path);
   const [slip] = validatorFor('profile')(profile);
   if (!slip) return profile as Profile;
-  const { pointer, expected } = slip;
+  const { pointer, expected, keyword } = slip;
   const member = pointer === '' ? 'the whole' : pointer.slice(1).replaceAll('/', '.');
   throw new SuiteError(
     `The profile has a slip: ${member} should be ${expected}.`,
     `${path}, line ${lineOf(document, lines, pointer)}`,
-    'mend it; specs/profiles/example.yaml shows every member',
+    keyword === 'additionalProperties' ? remedyForUnknown(pointer) : SEE_EXAMPLE,
   );
+}
+
+const SEE_EXAMPLE = 'mend it; specs/profiles/example.yaml shows every member';
+
+/** What to do about a member that a profile does not have. */
+function remedyForUnknown(pointer: string): string {
+  const steps = pointer.split('/').slice(1);
+  const name = steps.at(-1) ?? '';
+  const near = nearNames(name, membersAt(steps.slice(0, -1)));
+  if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
+  if (!isClosedName(name) && !/key$/i.test(name)) return SEE_EXAMPLE;
+  return 'secrets go into .env or the environment, never into a profile: take it out, and see that it was not committed';
+}
+
+/** Members of the profile, or of the one that these steps lead to. */
+function membersAt(steps: readonly string[]): readonly string[] {
+  type Node = {
+    readonly $ref?: string;
+    readonly properties?: Readonly<Record<string, Node>>;
+    readonly $defs?: Readonly<Record<string, Node>>;
+  };
+  const root = loadSchema('profile') as Node;
+  let node: Node | undefined = root;
+  for (const step of steps) {
+    node = node?.properties?.[step];
+    if (node?.$ref !== undefined) node = root.$defs?.[node.$ref.replace('#/$defs/', '')];
+  }
+  return Object.keys(node?.properties ?? {});
 }
 
 /** The document as a plain value; an empty file is an empty profile. */

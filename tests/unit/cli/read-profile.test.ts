@@ -9,11 +9,35 @@ test.describe('what profiles are refused, and how', () => {
   const refused: readonly (readonly [fact: string, yaml: string, what: string, where: string, remedy: string])[] = [
     [
       'an unknown member',
-      'name: a\nrates: 4\n',
-      'The profile has a slip: rates should be absent.',
+      'name: a\nelsewhere: 4\n',
+      'The profile has a slip: elsewhere should be absent.',
       'p.yaml, line 2',
       DO,
     ],
+    [
+      'a slip in a member',
+      'baseURL: http://127.0.0.1:1/v1\n',
+      'The profile has a slip: baseURL should be absent.',
+      'p.yaml, line 1',
+      'did you mean baseUrl?',
+    ],
+    [
+      'a slip in a member, deep down',
+      'limits:\n  maxPage: 4\n',
+      'The profile has a slip: limits.maxPage should be absent.',
+      'p.yaml, line 2',
+      'did you mean maxPages?',
+    ],
+    ...['token', 'signingKey', 'certificateKey', 'clientSecret'].map(
+      (name) =>
+        [
+          `a secret, ${name}`,
+          `${name}: CANARY\n`,
+          `The profile has a slip: ${name} should be absent.`,
+          'p.yaml, line 1',
+          'secrets go into .env or the environment, never into a profile: take it out, and see that it was not committed',
+        ] as const,
+    ),
     [
       'a wrong type, deep down',
       'name: a\nlimits:\n  maxPages: many\n',
