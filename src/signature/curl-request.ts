@@ -25,6 +25,13 @@ interface Given {
  * @throws SuiteError where it is no such command, or the request is not all in it
  */
 export function parseCurl(command: string, readFile: (path: string) => Buffer): SignedRequest {
+  if (/^\S*curl\S*\s+\^"/.test(command.trim())) {
+    throw new SuiteError(
+      'The curl command is one for cmd of Windows.',
+      'the curl command',
+      'copy it once more, as cURL (bash)',
+    );
+  }
   const [first, ...words] = shellWords(command.trim());
   if (first === undefined || !/(?:^|[/\\])curl(?:\.exe)?$/.test(first)) {
     throw new SuiteError('This is no curl command.', 'the curl command', 'give one that begins with curl');

@@ -15,8 +15,7 @@ export function renderSearch(search: Search, requests: readonly SignedRequest[],
     `signature  ${HASH_NAMES[search.signature.hash]} by its length, in ${search.signature.spelling}`,
     `tried      ${tried.toLocaleString('en')} signatures in ${seconds.toFixed(1)} s`,
     '',
-    ...(found.length > 0 ? renderFound(found, requests.length) : renderNone(isWhole)),
-    ...(misses.length > 0 ? ['', 'It would come out if', ...misses.slice(0, MOST_MISSES).map(renderMiss)] : []),
+    ...(found.length > 0 ? renderFound(found, requests.length) : renderNone(isWhole, misses)),
     ...formNote(search),
   ];
   return `${lines.join('\n')}\n`;
@@ -68,9 +67,12 @@ function alikeLines({ alike }: FoundTemplate, requests: number): string[] {
   ];
 }
 
-function renderNone(isWhole: boolean): string[] {
+function renderNone(isWhole: boolean, misses: Search['misses']): string[] {
   return [
     isWhole ? 'No template comes to this signature.' : 'No template was found yet; --most N tries more.',
+    ...(misses.length > 0
+      ? ['It would come out if', ...misses.slice(0, MOST_MISSES).map(renderMiss)]
+      : ['It does not come out by a key in another case or form, nor by another way to hash, either.']),
     '',
     'Worth a look first',
     '  the key: is it the one of this request, whole, without quotes?',

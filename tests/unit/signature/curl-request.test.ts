@@ -97,3 +97,9 @@ test('header lines are read with a request line, pseudo headers and blank lines 
     ['X-B', 'a: b'],
   ]);
 });
+
+test('what a browser copies for cmd of Windows is told, and a caret in a body is not taken for it', () => {
+  const read = (): Buffer => Buffer.alloc(0);
+  expect(() => parseCurl('curl ^"https://a.example/v1^" ^\n  -H ^"x: y^"', read)).toThrow('for cmd of Windows');
+  expect(parseCurl("curl https://a.example/v1 -d 'a ^\"b'", read).request.body?.toString()).toBe('a ^"b');
+});

@@ -139,7 +139,12 @@ for (const [differs, key, value] of MISSES) {
     const outcome = search(withSignature(unsigned(), value), { key, most: 1_000 });
     expect(outcome.found).toEqual([]);
     expect(outcome.misses[0]).toEqual({ differs, template: '{timestamp}{method}{target}{body}' });
-    expect(renderSearch(outcome, [unsigned()], 1)).toContain(`It would come out if\n  ${differs}: {timestamp}`);
+    const text = renderSearch(outcome, [unsigned()], 1);
+    expect(text).toContain(`It would come out if\n  ${differs}: {timestamp}`);
+    expect(text.indexOf('It would come out if')).toBeLessThan(text.indexOf('Worth a look first'));
+    expect(renderSearch({ ...outcome, misses: [] }, [unsigned()], 1)).toContain(
+      '\nIt does not come out by a key in another case',
+    );
   });
 }
 
