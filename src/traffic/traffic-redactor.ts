@@ -20,7 +20,7 @@ export class TrafficRedactor extends Redactor {
   }
 
   override text(text: string): string {
-    return closeMembers(this.withoutSecrets(text));
+    return closeMembers(this.withoutSecrets(text), (value) => this.handedOut.has(value));
   }
 
   /** Also without what percent-encoding hides, and without the name and password of a URL. */

@@ -1,4 +1,4 @@
-import { isClosedName } from './closed-names.js';
+import { isClosedName, isClosedParameter } from './closed-names.js';
 import { endOfString } from './json.js';
 
 const PLACEHOLDER = '[redacted:secret]';
@@ -18,9 +18,17 @@ type IsSuch = (name: string) => boolean;
 /**
  * The text without the values of members, fields and parameters that are named like secrets. JSON stays valid JSON;
  * what is cut off or no JSON is read as far as it goes. `null`, `true`, `false` and empty values stay. Its cost is linear.
+ *
+ * @param isOpen - whether a value is no secret, whatever the parameter is called, such as a paging key
  */
-export function closeMembers(text: string): string {
-  return replaceNamed(text, isClosedName, () => PLACEHOLDER);
+export function closeMembers(text: string, isOpen: (value: string) => boolean = () => false): string {
+  const closed = replaceNamed(text, isClosedName, () => PLACEHOLDER);
+  if (/^\s*[[{"]/.test(closed)) return closed;
+  return closed.replace(PAIR, (pair, before: string, name: string, value: string) =>
+    !/^[?&]$/.test(before) || value === PLACEHOLDER || !isClosedParameter(decoded(name)) || isOpen(decoded(value))
+      ? pair
+      : `${before}${name}=${PLACEHOLDER}`,
+  );
 }
 
 /** Texts that are values of members, fields and parameters of such names, up to a number. */

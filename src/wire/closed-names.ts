@@ -6,7 +6,10 @@ const TOKEN = /^(?:access|refresh|id|auth|bearer|jwt)?token$|^jwt$/;
 const PAGING = /next|page|cursor|continu|marker|offset/;
 
 /** Headers that are named like a secret, in lower case, and those of them that are none. */
-const CLOSED_HEADER = /(?:^|[-_])(?:api-?key|key|token|secret|passw(?:or)?d|session(?:-?id)?)$/;
+const CLOSED_HEADER =
+  /(?:^|[-_])(?:(?:api|app|access|auth)?-?key|(?:api|app|access|auth|csrf|xsrf)?-?token|secret|passw(?:or)?d|passcode|passphrase|pin|otp|jwt|session(?:-?id)?|sid|auth|authori[sz]ation|authentication|hmac|signature)(?:-?\d+)?$/;
+/** A parameter of a query that is a secret there, and may be anything elsewhere. */
+const CLOSED_PARAMETER = /^(?:key|code|auth|bearer|session|sid|sig|hmac)$|signature$/;
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
   ...['idempotency-key', 'x-idempotency-key', 'sec-websocket-key'],
   ...['surrogate-key', 'x-surrogate-key', 'cache-key', 'x-cache-key'],
@@ -19,6 +22,11 @@ const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
 export function isClosedName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return CLOSED.test(plain) && !PAGING.test(plain);
+}
+
+/** Whether a parameter of a query is named like a secret; `key` and `code` are such names only there. */
+export function isClosedParameter(name: string): boolean {
+  return CLOSED_PARAMETER.test(name.toLowerCase().replace(/[^a-z0-9]+/g, '')) || isClosedName(name);
 }
 
 /** Whether a member is named like a token that stands for its bearer; one against forged requests does not. */

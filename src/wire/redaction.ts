@@ -24,6 +24,8 @@ const CLOSED_HEADERS: Readonly<Record<string, string>> = {
   'x-signature': 'signature',
   cookie: 'cookie',
   'set-cookie': 'cookie',
+  cookie2: 'cookie',
+  'set-cookie2': 'cookie',
 };
 
 /** Hexadecimal digits of an HMAC-SHA512. */

@@ -299,14 +299,20 @@ test('no secret of the recording reaches an output, not even before it was used'
     apiKey: 'key-in-a-header-0987654321',
     inQuery: 'key-in-a-query-5647382910',
     cookie: 'cookie-of-the-session-1029',
+    forwarded: 'forwarded-0192837465-zyx',
+    short: 'pin-40',
+    inAddress: 'sig-of-address-5729',
     early: TOKEN,
     signature: 'q0Fz'.repeat(22),
   };
   const login = lookupPassage('', {
-    ...{ method: 'POST', target: `${PREFIX}/login?api_key=${secrets.inQuery}`, ...at(-9) },
+    ...{ method: 'POST', target: `${PREFIX}/login?api_key=${secrets.inQuery}&sig=${secrets.inAddress}`, ...at(-9) },
     headers: [
       ['X-Api-Key', secrets.apiKey],
       ['Cookie', `s=${secrets.cookie}`],
+      ['X-Forwarded-Authorization', secrets.forwarded],
+      ['X-Passcode', secrets.short],
+      ['Referer', `https://h.example/?code=${secrets.inAddress}`],
     ],
     body: JSON.stringify({ password: 'open-sesame-for-tests' }),
     answer: { access_token: TOKEN, refresh_token: secrets.refresh },

@@ -30,6 +30,19 @@ test('headers are closed by their name, but for those that are harmless', () => 
   for (const name of ['x-api-key', 'api-key', 'x-auth-token', 'x-client-secret', 'my-key', 'x-apikey', 'token']) {
     expect(isClosedHeader(name), name).toBe(true);
   }
+  for (const name of [
+    ...['x-authorization', 'x-forwarded-authorization', 'x-original-authorization', 'authentication', 'x-auth'],
+    ...['x-authtoken', 'x-csrftoken', 'x-hub-signature', 'x-hub-signature-256', 'x-hmac', 'x-appkey', 'x-sid'],
+    ...['x-passcode', 'x-pin', 'x-xsrf-token', 'signature'],
+  ]) {
+    expect(isClosedHeader(name), name).toBe(true);
+  }
+  for (const name of [
+    ...['x-timestamp', 'www-authenticate', 'access-control-allow-credentials', 'x-request-id', 'content-type', 'date'],
+    ...['signature-input', 'retry-after', 'x-ratelimit-remaining', 'authority', 'x-spin', 'x-author', 'etag', 'x-side'],
+  ]) {
+    expect(isClosedHeader(name), name).toBe(false);
+  }
   for (const name of ['idempotency-key', 'sec-websocket-key', 'x-monkey', 'keys', 'x-token-type', 'surrogate-key']) {
     expect(isClosedHeader(name), name).toBe(false);
   }
@@ -50,6 +63,17 @@ test('of members of JSON that are named like secrets, the value goes', () => {
   ] as const) {
     expect(closeMembers(text), text).toBe(closed);
   }
+});
+
+test('parameters of a query are closed by names that are harmless elsewhere, but for what was handed out', () => {
+  for (const name of ['signature', 'sig', 'X-Amz-Signature', 'key', 'auth', 'bearer', 'session', 'code', 'c%6fde']) {
+    expect(closeMembers(`/a?x=1&${name}=abc&stockCd=k`), name).toBe(`/a?x=1&${name}=${X}&stockCd=k`);
+    expect(closeMembers(`https://h/a?${name}=abc`), name).toBe(`https://h/a?${name}=${X}`);
+  }
+  const open = '/a?stockGroupCd=ALL&stockCd=c&nextKey=k&keys=1&barcode=2&side=3&X-TimeStamp=4';
+  expect(closeMembers(open)).toBe(open);
+  expect(closeMembers('/a?key=k1&code=c%201', (value) => ['k1', 'c 1'].includes(value))).toBe('/a?key=k1&code=c%201');
+  for (const text of ['{"code":200,"key":"k","url":"/a?code=1"}', 'code=1']) expect(closeMembers(text)).toBe(text);
 });
 
 test('of fields of forms and parameters of queries as well', () => {
