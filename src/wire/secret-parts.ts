@@ -6,7 +6,7 @@ const SHORTEST_PART = 16;
 /** One of so many places in a row of a secret begins a gram of each part that is long enough. */
 const STRIDE = SHORTEST_PART - GRAM + 1;
 /** How many bytes of secrets that came up, in all their spellings, are remembered at least; at most twice as many. */
-const MOST_LEARNED = 400_000;
+const MOST_LEARNED = 1_000_000;
 
 /** Letters and digits by their codes, in lower case; 0: anything else. */
 const FOLDED = new Uint8Array(256);
@@ -127,20 +127,67 @@ function keysOf(bare: Uint8Array): number[] {
 }
 
 /**
- * How a secret may be spelled, as far as its letters and digits tell: as it is, backwards, percent-encoded, and its bytes
- * in hexadecimal (also as escapes), in decimal numbers, and in base64 (also twice).
+ * How a secret may be spelled, as far as its letters and digits tell: as it is, backwards, turned by 13 letters, in UTF-16,
+ * and its bytes as numbers or in an encoding, some of them also one in another.
  */
 function spellingsOf(bytes: Buffer): string[] {
-  const pairs = bytes.toString('hex').match(/../g) ?? [];
-  const spellings = [
-    ...['', 'x', '0x'].map((prefix) => pairs.map((pair) => prefix + pair).join('')),
-    bytes.join(''),
-    ...base64sOf(bytes),
-    ...(['base64', 'base64url'] as const).flatMap((encoding) => base64sOf(Buffer.from(bytes.toString(encoding)))),
-  ];
+  const spellings = [...numbersOf(bytes), ...encodingsOf(bytes)];
   if (!isUtf8(bytes)) return spellings;
   const text = bytes.toString('utf8');
-  return [text, Array.from(text).reverse().join(''), encodeURIComponent(text), ...spellings];
+  const backwards = Array.from(text).reverse().join('');
+  const wide = Buffer.from(text, 'utf16le');
+  return [
+    ...[text, backwards, encodeURIComponent(text), turned(text)],
+    ...[Buffer.from(backwards).toString('base64'), wide.toString('hex'), ...base64sOf(wide)],
+    ...spellings,
+  ];
+}
+
+/** Bytes as numbers, with what stands before each: such as `0x65`, `\\u{65}`, `U+0065`, `%2565`, `\\145`, `098`, `"0":101`. */
+function numbersOf(bytes: Buffer): string[] {
+  const pairs = bytes.toString('hex').match(/../g) ?? [];
+  const each = (show: (byte: number, at: number) => string): string => Array.from(bytes, show).join('');
+  return [
+    ...['', 'x', '0x', 'u', 'u00', '0000', '25'].map((prefix) => pairs.map((pair) => prefix + pair).join('')),
+    bytes.join(''),
+    each((byte) => String(byte).padStart(3, '0')),
+    each((byte) => `0${byte}`),
+    each((byte) => byte.toString(8)),
+    each((byte) => byte.toString(8).padStart(3, '0')),
+    each((byte, at) => `${at}${byte}`),
+  ];
+}
+
+function encodingsOf(bytes: Buffer): string[] {
+  const hex = Buffer.from(bytes.toString('hex'));
+  const base64 = Buffer.from(bytes.toString('base64'));
+  return [
+    ...base64sOf(bytes),
+    ...(['base64', 'base64url'] as const).flatMap((encoding) => base64sOf(Buffer.from(bytes.toString(encoding)))),
+    Buffer.from(base64.toString('base64')).toString('base64'),
+    base64.toString('latin1').split('').reverse().join(''),
+    ...[base64.toString('hex'), hex.toString('hex'), ...base64sOf(hex)],
+    base32Of(bytes),
+  ];
+}
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+function base32Of(bytes: Buffer): string {
+  let [digits, rest, bits] = ['', 0, 0];
+  for (const byte of bytes) {
+    rest = ((rest << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) digits += BASE32.charAt((rest >> (bits - 5)) & 31);
+  }
+  return bits === 0 ? digits : digits + BASE32.charAt((rest << (5 - bits)) & 31);
+}
+
+/** Each letter as the thirteenth from it. */
+function turned(text: string): string {
+  return text.replace(/[a-z]/gi, (char) => {
+    const first = char < 'a' ? 65 : 97;
+    return String.fromCharCode(first + ((char.charCodeAt(0) - first + 13) % 26));
+  });
 }
 
 /** Base64 for each of the three places in which something longer can have it, without what hangs on what is before it. */
@@ -177,11 +224,33 @@ function bareBytes(text: string): Uint8Array {
       char = width === LONGEST_ESCAPE ? parseInt(bytes.toString('latin1', at + 2, at + width), 16) : 0;
       at += width - 1;
     }
-    const kept = FOLDED[char] ?? 0;
+    if (char === WIDE_BYTE && bytes[at + 1] !== undefined) {
+      const code = wideAt(bytes, at);
+      if (code !== 0) [char, at] = [code, at + 2];
+    }
+    const kept = foldedCode(char);
     bytes[length] = kept;
     if (kept !== 0) length += 1;
   }
   return bytes.subarray(0, length);
+}
+
+/** First byte of what stands in UTF-8 for letters and digits of full width, as in Chinese and Japanese text. */
+const WIDE_BYTE = 0xef;
+const FIRST_WIDE = 0xff00;
+const LAST_WIDE = 0xff5e;
+/** By how much these are above plain ones. */
+const WIDE = 0xfee0;
+
+/** The character of three bytes there, where it is one of full width; else 0. */
+function wideAt(bytes: Uint8Array, at: number): number {
+  const code = 0xf000 | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f);
+  return code > FIRST_WIDE && code <= LAST_WIDE ? code : 0;
+}
+
+/** The letter or digit of that code, in lower case; 0: something else. */
+function foldedCode(code: number): number {
+  return FOLDED[code > FIRST_WIDE && code <= LAST_WIDE ? code - WIDE : code] ?? 0;
 }
 
 /** Where rows of letters and digits, counted among these alone, stand in the text. */
@@ -226,6 +295,6 @@ function widthAt(text: string, at: number): number {
 function foldedAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === BACKSLASH_CODE && widthAt(text, at) === LONGEST_ESCAPE)
-    return FOLDED[parseInt(text.slice(at + 2, at + LONGEST_ESCAPE), 16)] ?? 0;
-  return FOLDED[code] ?? 0;
+    return foldedCode(parseInt(text.slice(at + 2, at + LONGEST_ESCAPE), 16));
+  return foldedCode(code);
 }

@@ -18,6 +18,8 @@ const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()));
 const between = (separator: string, size: number, text = SECRET): string =>
   (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(separator);
+const wide = (text: string): string =>
+  text.replace(/[A-Za-z0-9]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
 const hexBytes = (text: string): string[] => Buffer.from(text).toString('hex').match(/../g) ?? [];
 
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -49,6 +51,38 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'in base64 after something': Buffer.from(`user:${SECRET}`).toString('base64'),
   'in base64 that is wrapped': between('\n', 8, Buffer.from(SECRET).toString('base64')),
   'in base64 twice, cut': Buffer.from(Buffer.from(SECRET).toString('base64')).toString('base64').slice(0, 30),
+  'as an array of bytes in JSON': JSON.stringify(
+    Buffer.from(SECRET).reduce((all, byte, at) => ({ ...all, [at]: byte }), {}),
+  ),
+  'in base32': 'JNYTO5S2OAZEY3KYHFZFI5ZUONMWEODEJBRTGZSKM43G4QLFGV2Q====',
+  'percent-encoded twice': `%25${hexBytes(SECRET).join('%25')}`,
+  'in hexadecimal twice': Buffer.from(Buffer.from(SECRET).toString('hex')).toString('hex'),
+  'in hexadecimal, then in base64': Buffer.from(`a${Buffer.from(SECRET).toString('hex')}`).toString('base64'),
+  'in base64, then in hexadecimal': Buffer.from(Buffer.from(SECRET).toString('base64')).toString('hex'),
+  'in base64 three times': [1, 2, 3].reduce((text) => Buffer.from(text).toString('base64'), SECRET),
+  'in base64 of UTF-16': Buffer.from(SECRET, 'utf16le').toString('base64'),
+  'in hexadecimal of UTF-16': Buffer.from(SECRET, 'utf16le').toString('hex'),
+  'in base64 backwards': Array.from(Buffer.from(SECRET).toString('base64')).reverse().join(''),
+  'backwards in base64': Buffer.from(Array.from(SECRET).reverse().join('')).toString('base64'),
+  'in octal escapes': [...Buffer.from(SECRET)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  'in octal escapes within JSON': [...Buffer.from(SECRET)].map((byte) => `\\\\${byte.toString(8)}`).join(''),
+  'in escapes of ECMAScript': hexBytes(SECRET)
+    .map((pair) => `\\u{${pair}}`)
+    .join(''),
+  'in escapes of CSS': hexBytes(SECRET)
+    .map((pair) => `\\0000${pair} `)
+    .join(''),
+  'in code points': hexBytes(SECRET)
+    .map((pair) => `U+00${pair}`)
+    .join(' '),
+  'in numbers of three digits': [...Buffer.from(SECRET)].map((byte) => String(byte).padStart(3, '0')).join(' '),
+  'in entities with a zero': [...Buffer.from(SECRET)].map((byte) => `&#0${byte};`).join(''),
+  'in letters of full width': wide(SECRET),
+  'in escapes of letters of full width': wide(SECRET).replace(
+    /[^a-z]/gi,
+    (char) => `\\u${char.charCodeAt(0).toString(16)}`,
+  ),
+  'turned by 13 letters': 'Xd7iMc2YzK9eGj4fLo8qUp3sWt6aNr5h',
   'a part of a signature': SIGNATURE.slice(30, 50),
   'a part of a signature in upper case': SIGNATURE.slice(30, 50).toUpperCase(),
   'a part of the digits of a signature in hexadecimal': Buffer.from(SIGNATURE.slice(30, 50)).toString('hex'),
@@ -59,7 +93,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 for (const [how, spelled] of Object.entries(SPELLINGS)) {
   test(`a secret is known ${how}`, () => {
     expect(redactor().text(`ab ${spelled} cd`)).toMatch(
-      /^ab (?:dXNlcjp|[\\%&#x0;]*)\[redacted:[a-z]+\](?:Q|[^a-z0-9])* cd$/i,
+      /^ab (?:dXNlcjp|YTR?|[\\%&#x0;{"=]*)\[redacted:[a-z]+\](?:Q|[^a-z0-9])* cd$/i,
     );
     const json = JSON.stringify({ stockCd: spelled, list: ['x', spelled], code: 400 });
     const parsed = JSON.parse(redactor().text(json)) as { stockCd: string; list: string[]; code: number };
