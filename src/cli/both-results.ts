@@ -7,6 +7,7 @@ import { renderTerminal } from '../report/render-terminal.js';
 import { makeFolder, writeResults, writeRun } from '../report/write-run.js';
 import type { BothResults } from '../traffic/judge-traffic.js';
 import { annotationsFor } from './annotate.js';
+import { printedJson } from '../report/plain-text.js';
 import type { Surroundings } from './command-line.js';
 import { asUnfinished } from './snapshots.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
@@ -53,7 +54,7 @@ export function tellBoth(
   json: boolean,
   { out, err, cwd, env }: Surroundings,
 ): ExitStatus {
-  if (json) out(`${JSON.stringify({ client, service }, null, 2)}\n`);
+  if (json) out(printedJson({ client, service }));
   const color = !json && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
   for (const [role, results] of Object.entries({ client, service })) {
     const report = relative(cwd, join(outDir, role, 'index.html'));

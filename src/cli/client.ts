@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import type { Results } from '../contract/results.js';
+import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
 import { listPrinted, PRINTED_FOLDER } from '../report/printed-files.js';
@@ -194,7 +195,7 @@ async function tell(
   const printed = { folder, files: (await listPrinted(settings.outDir)).length };
   const color = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
   if (flags.has('json')) {
-    out(`${JSON.stringify(results, null, 2)}\n`);
+    out(printedJson(results));
     err(renderTerminal(results, { color: false, report, certificate, printed }));
   } else {
     out(renderTerminal(results, { color, report, certificate, printed }));

@@ -1,3 +1,4 @@
+import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { ok, type Check } from '../doctor/check.js';
 import { renderCheck, renderOutcome } from '../doctor/render-checks.js';
@@ -63,7 +64,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });
   const outcome = renderOutcome(checks, env['npm_command'] === 'exec' ? 'npx tradecert' : 'tradecert');
-  if (isJson) out(`${JSON.stringify({ ready: !hasFailed(checks), checks }, null, 2)}\n`);
+  if (isJson) out(printedJson({ ready: !hasFailed(checks), checks }));
   else out(`\n${outcome}`);
   return hasFailed(checks) ? EXIT.nonConformant : EXIT.conformant;
 }

@@ -3,6 +3,7 @@ import { copyFile, lstat, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
+import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { signWhatHolds, type Signing } from '../report/certificate/sign-what-holds.js';
@@ -67,7 +68,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   await refreshRunList(outDir, cwd, err);
 
   const json = flags.has('json');
-  if (json) out(`${JSON.stringify(results, null, 2)}\n`);
+  if (json) out(printedJson(results));
   const color = !json && process.stdout.isTTY && (env['NO_COLOR'] ?? '') === '';
   const shown = relative(cwd, join(outDir, 'index.html'));
   (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, certificate: signing.says })}`);

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createReadStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { visibleJson } from '../report/plain-text.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
@@ -163,9 +164,8 @@ function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
   });
 }
 
-function printFile(path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.once('error', () => resolve());
-    createReadStream(path).once('error', reject).once('end', resolve).pipe(process.stdout, { end: false });
-  });
+/** Prints results.json, with nothing in it that a terminal acts on. */
+async function printFile(path: string): Promise<void> {
+  const text = visibleJson(await readFile(path, 'utf8'));
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
 }

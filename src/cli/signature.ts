@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { codeOf } from '../wire/connection-failure.js';
 import type { SecretSettings } from '../examine/secrets.js';
@@ -67,7 +68,7 @@ async function find(args: readonly string[], surroundings: Surroundings): Promis
     ...(process.stderr.isTTY && { onProgress: (tried) => surroundings.err(progressLine(tried, most)) }),
   });
   if (process.stderr.isTTY) surroundings.err(CLEAR_LINE);
-  if (flags.has('json')) surroundings.out(`${JSON.stringify(search, null, 2)}\n`);
+  if (flags.has('json')) surroundings.out(printedJson(search));
   else surroundings.out(renderSearch(search, requests, (performance.now() - begun) / 1_000));
   return search.found.length > 0 ? EXIT.conformant : EXIT.nonConformant;
 }
@@ -91,7 +92,7 @@ async function explain(args: readonly string[], surroundings: Surroundings): Pro
   const { renderExplanation } = await import('../signature/render-explanation.js');
   const signing = await signingOf(sources);
   const explanation = withoutSecretsIn(renderExplanation({ ...signing, request }), secretsOf(signing, sources));
-  surroundings.out(flags.has('json') ? `${JSON.stringify(explanation.value, null, 2)}\n` : explanation.text);
+  surroundings.out(flags.has('json') ? printedJson(explanation.value) : explanation.text);
   return explanation.value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
 }
 

@@ -5,7 +5,7 @@ import type { CheckedSignature } from '../report/certificate/verify/check-signat
 import { listClauses } from '../report/certificate/verify/list-clauses.js';
 import type { Problem } from '../report/certificate/verify/problems.js';
 import { verifyBundle, type Claim, type Verification } from '../report/certificate/verify/verify-bundle.js';
-import { plainText } from '../report/plain-text.js';
+import { plainText, printedJson } from '../report/plain-text.js';
 import { amount, subjectText } from '../report/verdict-words.js';
 import { readTrustedKeys } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
@@ -86,7 +86,7 @@ function renderJson({
     claim,
     ...rederived,
   };
-  return `${JSON.stringify(shown, null, 2)}\n`;
+  return printedJson(shown);
 }
 
 function renderText(verification: Verification): string {

@@ -25,6 +25,17 @@ export function visibleText(text: string): string {
   return text.replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escapeCharacter(char)));
 }
 
+/** A value as JSON to be printed: a terminal acts on nothing in it, and a reader of JSON gets what it was. */
+export function printedJson(value: unknown): string {
+  return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** JSON with what a terminal or the log of a CI would act on as the escapes that JSON has for it. */
+export function visibleJson(json: string): string {
+  // those below U+0020 are escaped in it already, but for its own white space
+  return json.replace(UNSAFE, (char) => (char < ' ' ? char : escapeCharacter(char))).replace(COMMAND, escapeCharacter);
+}
+
 /** Cuts text that is too long to show, and says so. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;

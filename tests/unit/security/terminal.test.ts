@@ -107,7 +107,7 @@ for (const [where, misbehave] of Object.entries(SERVICES)) {
       expectHarmless(doctor.output, cwd, [], service.secrets());
 
       const clauses = 'ENV-00*,LKP-001,LKP-014,PAG-001,MOD-001,SIG-001,OPN-001,INS-00*';
-      const args = ['run', '--seed', '7', '--depth', 'smoke', '--out', 'out', '--only', clauses];
+      const args = ['run', '--json', '--seed', '7', '--depth', 'smoke', '--out', 'out', '--only', clauses];
       const run = await startCommand(args, env, cwd).ended;
       expect([0, 1, 3], run.output).toContain(run.status);
       expect(service.secrets().length).toBeGreaterThan(2);
