@@ -95,7 +95,6 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
   const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;
   const certificate = resolveCertificate(sources, cwd);
-  if (baseUrl === null) refuseServiceSettings(sources);
   const outDir = await resolveOutDir(input, baseUrl?.url ?? null, { ...signing, token, certificate });
 
   return {
@@ -125,6 +124,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...(input.dotenv === undefined ? cutValueWarnings(cwd, sources) : []),
       ...keySpaceWarning(findSetting(sources, 'signingKey')),
       ...(input.dotenv === undefined && profileFile === null ? unnamedProfileWarning(cwd) : []),
+      ...(baseUrl === null ? missingBaseUrlWarning(sources) : []),
       ...plainTextWarning(baseUrl?.url ?? null),
       ...certificateWarnings(sources, cwd),
       ...(await secretWarnings({ ...signing, token })),
@@ -133,7 +133,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   };
 }
 
-/** Settings that say something of a service: without its base URL they would be left out unnoticed. */
+/** Settings that say something of a service: without its base URL they do not count. */
 const OF_A_SERVICE: readonly SettingKey[] = [
   'environment',
   'token',
@@ -146,14 +146,12 @@ const OF_A_SERVICE: readonly SettingKey[] = [
   'ordersFile',
 ];
 
-function refuseServiceSettings(sources: Sources): void {
+function missingBaseUrlWarning(sources: Sources): string[] {
   const found = OF_A_SERVICE.map((key) => findSetting(sources, key)).find((setting) => setting !== null);
-  if (found === undefined) return;
-  throw new SuiteError(
-    'There is no base URL, but a setting of the service that it would name.',
-    found.where,
-    'set TRADECERT_BASE_URL, or baseUrl in the profile; to certify the embedded reference service, leave this setting out',
-  );
+  if (found === undefined) return [];
+  return [
+    `there is no base URL, so this is about the embedded reference service, and ${found.where} does not count: set TRADECERT_BASE_URL, or baseUrl in the profile`,
+  ];
 }
 
 /** All places that settings come from, read. */

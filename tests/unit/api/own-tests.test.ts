@@ -122,10 +122,3 @@ test('whom the tests speak to is said', async () => {
   const [named, url] = await withService({}, async (env) => [await runExample(env), env['TRADECERT_BASE_URL'] ?? '']);
   expect(named.said).toContain(`Tests of your own run against ${url}.`);
 });
-
-test('a key without a base URL is refused', async () => {
-  const { status, said } = await runExample({ TRADECERT_SIGNING_KEY: 'zzzzzzzzzzz' });
-  expect(said).toContain('There is no base URL, but a setting of the service that it would name.');
-  expect(said).toContain('TRADECERT_SIGNING_KEY in the environment');
-  expect(status).toBe(1);
-});

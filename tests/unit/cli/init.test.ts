@@ -7,6 +7,7 @@ import { parse as parseYaml } from 'yaml';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { parseProfile } from '../../../src/cli/read-profile.js';
 import { KNOWN_VARIABLES } from '../../../src/cli/setting-names.js';
+import { resolveSettings } from '../../../src/cli/settings.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { test } from './temporary-folder.js';
 
@@ -56,15 +57,20 @@ test('the profile holds, also with each of its examples made part of it', async 
   );
 });
 
-test('what was written is taken with a service filled in, and without one it is said that there is none', async ({
+test('what was written is taken by the doctor and by a run, as it is and with a service filled in', async ({
   folder,
 }) => {
   await init(folder);
   await cp(join(folder, '.env.example'), join(folder, '.env'));
-  for (const command of ['doctor', 'run']) {
-    const { status, err } = await tradecert(folder, {}, command);
-    expect([status, err]).toEqual([2, expect.stringContaining('There is no base URL')]);
-  }
+  const { settings, warnings } = await resolveSettings({
+    flags: {},
+    env: {},
+    cwd: folder,
+    now: new Date(),
+    outDir: null,
+  });
+  expect(settings).toMatchObject({ embedded: true, rate: null, profile: { name: 'our service' } });
+  expect(warnings).toEqual([expect.stringMatching(/^there is no base URL, so this is about the embedded/)]);
 
   const service = await startReferenceService();
   try {

@@ -121,20 +121,6 @@ test.describe('what settings are refused, and how', () => {
       'did you mean base64?',
     ],
     [
-      'a key of a service whose base URL is missing',
-      { TRADECERT_SIGNING_KEY: 'CANARY-of-a-service' },
-      'There is no base URL, but a setting of the service that it would name.',
-      'TRADECERT_SIGNING_KEY',
-      'set TRADECERT_BASE_URL, or baseUrl in the profile; to certify the embedded reference service, leave this setting out',
-    ],
-    [
-      'a token of a service whose base URL is missing',
-      { TRADECERT_TOKEN: 'CANARY.of.a-service' },
-      'There is no base URL, but a setting of the service that it would name.',
-      'TRADECERT_TOKEN',
-      'set TRADECERT_BASE_URL, or baseUrl in the profile; to certify the embedded reference service, leave this setting out',
-    ],
-    [
       'a template that reads a variable which is not set',
       { TRADECERT_SIGNATURE_TEMPLATE: '{env:PARTNER}{body}' },
       'The signature covers the variable PARTNER, which is not set.',
