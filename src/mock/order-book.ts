@@ -38,14 +38,25 @@ export interface StoredOrder extends OrderIdentity {
 }
 
 const FIRST_NUMBER = 2_026_000_001;
-const FIRST_INSTANT_MS = Date.UTC(2026, 0, 5, 0, 0, 0, 123);
+const FIRST_HOUR_MS = Date.UTC(2026, 0, 5);
 const OFFSET_MS = 9 * 3_600_000;
 
 /** Numbers count up, and no two orders share an orderDateTime. */
-function nameOf(index: number): OrderName {
-  // 1.37 s apart, so that the milliseconds differ as well, and none is on the second: all orders can be tried in the same ways.
-  const local = new Date(FIRST_INSTANT_MS + OFFSET_MS + index * 1_370);
+export function nameOf(index: number): OrderName {
+  const local = new Date(FIRST_HOUR_MS + OFFSET_MS + placeInHours(index));
   return { orderNo: String(FIRST_NUMBER + index), orderDateTime: local.toISOString().replace('Z', '+09:00') };
+}
+
+/**
+ * When an order came, in milliseconds after the first hour began: 1.37 s after the one before, so that the milliseconds
+ * differ as well, and never in the first minute of an hour, in the first second of a minute or on the second. So all orders
+ * can be tried in the same ways.
+ */
+function placeInHours(index: number): number {
+  const ms = 123 + index * 1_370;
+  const minutes = Math.floor(ms / 59_000);
+  const [hour, minute] = [Math.floor(minutes / 59), 1 + (minutes % 59)];
+  return (hour * 60 + minute) * 60_000 + 1_000 + (ms % 59_000);
 }
 
 /** The orders of one service, in memory. */

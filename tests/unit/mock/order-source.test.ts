@@ -1,4 +1,5 @@
 import { ORDER_TYPES, SIDES } from '../../../src/contract/order.js';
+import { nameOf } from '../../../src/mock/order-book.js';
 import { askOrder, newOrder, send, withService } from './client.js';
 import { expect, test } from './fixture.js';
 
@@ -48,4 +49,11 @@ test('the order source has its own paths and is not counted', async ({ service }
   expect(service.requests).toBe(before);
   expect((await get('/__tradecert')).status).toBe(404);
   expect(service.requests).toBe(before + 1);
+});
+
+test('every order came at a time of its own that can be spelled wrong in the same ways', () => {
+  const times = Array.from({ length: 5_000 }, (_, index) => nameOf(index).orderDateTime);
+  expect(new Set(times).size).toBe(times.length);
+  expect([...times].sort()).toEqual(times);
+  for (const time of times) expect(time).toMatch(/T\d\d:(?!00)\d\d:(?!00)\d\d\.(?!000)\d{3}\+09:00$/);
 });
