@@ -77,6 +77,27 @@ function expectNothingAgain({ stopped, requests }: Results, next: Results | unde
   expect([...new Set(again.map(({ clause }) => clause))]).toEqual([]);
 }
 
+test('a run that was stopped in the middle of a walk holds when it is verified', async () => {
+  await withFolder(async (folder) => {
+    const service = await startReferenceService();
+    try {
+      const changes = { seed: 3, embedded: true, readOnly: true, only: ['LKP-001', 'LKP-006', 'OPN-001'] };
+      for (const most of [4, 5, 6, 7, 8, 9]) {
+        const dir = join(folder, String(most));
+        await mkdir(dir);
+        const parts = await certifyInParts(settingsFor(service, dir, changes), [most]);
+        expect(await problemsOf(dir, parts.at(-1) ?? raise()), `stopped after ${most} requests`).toEqual([]);
+      }
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+function raise(): never {
+  throw new Error('There is no run.');
+}
+
 interface PartsOptions {
   readonly reference?: ReferenceOptions;
   readonly bounds?: readonly number[];

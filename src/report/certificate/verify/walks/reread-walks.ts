@@ -40,6 +40,8 @@ interface Part extends PartWalks {
   /** The walk before, as long as it may be made once more. */
   before: { readonly mark: WalkMark; readonly walk: Walk; readonly into: Walk[] } | null;
   made: number;
+  /** That of the last exchange that is a page of a walk. */
+  latestNumber: number;
 }
 
 /** Puts the walks of a run together again from the lookups that are marked as their pages. */
@@ -65,6 +67,7 @@ export class RereadWalks {
     if (mark === undefined) return;
     let part = this.parts.get(mark.part);
     if (part === undefined) this.parts.set(mark.part, (part = newPart()));
+    part.latestNumber = exchange.number;
     if (part.open?.mark.number !== mark.number) this.close(part, problems);
     const isPage = part.open === null ? this.begin(part, exchange, mark) : goOn(part.open, exchange, mark);
     if (part.open !== null) part.open.isVague ||= isCut;
@@ -72,9 +75,13 @@ export class RereadWalks {
     problems.add('evidence', `Exchange ${exchange.number} is not the page of a walk that it is marked as.`);
   }
 
-  /** Settles the walks that nothing followed. */
+  /**
+   * Settles the walks that nothing followed. Where a run was stopped in the middle of one and went on later, another process
+   * sent the rest: what became of that walk is not known then.
+   */
   end(problems: Problems): void {
-    for (const part of this.parts.values()) this.close(part, problems);
+    const latest = Math.max(...[...this.parts.values()].map(({ latestNumber }) => latestNumber));
+    for (const part of this.parts.values()) this.close(part, problems, part.latestNumber < latest);
   }
 
   /** Plain lookups go to where the results say that the service is. */
@@ -99,13 +106,14 @@ export class RereadWalks {
     return true;
   }
 
-  private close(part: Part, problems: Problems): void {
+  /** @param mayBreakOff - whether another process went on where this one was stopped */
+  private close(part: Part, problems: Problems, mayBreakOff = false): void {
     const { open } = part;
     if (open === null) return;
     part.open = null;
     part.made = open.mark.number;
     take(open);
-    part.isVague ||= open.isVague;
+    part.isVague ||= open.isVague || (mayBreakOff && open.course.next !== null);
     if (part.isVague) return;
     if (open.course.next !== null && this.results.stopped === undefined) {
       problems.add('evidence', `The walk with exchange ${open.latest.number} as its last page should have gone on.`);
@@ -140,7 +148,7 @@ export class RereadWalks {
 }
 
 function newPart(): Part {
-  return { shared: new Map(), again: new Map(), isVague: false, open: null, before: null, made: 0 };
+  return { shared: new Map(), again: new Map(), isVague: false, open: null, before: null, made: 0, latestNumber: 0 };
 }
 
 function listIn<K>(lists: Map<K, Walk[]>, key: K): Walk[] {
