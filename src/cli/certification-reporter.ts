@@ -9,6 +9,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { amount } from '../contract/amount.js';
 import type { Shard } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { expectedRequests } from '../examine/expected-requests.js';
@@ -64,7 +65,7 @@ export default class CertificationReporter implements Reporter {
       if (shard !== undefined && ids.length === 0) this.emptyShard = shard;
       const part = shard ? `, shard ${shard.index} of ${shard.of}` : '';
       process.stderr.write(
-        `Certifying ${subject}: ${ids.length} clauses, ${depth} depth, seed ${seed}${limits}${part}\n`,
+        `Certifying ${subject}: ${amount(ids.length, 'clause')}, ${depth} depth, seed ${seed}${limits}${part}\n`,
       );
       const chosen = new Set(ids);
       const { judgedBefore } = run.certification;

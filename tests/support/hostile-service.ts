@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { connect, type Socket } from 'node:net';
+import { sleepFor, type Sleep } from '../../src/client/pace.js';
 import type { Results } from '../../src/contract/results.js';
 import type { Settings } from '../../src/contract/settings.js';
 import { certifyService } from '../../src/examine/certify-service.js';
@@ -13,6 +14,9 @@ import { writeRun } from '../../src/report/write-run.js';
 import { answer, startRawServer, type RawServer } from '../unit/client/raw-server.js';
 import { settingsFor, withFolder } from './certify-reference.js';
 import { readEverything } from './read-everything.js';
+
+/** Waits a tenth of what is asked for: these services do not come back. */
+const impatient: Sleep = (ms, signal) => sleepFor(ms / 10, signal);
 
 /** An answer as the reference service gave it. */
 export interface RealAnswer {
@@ -138,7 +142,7 @@ export async function certifyHostile(
       const limits = { timeoutMs: 400, maxResponseBytes: 512 * 1024, connections: 4, ...settings.profile?.limits };
       const changes = { baseUrl: service.baseUrl, ...settings, profile: { ...settings.profile, limits } };
       const whole = settingsFor(service.reference, folder, changes);
-      const results = await certifyService({ settings: whole, toolVersion: 'test', clauses });
+      const results = await certifyService({ settings: whole, toolVersion: 'test', clauses, sleep: impatient });
       await writeRun(folder, results);
       const terminal = renderTerminal(results, { color: false, report: 'index.html' });
       const asked = results.clauses.filter(({ id }) => clauses.includes(id));
