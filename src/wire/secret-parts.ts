@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { GRAM, hashAt, SpellingIndex, type Row } from './spelling-index.js';
+import { fourAt, GRAM, GramMarks, hashOf, SpellingIndex, type Row } from './spelling-index.js';
 
 /** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
 const SHORTEST_PART = 16;
@@ -25,9 +25,11 @@ export interface Span {
  * spellings, whatever their case and whatever stands between them. Its cost is linear, whatever the text.
  */
 export class SecretParts {
-  private readonly fixed = new SpellingIndex();
-  private recent = new SpellingIndex();
-  private older = new SpellingIndex();
+  /** Of all three below: most grams of a text are told apart by these alone. */
+  private readonly marks = new GramMarks();
+  private readonly fixed = new SpellingIndex(this.marks);
+  private recent = new SpellingIndex(this.marks);
+  private older = new SpellingIndex(this.marks);
   /** What is in `recent` already. */
   private known = new Set<string>();
 
@@ -61,20 +63,22 @@ export class SecretParts {
     const bare = bareBytes(text);
     const rows: Row[] = [];
     let done = 0;
-    for (let at = 0; at + GRAM <= bare.length; at += 1) {
+    let next: number;
+    for (let at = this.marks.next(bare, 0); at >= 0; at = this.marks.next(bare, next)) {
+      next = at + 1;
       // two parts may share what both could go on with
       const row = this.rowAt(bare, at, done - SHORTEST_PART);
       if (row === null) continue;
       rows.push({ start: Math.max(row.start, done), end: row.end });
       done = row.end;
-      at = done - GRAM;
+      next = done - GRAM + 1;
     }
     return rows.length === 0 ? [] : placesOf(text, rows);
   }
 
   /** The longest part of a secret about the gram there. */
   private rowAt(bare: Uint8Array, at: number, earliest: number): Row | null {
-    const hash = hashAt(bare, at);
+    const hash = hashOf(fourAt(bare, at), fourAt(bare, at + 4));
     const from = Math.max(earliest, 0);
     const recent = this.recent.rowAt(bare, at, hash, from);
     const older = this.older.rowAt(bare, at, hash, from);
@@ -86,7 +90,10 @@ export class SecretParts {
     if (this.known.has(value)) return;
     if (this.recent.size >= MOST_LEARNED) {
       this.older = this.recent;
-      this.recent = new SpellingIndex();
+      this.recent = new SpellingIndex(this.marks);
+      this.marks.clear();
+      this.fixed.markAll();
+      this.older.markAll();
       this.known = new Set();
     }
     this.known.add(value);
@@ -219,6 +226,13 @@ function bareBytes(text: string): Uint8Array {
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     let char = bytes[at] ?? 0;
+    const plain = FOLDED[char] ?? 0;
+    if (plain !== 0) {
+      bytes[length] = plain;
+      length += 1;
+      continue;
+    }
+    if (char !== BACKSLASH_CODE && char !== WIDE_BYTE) continue;
     if (char === BACKSLASH_CODE && BEGIN_ESCAPE[bytes[at + 1] ?? 0] === 1) {
       const width = widthAt(bytes.toString('latin1', at, at + LONGEST_ESCAPE), 0);
       char = width === LONGEST_ESCAPE ? parseInt(bytes.toString('latin1', at + 2, at + width), 16) : 0;

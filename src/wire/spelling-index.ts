@@ -5,10 +5,43 @@ const FIRST_BYTES = 4096;
 /** Of the same gram, so many places are kept: others of it are found by what stands beside it. */
 const MOST_PLACES = 16;
 
+/** The upper 15 digits of a hash name a number of the marks, the next 5 a bit of it. */
+const MARK_SHIFT = 17;
+const BIT_SHIFT = 12;
+
 /** A row of bytes; `end` is exclusive. */
 export interface Row {
   readonly start: number;
   readonly end: number;
+}
+
+/** Hashes of grams, roughly: one that was added is always found, and of the others few are. */
+export class GramMarks {
+  private readonly bits = new Int32Array(1 << (32 - MARK_SHIFT));
+
+  add(hash: number): void {
+    const word = hash >>> MARK_SHIFT;
+    this.bits[word] = (this.bits[word] ?? 0) | (1 << (hash >>> BIT_SHIFT));
+  }
+
+  /** Where the next gram of a text begins that may have been added, from that place on; -1: there is none. */
+  next(text: Uint8Array, from: number): number {
+    const { bits } = this;
+    const last = text.length - GRAM;
+    let low = fourAt(text, from);
+    let high = fourAt(text, from + 4);
+    for (let at = from; at <= last; at += 1) {
+      const hash = hashOf(low, high);
+      if (((bits[hash >>> MARK_SHIFT] ?? 0) & (1 << (hash >>> BIT_SHIFT))) !== 0) return at;
+      low = (low >>> 8) | (high << 24);
+      high = (high >>> 8) | ((text[at + GRAM] ?? 0) << 24);
+    }
+    return -1;
+  }
+
+  clear(): void {
+    this.bits.fill(0);
+  }
 }
 
 /** Texts without zero bytes, of which parts are found in other texts by some of their grams. */
@@ -20,6 +53,12 @@ export class SpellingIndex {
   private grams = 0;
   /** For each gram two numbers: its hash, and where it stands in `bytes`; 0: nothing. */
   private slots = new Int32Array(2 * FIRST_SLOTS);
+  private readonly marks: GramMarks;
+
+  /** @param marks - told of each gram that a spelling is found by */
+  constructor(marks: GramMarks) {
+    this.marks = marks;
+  }
 
   /** Adds a spelling, to be found by the grams that begin at these places. */
   add(spelling: Uint8Array, keys: readonly number[]): void {
@@ -30,10 +69,16 @@ export class SpellingIndex {
     for (const at of keys) this.addGram(start + at);
   }
 
+  /** Tells the marks of all its grams once more. */
+  markAll(): void {
+    const { slots } = this;
+    for (let slot = 0; slot < slots.length; slot += 2) if (slots[slot + 1] !== 0) this.marks.add(slots[slot] ?? 0);
+  }
+
   /**
    * The longest row of the text about a gram of it that stands so in a spelling, or is made of such rows.
    *
-   * @param hash - that of the gram, see {@link hashAt}
+   * @param hash - that of the gram, see {@link hashOf}
    * @param from - where the row begins at the earliest
    */
   rowAt(text: Uint8Array, at: number, hash: number, from: number): Row | null {
@@ -71,7 +116,8 @@ export class SpellingIndex {
   private addGram(place: number): void {
     // half empty, so that a search is short
     if (this.grams * 4 >= this.slots.length) this.growSlots();
-    const hash = hashAt(this.bytes, place);
+    const hash = hashOf(fourAt(this.bytes, place), fourAt(this.bytes, place + 4));
+    this.marks.add(hash);
     let alike = 0;
     const { slots } = this;
     const mask = slots.length - 1;
@@ -106,12 +152,13 @@ export class SpellingIndex {
   }
 }
 
-/** What tells grams apart, mostly. */
-export function hashAt(bytes: Uint8Array, at: number): number {
-  const mixed = Math.imul(fourAt(bytes, at), 0x9e3779b1) ^ Math.imul(fourAt(bytes, at + 4), 0x85ebca6b);
+/** What tells grams apart, mostly; of the two halves of one, see {@link fourAt}. */
+export function hashOf(low: number, high: number): number {
+  const mixed = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }
 
-function fourAt(bytes: Uint8Array, at: number): number {
+/** Four bytes as one number. */
+export function fourAt(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
 }
