@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { packageRoot } from '../../src/contract/package-root.js';
 import {
   type ReferenceOptions,
@@ -16,7 +17,7 @@ import { takePictures } from './pictures.js';
  * `npm run samples -- clean client`; and with `pictures` those of docs/report.md, of the samples that are there.
  */
 
-const KEPT = ['index.html', 'results.json', 'summary.md'];
+const KEPT = ['index.html', 'results.json.gz', 'summary.md'];
 const SAMPLES = join(packageRoot, 'docs', 'samples');
 
 /** Enough for every kind of finding: in records, pages, bodies, prices, conditions, tokens, signatures and times. */
@@ -95,8 +96,10 @@ async function makeSample(name: string, make: Make): Promise<void> {
     await mkdir(join(SAMPLES, name), { recursive: true });
     let bytes = 0;
     for (const file of KEPT) {
-      await copyFile(join(work, 'run', file), join(SAMPLES, name, file));
-      bytes += (await stat(join(SAMPLES, name, file))).size;
+      const kept = join(SAMPLES, name, file);
+      const made = await readFile(join(work, 'run', file.replace(/\.gz$/, '')));
+      await writeFile(kept, file.endsWith('.gz') ? gzipSync(made, { level: 9 }) : made);
+      bytes += (await stat(kept)).size;
     }
     console.log(`${name.padEnd(14)} ${Math.round(bytes / 1024)} KiB`);
   } finally {
