@@ -8,6 +8,7 @@ import { addedLatencies, INCESSANT, UNHURRIED, type AddedLatency, type Traffic }
 import { costOfReport, standardRun, type ReportCost } from './report-cost.js';
 import { timedEmptyPlaywright, timedRun } from './run-process.js';
 import { forkService } from './service-process.js';
+import { signatureCost } from './signature-cost.js';
 import { hostileCosts, pageCosts } from './text-cost.js';
 
 /** Connections of a run, and lanes of the property loop that is measured. */
@@ -174,6 +175,17 @@ function report(): Promise<void> {
   });
 }
 
+/** (n) a search for a template that finds nothing. */
+function signature(): Promise<void> {
+  const { tried, plain } = signatureCost();
+  print(
+    `(n) CPU a signature in a search / createHmac: ${tried.toFixed(2)} and ${plain.toFixed(2)} µs`,
+    (tried / plain).toFixed(2),
+    'goal at most 1.5',
+  );
+  return Promise.resolve();
+}
+
 if (process.argv[2] === 'scale') {
   const service = await forkService();
   await certify(service, GROWING, 1);
@@ -193,6 +205,7 @@ if (process.argv[2] === 'scale') {
     text,
     gateway,
     report,
+    signature,
   })) {
     if (only === undefined || only === name) await measure();
   }

@@ -285,8 +285,13 @@ test('typed', async ({ service, order }) => {
   // @ts-expect-error -- there is no such clause member
   judge(reply)[0]?.nothing;
 });
+void certifyService({ certificate: { keyFile: 'key.pem', days: 7 }, writeProfile: 'tradecert.yaml', env: process.env });
 // @ts-expect-error -- a depth is one of three words
 void certifyService({ depth: 'deepest' });
+// @ts-expect-error -- an order source has a url, a command or a file
+void certifyService({ orders: { uri: 'http://127.0.0.1:1/' } });
+// @ts-expect-error -- there is no certification of no client
+void certifyClient({});
 export { conformance, SuiteError };
 `;
 

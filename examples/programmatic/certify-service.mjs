@@ -11,7 +11,7 @@ try {
       token: TRADECERT_TOKEN,
       signingKey: TRADECERT_SIGNING_KEY,
       signatureTemplate: process.env.TRADECERT_SIGNATURE_TEMPLATE ?? 'concat',
-      orders: { url: TRADECERT_ORDERS_URL },
+      orders: TRADECERT_ORDERS_URL && { url: TRADECERT_ORDERS_URL },
     }),
     depth: 'smoke',
     out: process.argv[2] ?? 'certified',

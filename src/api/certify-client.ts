@@ -3,13 +3,16 @@ import { resolveClientSettings } from '../cli/client-settings.js';
 import { playClient } from '../cli/play-client.js';
 import { refreshRunList } from '../cli/refresh-run-list.js';
 import { chooseScenarios } from '../cli/scenario-choice.js';
+import { writeSnapshots, type Snapshots } from '../cli/snapshots.js';
 import type { Results } from '../contract/results.js';
 import { writeRun } from '../report/write-run.js';
 import { clientOfCommand } from '../scenario/run-client.js';
+import { withCallbacks } from './callbacks.js';
 import { clientOfFunction, type ClientFunction } from './client-function.js';
-import { givenSettings, inOptionWords, type CertifyOptions, type ShardText } from './options.js';
+import { COMMON_OPTIONS, givenSettings, inOptionWords, type CertifyOptions, type ShardText } from './options.js';
+import { pinnedResults } from './pinned-results.js';
 import { withKeptFolder } from './kept-folder.js';
-import { COMMON_OPTIONS, refuseUnknownOptions, type OptionNames } from './known-options.js';
+import { checkOptions, FUNCTION, isText, sort, TEXT, textsLike, type OptionChecks } from './option-checks.js';
 
 /** Options of {@link certifyClient}. The token is made up, and so is the signing key where none is given. */
 export interface CertifyClientOptions extends CertifyOptions {
@@ -27,9 +30,21 @@ export interface CertifyClientOptions extends CertifyOptions {
   readonly onProgress?: (progress: { readonly played: number; readonly planned: number }) => void;
 }
 
-const OPTIONS: OptionNames<CertifyClientOptions> = {
+const LONGEST_TASK_MS = 3_600_000;
+
+const OPTIONS: OptionChecks<CertifyClientOptions> = {
   ...COMMON_OPTIONS,
-  ...{ client: true, name: true, scenarios: true, shard: true, timeoutMs: true, onProgress: true },
+  client: sort(
+    'is neither a command nor a function',
+    (value) => isText(value) || typeof value === 'function',
+    'give a shell command, or a function that carries out one task',
+  ),
+  ...{ name: TEXT, scenarios: textsLike('refused-*'), shard: TEXT, onProgress: FUNCTION },
+  timeoutMs: sort(
+    'is no time above 0 and up to an hour',
+    (value) => typeof value === 'number' && value > 0 && value <= LONGEST_TASK_MS,
+    'give milliseconds, such as 30000',
+  ),
 };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -41,9 +56,13 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  * @throws SuiteError where an option does not hold, the command cannot be started, or the report cannot be written
  */
 export async function certifyClient(options: CertifyClientOptions): Promise<Results> {
-  refuseUnknownOptions(options, OPTIONS);
+  checkOptions(options, OPTIONS, 'client');
   options.signal?.throwIfAborted();
-  return withKeptFolder(options.out, (out) => inOptionWords(options, (warn) => certifyInto(out, options, warn)));
+  return withCallbacks(options, (told) =>
+    inOptionWords(told, (warn) =>
+      pinnedResults(told, warn, () => withKeptFolder(told.out, (out) => certifyInto(out, told, warn))),
+    ),
+  );
 }
 
 async function certifyInto(
@@ -56,6 +75,8 @@ async function certifyInto(
   const warn = (text: string): void => tell(text.replace(/^warning: /, '').trimEnd());
   const asFlags = flagsOf({ ...flags, name: options.name, shard: options.shard }, options);
   const { settings, tokenKey } = await resolveClientSettings(asFlags, { env, cwd, err: warn }, atHand);
+  const isKept = options.out !== undefined;
+  let snapshots: Snapshots | undefined;
   const isCommand = typeof client === 'string';
   const results = await playClient(isCommand ? clientOfCommand(client, cwd, process.env) : clientOfFunction(client), {
     ...{ settings, tokenKey, timeoutMs },
@@ -63,9 +84,10 @@ async function certifyInto(
     ...chooseScenarios(options.scenarios, settings, asFlags.text),
     ...(signal && { stop: signal }),
     onIdle: warn,
+    onBegun: (soFar) => void (snapshots = isKept ? writeSnapshots(settings.outDir, soFar) : undefined),
     onProgress: (played, planned) => onProgress?.({ played, planned }),
-  });
-  if (options.out === undefined) return results;
+  }).finally(() => snapshots?.stop());
+  if (!isKept) return results;
   await writeRun(settings.outDir, results, settings.certificate);
   await refreshRunList(settings.outDir, cwd, warn);
   return results;

@@ -7,9 +7,18 @@ import type { Environment } from '../contract/profile.js';
 import type { Results } from '../contract/results.js';
 import type { Check } from '../doctor/check.js';
 import type { Progress } from '../examine/certification.js';
-import { givenSettings, inOptionWords, textOf, type CertifyOptions, type ShardText } from './options.js';
+import {
+  COMMON_OPTIONS,
+  givenSettings,
+  inOptionWords,
+  textOf,
+  type CertifyOptions,
+  type ShardText,
+} from './options.js';
+import { pinnedResults } from './pinned-results.js';
+import { withCallbacks } from './callbacks.js';
 import { withKeptFolder } from './kept-folder.js';
-import { COMMON_OPTIONS, refuseUnknownOptions, type OptionNames } from './known-options.js';
+import { checkOptions, FUNCTION, members, NUMBER, oneOf, rivals, TEXT, type OptionChecks } from './option-checks.js';
 
 /** Where orders come from that may be modified: one of the three. */
 export type OrdersOption =
@@ -43,10 +52,23 @@ export interface CertifyServiceOptions extends CertifyOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-const OPTIONS: OptionNames<CertifyServiceOptions> = {
+/** {@link OrdersOption} as it may be given without a compiler. */
+interface OrderPlaces {
+  readonly url?: string;
+  readonly command?: string;
+  readonly file?: string;
+}
+
+const ORDERS = members<OrderPlaces>(
+  { url: TEXT, command: TEXT, file: TEXT },
+  rivals('url', 'command', 'file'),
+  oneOf('url', 'command', 'file'),
+);
+
+const OPTIONS: OptionChecks<CertifyServiceOptions> = {
   ...COMMON_OPTIONS,
-  ...{ baseUrl: true, environment: true, token: true, tokenCommand: true, orders: true, rate: true },
-  ...{ maxTime: true, maxRequests: true, shard: true, resume: true, onProgress: true },
+  ...{ baseUrl: TEXT, environment: TEXT, token: TEXT, tokenCommand: TEXT, orders: ORDERS, rate: NUMBER },
+  ...{ maxTime: TEXT, maxRequests: NUMBER, shard: TEXT, resume: TEXT, onProgress: FUNCTION },
 };
 
 const PROGRESS_EVERY_MS = 250;
@@ -60,14 +82,16 @@ const SNAPSHOT_EVERY_MS = 1_000;
  * @throws SuiteError where an option does not hold, or the report cannot be written; no message has a secret in it
  */
 export async function certifyService(options: CertifyServiceOptions = {}): Promise<Results> {
-  refuseUnknownOptions(options, OPTIONS);
-  const { signal, resume } = options;
-  signal?.throwIfAborted();
-  return inOptionWords(options, (warn) =>
-    resume === undefined
-      ? withKeptFolder(options.out, (out) => certifyInto({ ...options, out }, options.out !== undefined, warn))
-      : certifyInto(options, true, warn),
+  checkOptions(options, OPTIONS);
+  options.signal?.throwIfAborted();
+  return withCallbacks(options, (told) =>
+    inOptionWords(told, (warn) => pinnedResults(told, warn, () => certifyKept(told, warn))),
   );
+}
+
+function certifyKept(options: CertifyServiceOptions, warn: (warning: string) => void): Promise<Results> {
+  if (options.resume !== undefined) return certifyInto(options, true, warn);
+  return withKeptFolder(options.out, (out) => certifyInto({ ...options, out }, options.out !== undefined, warn));
 }
 
 /** @param isKept - whether the folder is there for anybody after the run */
@@ -149,10 +173,6 @@ async function carryOut(
 /** Asked again: it changes while the run goes on. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-function ordersOf(
-  orders: OrdersOption | undefined,
-): Partial<Record<'ordersUrl' | 'ordersCommand' | 'ordersFile', string>> {
-  if (orders === undefined) return {};
-  if ('url' in orders) return { ordersUrl: orders.url };
-  return 'command' in orders ? { ordersCommand: orders.command } : { ordersFile: orders.file };
+function ordersOf({ url, command, file }: OrderPlaces = {}): Parameters<typeof givenSettings>[1] {
+  return { ordersUrl: url, ordersCommand: command, ordersFile: file };
 }

@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto';
-import { SETTING_NAMES, type SettingKey, type SettingName } from '../cli/setting-names.js';
+import { KNOWN_VARIABLES, SETTING_NAMES, type SettingKey, type SettingName } from '../cli/setting-names.js';
 import { parseProfile, type ProfileFile } from '../cli/read-profile.js';
 import type { AtHand } from '../cli/settings.js';
 import type { Variables } from '../cli/setting-sources.js';
 import type { Depth, KeyEncoding, Profile } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
+import {
+  FUNCTION,
+  isObject,
+  isText,
+  members,
+  NUMBER,
+  rivals,
+  SIGNAL,
+  sort,
+  SWITCH,
+  TEXT,
+  TEXTS_BY_NAME,
+  textsLike,
+  type OptionChecks,
+} from './option-checks.js';
 
 /** One part of a run that is split over several machines: `1/3` is the first of three. */
 export type ShardText = `${number}/${number}`;
@@ -13,6 +28,8 @@ export type ShardText = `${number}/${number}`;
 export interface CertificateOptions {
   /** Ed25519, PKCS#8 in PEM, as `tradecert keygen` writes it; absent: the certificate is not signed. */
   readonly key?: string;
+  /** A file with that key, in place of it; relative to `cwd`. */
+  readonly keyFile?: string;
   /** How long it holds, in days; default 90. */
   readonly days?: number;
 }
@@ -43,10 +60,15 @@ export interface CertifyOptions {
   /** What the signature covers: a template, or the name of a preset; default `concat`. */
   readonly signatureTemplate?: string;
   readonly certificate?: CertificateOptions;
-  /** Values for `{env:NAME}` in the template, by name. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Values for `{env:NAME}` in the template, by name. Those of `TRADECERT_` variables do not count. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Takes what is not given here from `TRADECERT_` variables and `.env`, as the command does; default false. */
   readonly fromEnvironment?: boolean;
+  /**
+   * Writes the observed answers to open questions as pins into this profile in YAML, new or there already; relative to `cwd`.
+   * Where required clauses are broken, `onWarning` is told.
+   */
+  readonly writeProfile?: string;
   /** Where relative paths begin, and `.env` is; default the current folder. */
   readonly cwd?: string;
   /**
@@ -56,6 +78,19 @@ export interface CertifyOptions {
   /** Told of what the user of a command would be warned of, in one sentence each. */
   readonly onWarning?: (warning: string) => void;
 }
+
+/** What each of them may be. */
+export const COMMON_OPTIONS: OptionChecks<CertifyOptions> = {
+  ...{ out: TEXT, seed: NUMBER, depth: TEXT, only: textsLike('SIG-*'), strict: SWITCH, readOnly: SWITCH },
+  profile: sort(
+    'is neither a path nor a profile',
+    (value) => isText(value) || isObject(value),
+    "give the path of a YAML file, or an object such as { signatureTemplate: 'concat' }",
+  ),
+  ...{ signingKey: TEXT, signingKeyEncoding: TEXT, signatureTemplate: TEXT, env: TEXTS_BY_NAME },
+  certificate: members<CertificateOptions>({ key: TEXT, keyFile: TEXT, days: NUMBER }, rivals('key', 'keyFile')),
+  ...{ fromEnvironment: SWITCH, writeProfile: TEXT, cwd: TEXT, signal: SIGNAL, onWarning: FUNCTION },
+};
 
 /** Options in the form in which a command has its flags and variables. */
 export interface GivenSettings {
@@ -86,7 +121,7 @@ export function givenSettings(
   const { seed, depth, only, out, cwd = process.cwd() } = options;
   const given: Partial<Record<SettingKey, string | undefined>> = {
     ...{ signingKey, signingKeyEncoding, signatureTemplate, ...own },
-    certificateKey: certificate?.key,
+    ...{ certificateKey: certificate?.key, certificateKeyFile: certificate?.keyFile },
     certificateDays: textOf(certificate?.days),
     ...(typeof profile === 'string' && { profile }),
   };
@@ -102,7 +137,7 @@ export function givenSettings(
   const outside = fromEnvironment ? without(environment, rivalsOf(given)) : {};
   return {
     flags: { ...Object.fromEntries(flags), seed: textOf(seed), depth, only: only?.join(','), out },
-    env: { ...outside, ...options.env, ...Object.fromEntries(variables) },
+    env: { ...outside, ...without(options.env ?? {}, KNOWN_VARIABLES), ...Object.fromEntries(variables) },
     cwd,
     atHand: {
       ...(!fromEnvironment && { dotenv: {} }),
@@ -125,9 +160,21 @@ function without(variables: Variables, names: readonly string[]): Variables {
 }
 
 function profileAtHand(profile: Profile): ProfileFile {
-  const text = JSON.stringify(profile);
   const path = 'option profile';
+  const text = asJson(profile, path);
   return { path, sha256: createHash('sha256').update(text).digest('hex'), value: parseProfile(text, path) };
+}
+
+function asJson(profile: Profile, where: string): string {
+  try {
+    return JSON.stringify(profile);
+  } catch {
+    throw new SuiteError(
+      'The profile cannot be written as JSON.',
+      where,
+      'give texts, numbers, lists and objects only',
+    );
+  }
 }
 
 /**
@@ -154,9 +201,9 @@ const NAMES = (Object.entries(SETTING_NAMES) as [SettingKey, SettingName][]).sor
 
 function nameOptions(text: string): string {
   if (text === 'environment, .env') return 'options';
-  const ofRun = text
-    .replaceAll(/--(seed|depth|only|out|shard|resume)\b/g, 'option $1')
-    .replace('--read-only', 'option readOnly');
+  const ofRun = text.replaceAll(/--([a-z-]+)/g, (flag, name: string) =>
+    Object.hasOwn(OWN_NAMES, name) ? `option ${OWN_NAMES[name] ?? ''}` : flag,
+  );
   return NAMES.reduce((said, [key, { variable, flag }]) => {
     const option = OPTION_NAMES[key] ?? key;
     const named = said.replaceAll(`${variable} in the environment`, `option ${option}`).replaceAll(variable, option);
@@ -164,11 +211,18 @@ function nameOptions(text: string): string {
   }, ofRun);
 }
 
+/** Options by the flags of a command that are no settings. */
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  ...{ seed: 'seed', depth: 'depth', only: 'only', out: 'out', shard: 'shard', resume: 'resume', name: 'name' },
+  ...{ 'read-only': 'readOnly', 'write-profile': 'writeProfile', scenario: 'scenarios', exec: 'client' },
+};
+
 /** Options that have another name than their setting. */
 const OPTION_NAMES: Partial<Record<SettingKey, string>> = {
   ordersUrl: 'orders.url',
   ordersCommand: 'orders.command',
   ordersFile: 'orders.file',
   certificateKey: 'certificate.key',
+  certificateKeyFile: 'certificate.keyFile',
   certificateDays: 'certificate.days',
 };

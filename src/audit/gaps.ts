@@ -2,7 +2,7 @@ import { unverified, type Outcome } from '../contract/verdict.js';
 import type { Headers } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import type { Passage } from '../wire/passage.js';
-import { coverage, type Template } from '../wire/signing.js';
+import { coverage, sourcesOf, type Template } from '../wire/signing.js';
 import type { Survey } from './survey.js';
 import { isHeaderTakenOut } from './taken-out.js';
 
@@ -26,9 +26,7 @@ export class Gaps {
   constructor(survey: Survey, template: Template) {
     this.survey = survey;
     this.coversToken = coverage(template).has('token');
-    this.coveredHeaders = template.pieces.flatMap((piece) =>
-      piece.kind !== 'literal' && piece.source === 'header' ? [piece.name] : [],
-    );
+    this.coveredHeaders = sourcesOf(template).flatMap(({ source, name }) => (source === 'header' ? [name] : []));
   }
 
   /** The outcome, or, where it rests on what is missing, that nothing can be said. */

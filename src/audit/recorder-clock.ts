@@ -1,4 +1,5 @@
 import { headerValue } from '../wire/headers.js';
+import { parseHttpDate } from '../wire/http-date.js';
 import type { HarEntry } from './har-entry.js';
 
 /** What a Date header leaves open, in milliseconds: its second, and the way of the answer. */
@@ -20,7 +21,7 @@ export class RecorderClock {
 
   see(entry: HarEntry): void {
     this.hasZones &&= entry.hasOffset;
-    const date = Date.parse(headerValue(entry.responseHeaders, 'date') ?? '');
+    const date = parseHttpDate(headerValue(entry.responseHeaders, 'date'), entry.startedAtMs);
     if (!Number.isNaN(date) && this.readings.length < MOST_READINGS) this.readings.push(aheadMs(entry, date));
   }
 

@@ -6,6 +6,7 @@ import { tellBoth, writeBoth } from './both-results.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { whileClaimed } from './run-claim.js';
 import { findSetting, readDotenv } from './setting-sources.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings, TRAFFIC_FLAGS } from './traffic-settings.js';
@@ -23,17 +24,20 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
   const [file = ''] = flags.operands;
   const settings = await resolveTrafficSettings(flags, surroundings, 'audit');
   const { signingKey, signingKeyEncoding, signatureTemplate } = settings;
-  const { baseUrl, ...results } = await auditHar({
-    path: resolve(surroundings.cwd, file),
-    ...baseUrlOf(flags, settings.profile, surroundings),
-    settings,
-    template: resolveTemplate(signatureTemplate),
-    key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
-    toolVersion: toolVersion(),
-    now: Date.now,
+  const results = await whileClaimed(settings.outDir, async () => {
+    const { baseUrl, ...both } = await auditHar({
+      path: resolve(surroundings.cwd, file),
+      ...baseUrlOf(flags, settings.profile, surroundings),
+      settings,
+      template: resolveTemplate(signatureTemplate),
+      key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
+      toolVersion: toolVersion(),
+      now: Date.now,
+    });
+    surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
+    await writeBoth(settings, both);
+    return both;
   });
-  surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
-  await writeBoth(settings, results);
   await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
   return tellBoth(results, settings, flags.has('json'), surroundings);
 }

@@ -11,7 +11,6 @@ import type {
 } from '@playwright/test/reporter';
 import { amount } from '../contract/amount.js';
 import type { Shard } from '../contract/results.js';
-import { SuiteError } from '../contract/suite-error.js';
 import { expectedRequests } from '../examine/expected-requests.js';
 import { addressWithoutSecrets } from '../examine/without-secrets.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
@@ -21,6 +20,7 @@ import { annotationsFor } from './annotate.js';
 import type { CertificationRun } from './certification-run.js';
 import { currentRun } from './current-run.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
+import { explainCrash } from './last-resort.js';
 import { ProgressDisplay, progressLine } from './progress-display.js';
 import { ADDED_REPORTER } from './playwright-run.js';
 import { planLine, timeLeft } from './time-left.js';
@@ -114,7 +114,7 @@ export default class CertificationReporter implements Reporter {
     try {
       if (this.run) status = await this.end(this.run, result.status);
     } catch (error) {
-      this.troubles.push(troubleOf(error));
+      this.troubles.push(explainCrash(error));
     }
     this.display?.stop();
     if (this.troubles.length === 0) return { status };
@@ -145,7 +145,7 @@ export default class CertificationReporter implements Reporter {
     try {
       act();
     } catch (error) {
-      this.troubles.push(troubleOf(error));
+      this.troubles.push(explainCrash(error));
     }
   }
 }
@@ -170,12 +170,6 @@ function shardOf({ shard }: FullConfig): Shard | undefined {
 /** Titles begin with the clause's id. */
 function clauseIdOf(title: string): string {
   return title.slice(0, title.indexOf(' '));
-}
-
-/** A user's mistake, or a disk of theirs, has no stack worth reading. */
-function troubleOf(error: unknown): string {
-  if (error instanceof SuiteError) return error.explain();
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function messageOf(error: TestError | undefined): string {

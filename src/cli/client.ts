@@ -6,7 +6,7 @@ import { describeSigner } from '../report/certificate/describe-signer.js';
 import { listPrinted, PRINTED_FOLDER } from '../report/printed-files.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { amount } from '../report/verdict-words.js';
-import { writeResults, writeRun } from '../report/write-run.js';
+import { writeRun } from '../report/write-run.js';
 import { listenForClient, type Listening, type ListenEvent } from '../scenario/listen-for-client.js';
 import { clientOfCommand } from '../scenario/run-client.js';
 import type { Scenario } from '../scenario/scenarios.js';
@@ -23,9 +23,10 @@ import { parsePort } from './numbers.js';
 import { playClient } from './play-client.js';
 import { ProgressDisplay } from './progress-display.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { whileClaimed } from './run-claim.js';
 import { chooseScenarios, PLAYABLE } from './scenario-choice.js';
 import { Silence } from './silence.js';
-import { asUnfinished, Snapshots } from './snapshots.js';
+import { writeSnapshots, type Snapshots } from './snapshots.js';
 import { toolVersion } from './tool-version.js';
 import { TRAFFIC_FLAGS } from './traffic-settings.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
@@ -70,17 +71,21 @@ export async function client(args: readonly string[], surroundings: Surroundings
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, surroundings.cwd);
   const resolved = await resolveClientSettings(flags, surroundings);
+  const { outDir } = resolved.settings;
   const { scenarios, part } = chooseScenarios(flags.lists['scenario'], resolved.settings, flags.text);
   const idle = { words: '' };
-  const interruption = listenForEnd();
-  const run: ClientRunOptions = { scenarios, part, timeoutMs, resolved, surroundings, interruption };
-  const results = await (
-    command === undefined
-      ? listenTo(parsePort(port ?? '', '--listen'), run)
-      : execute(command, run, (words) => void (idle.words = words))
-  ).finally(() => interruption.off());
-  await writeRun(resolved.settings.outDir, results, resolved.settings.certificate);
-  await refreshRunList(resolved.settings.outDir, surroundings.cwd, surroundings.err);
+  const results = await whileClaimed(outDir, async () => {
+    const interruption = listenForEnd();
+    const run: ClientRunOptions = { scenarios, part, timeoutMs, resolved, surroundings, interruption };
+    const seen = await (
+      command === undefined
+        ? listenTo(parsePort(port ?? '', '--listen'), run)
+        : execute(command, run, (words) => void (idle.words = words))
+    ).finally(() => interruption.off());
+    await writeRun(outDir, seen, resolved.settings.certificate);
+    return seen;
+  });
+  await refreshRunList(outDir, surroundings.cwd, surroundings.err);
   const status = await tell(results, flags, resolved, surroundings);
   if (target !== undefined) surroundings.err(`${await writeProfile(target, surroundings.cwd, results)}\n`);
   surroundings.err(idle.words);
@@ -97,14 +102,6 @@ interface ClientRunOptions {
   readonly interruption: Interruption;
 }
 
-/** Writes the results so far, as long as the run goes on. */
-function snapshotsOf({ resolved: { settings } }: ClientRunOptions, soFar: () => Results): Snapshots {
-  const note = 'This was written while the run went on: it has not ended.';
-  const snapshots = new Snapshots(() => writeResults(settings.outDir, asUnfinished(soFar(), note)));
-  snapshots.start();
-  return snapshots;
-}
-
 async function execute(command: string, run: ClientRunOptions, onIdle: (words: string) => void): Promise<Results> {
   const { scenarios, part, timeoutMs, interruption } = run;
   const { settings, tokenKey } = run.resolved;
@@ -118,9 +115,9 @@ async function execute(command: string, run: ClientRunOptions, onIdle: (words: s
     ...{ settings, tokenKey, command, scenarios, part, timeoutMs },
     stop: interruption.signal,
     onIdle,
-    onBegun: (soFar) => void (snapshots = snapshotsOf(run, soFar)),
+    onBegun: (soFar) => void (snapshots = writeSnapshots(settings.outDir, soFar)),
     onProgress: (done, all) => {
-      if (done % 20 === 0 || done === all) err(`${done} of ${all} scenarios\n`);
+      if (done % 20 === 0 || done === all) err(`${done} of ${amount(all, 'scenario')}\n`);
     },
   });
   await snapshots?.stop();
@@ -137,7 +134,7 @@ async function listenTo(port: number, run: ClientRunOptions): Promise<Results> {
     onEvent: (event) => sign.seen(event),
   });
   err(invitation(listening, settings));
-  const snapshots = snapshotsOf(run, () => listening.soFar());
+  const snapshots = writeSnapshots(settings.outDir, () => listening.soFar());
   const progress = new ListenProgress(listening.tasks);
   const display = new ProgressDisplay(process.stderr, () => progress.line());
   const silence = new Silence(timeoutMs, () =>
@@ -171,7 +168,7 @@ function invitation({ tasksUrl, tasks }: Listening, settings: ClientRunSettings[
     TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
   };
   const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}\n`);
-  return `${tasks} tasks are waiting at ${tasksUrl}
+  return `${amount(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} waiting at ${tasksUrl}
 
 The client's credentials, for this run only:
 

@@ -1,4 +1,5 @@
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { EXIT } from './exit-status.js';
 import { nearNames } from '../contract/near-names.js';
 import { COMMAND_NAMES, MAIN_USAGE, USAGES, type CommandName } from './usage.js';
@@ -86,5 +87,5 @@ function noSuchCommand(name: string): SuiteError {
   const shown = name.slice(0, 40);
   const [near] = nearNames(shown, COMMAND_NAMES);
   const what = name.startsWith('-') ? `The flag ${shown} needs a command before it` : `There is no command ${shown}`;
-  return new SuiteError(`${what}.`, 'tradecert', near ? `did you mean ${near}?` : 'see tradecert --help');
+  return new SuiteError(`${what}.`, 'tradecert', near ? `did you mean ${near}?` : `see ${toPaste('--help')}`);
 }

@@ -1,5 +1,7 @@
+import { amount } from '../contract/amount.js';
 import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { ok, type Check } from '../doctor/check.js';
 import { renderCheck, renderOutcome } from '../doctor/render-checks.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
@@ -24,8 +26,8 @@ const SHOWN: Partial<Record<SettingKey, (value: string) => string>> = {
   token: concealed,
   signingKey: concealed,
   certificateKey: concealed,
-  tokenCommand: (value) => `a command of ${value.length} characters`,
-  ordersCommand: (value) => `a command of ${value.length} characters`,
+  tokenCommand: (value) => `a command of ${amount(value.length, 'character')}`,
+  ordersCommand: (value) => `a command of ${amount(value.length, 'character')}`,
   ordersUrl: addressOf,
   baseUrl: addressOf,
   signatureTemplate: (value) => shownValue(shownTemplate(value)),
@@ -54,7 +56,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     throw new SuiteError(
       'There is no base URL, so there is no service to look at.',
       'environment, .env, profile',
-      'set TRADECERT_BASE_URL, or baseUrl in the profile; without it, tradecert run certifies the embedded reference service',
+      `set TRADECERT_BASE_URL, or baseUrl in the profile, which ${toPaste('init')} writes; without it, a run certifies the embedded reference service`,
     );
   }
   note(checkSettings(resolved));
@@ -63,7 +65,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     ...{ onCheck: note, hasFreshTokens: tokenCommand !== null },
     ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });
-  const outcome = renderOutcome(checks, env['npm_command'] === 'exec' ? 'npx tradecert' : 'tradecert');
+  const outcome = renderOutcome(checks);
   if (isJson) out(printedJson({ ready: !hasFailed(checks), checks }));
   else out(`\n${outcome}`);
   return hasFailed(checks) ? EXIT.nonConformant : EXIT.conformant;
@@ -112,7 +114,7 @@ function placeOf(where: string): string {
 
 function concealed(value: string): string {
   const digits = Buffer.from(fingerprint(value), 'base64').toString('hex').slice(0, 8);
-  return `${value.length} characters, fingerprint ${digits}`;
+  return `${amount(value.length, 'character')}, fingerprint ${digits}`;
 }
 
 /** A query may hold a secret. */

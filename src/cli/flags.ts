@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { SuiteError } from '../contract/suite-error.js';
 import { nearNames } from '../contract/near-names.js';
+import { toPaste } from '../contract/to-paste.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -42,7 +43,7 @@ function readValues(
   command: string,
   operands: readonly string[],
 ): { values: Record<string, unknown>; positionals: string[] } {
-  const remedy = `see tradecert ${command} --help`;
+  const remedy = `see ${toPaste(`${command} --help`)}`;
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   let found = 0;
   for (const token of tokens) {

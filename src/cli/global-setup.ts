@@ -1,11 +1,13 @@
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import type { FirstLook } from '../doctor/look-first.js';
 import { renderCheck } from '../doctor/render-checks.js';
 import { amount } from '../report/verdict-words.js';
 import { setCurrentRun } from './current-run.js';
 import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
+import { catchCrashes, explainCrash } from './last-resort.js';
 import { lostSignatures } from './lost-signature.js';
 import { openRun } from './open-run.js';
 import { describeRun } from './playwright-run.js';
@@ -24,10 +26,11 @@ import { runTokenCommand } from './token.js';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   // Until there is a verdict, whatever ends this process has kept it from one.
   endProcessWith(EXIT.usage);
+  catchCrashes();
   try {
     return await open(describeRun());
   } catch (error) {
-    throw error instanceof SuiteError ? withoutStack(error) : error;
+    throw withoutStack(error);
   }
 }
 
@@ -87,7 +90,7 @@ function takeUpText({ earlier, signedBy }: TakenUp, { certificate }: Settings): 
 function tellFirstLook({ checks, hopeless }: FirstLook): void {
   if (checks.length === 0) return;
   const end = hopeless === null ? '' : 'Nothing can be judged.\n';
-  process.stderr.write(`${checks.map(renderCheck).join('')}${end}More is told by: tradecert doctor\n\n`);
+  process.stderr.write(`${checks.map(renderCheck).join('')}${end}More is told by: ${toPaste('doctor')}\n\n`);
 }
 
 /** Settings of a run that `npx playwright test` started. */
@@ -98,6 +101,8 @@ async function resolveAlone(outDir: string): Promise<{ readonly settings: Settin
     cwd: process.cwd(),
     now: new Date(),
     outDir,
+    // Playwright takes no flag of ours.
+    readOnlyBy: 'TRADECERT_ENVIRONMENT=production to modify nothing',
     say: sayOfCommand,
   });
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
@@ -136,9 +141,9 @@ function asInterrupt(): void {
   process.emit('SIGINT');
 }
 
-/** Playwright prints the stack of what a set-up throws; a user's mistake has none worth reading. */
-function withoutStack(error: SuiteError): Error {
-  const shown = new Error(error.explain());
-  shown.stack = error.explain();
+/** Playwright prints the stack of what a set-up throws; neither a user's mistake nor a machine's has one worth reading. */
+function withoutStack(error: unknown): Error {
+  const shown = new Error(explainCrash(error));
+  shown.stack = shown.message;
   return shown;
 }

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { didYouMean } from '../contract/near-names.js';
 import { packageRoot } from '../contract/package-root.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { plainText } from '../report/plain-text.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
@@ -28,7 +29,10 @@ const CI_FILES: Readonly<Record<Ci, Readonly<Record<'service' | 'client', readon
       ['ci/github/nightly.yml', '.github/workflows/tradecert-nightly.yml'],
       ['ci/github/gate.yml', '.github/workflows/tradecert-gate.yml'],
     ],
-    client: [['ci/github/client.yml', '.github/workflows/tradecert-client.yml']],
+    client: [
+      ['ci/github/client.yml', '.github/workflows/tradecert-client.yml'],
+      ['ci/github/client-nightly.yml', '.github/workflows/tradecert-client-nightly.yml'],
+    ],
   },
   gitlab: {
     service: [['ci/gitlab/service.yml', 'tradecert.gitlab-ci.yml']],
@@ -38,17 +42,20 @@ const CI_FILES: Readonly<Record<Ci, Readonly<Record<'service' | 'client', readon
 
 const GITIGNORE = '.gitignore';
 
-const NEXT_STEPS = `
+/** @param page - where the page with each step is */
+const nextSteps = (page: string): string => `
 Next:
-  1. Copy .env.example to .env, and fill in token and signing key. It names tradecert.yaml, which counts only so.
+  1. Copy .env.example to .env, and fill in token and signing key.
+     Keep its TRADECERT_PROFILE: without it, tradecert.yaml does not count.
   2. In tradecert.yaml, name the base URL and the order source.
-  3. npx tradecert doctor    says what is missing
-  4. npx tradecert run       certifies the service
-docs/ten-minutes.md of tradecert shows each step with its output.
+  3. ${toPaste('doctor')}    says what is missing
+  4. ${toPaste('run')}       certifies the service
+${page} shows each step with its output.
 `;
 
-const IN_CI = `
-In CI (docs/ci.md of tradecert):
+/** @param page - where the page about CI is */
+const inCi = (page: string): string => `
+In CI (${page}):
   npm install --save-dev tradecert    and commit package.json with package-lock.json
 `;
 
@@ -57,23 +64,25 @@ const CI_STEPS: Readonly<Record<Ci, Readonly<Record<'service' | 'client', string
     service: `  Secrets, under Settings, Secrets and variables, Actions:
     TRADECERT_TOKEN            the JWT; or set TRADECERT_TOKEN_COMMAND in the workflows
     TRADECERT_SIGNING_KEY      the HMAC key
-    TRADECERT_CERTIFICATE_KEY  the text of certificate-key.pem, from npx tradecert keygen; commit its .pub
+    TRADECERT_CERTIFICATE_KEY  the text of certificate-key.pem, from ${toPaste('keygen')}; commit its .pub
   Variable: INCOMPLETE_IS_RED  true where a night that could not verify everything has to be red
 `,
     client:
-      '  In .github/workflows/tradecert-client.yml, put what runs your client in place of "node client.mjs". No secret is needed.\n',
+      '  In .github/workflows/tradecert-client*.yml, put what runs your client in place of "node client.mjs". No secret is needed.\n' +
+      '  tradecert-client-nightly.yml is for a client that is too slow for one machine: remove it where yours is not.\n',
   },
   gitlab: {
     service: `  Variables, under Settings, CI/CD, Variables:
     TRADECERT_TOKEN                 masked; the JWT
     TRADECERT_SIGNING_KEY           masked; the HMAC key
-    TRADECERT_CERTIFICATE_KEY_FILE  protected, of the type "file": certificate-key.pem, from npx tradecert keygen; commit its .pub
+    TRADECERT_CERTIFICATE_KEY_FILE  protected, of the type "file": certificate-key.pem, from ${toPaste('keygen')}; commit its .pub
     INCOMPLETE_IS_RED               true where a night that could not verify everything has to be red
   In .gitlab-ci.yml: include: tradecert.gitlab-ci.yml
   Under Build, Pipeline schedules: a schedule for each night
 `,
     client: `  In tradecert-client.gitlab-ci.yml, put what runs your client in place of "node client.mjs". No secret is needed.
   In .gitlab-ci.yml: include: tradecert-client.gitlab-ci.yml
+  Where one machine is too slow for it: under Build, Pipeline schedules, a schedule for each night, which takes four
 `,
   },
 };
@@ -96,8 +105,9 @@ export async function init(args: readonly string[], { cwd, out }: Surroundings):
   const added = await ignore(join(dir, GITIGNORE), await templateText('gitignore'));
   const lines = added.length === 0 ? 'has all that is needed' : `added ${added.join(', ')}`;
   out(`${added.length === 0 ? 'is there' : 'wrote   '} ${shown(GITIGNORE)}: ${lines}\n`);
-  if (subject === 'service') out(NEXT_STEPS);
-  if (ci !== null) out(IN_CI + CI_STEPS[ci][subject]);
+  const page = (name: string): string => plainText(relative(cwd, join(packageRoot, 'docs', name)));
+  if (subject === 'service') out(nextSteps(page('ten-minutes.md')));
+  if (ci !== null) out(inCi(page('ci.md')) + CI_STEPS[ci][subject]);
   return 0;
 }
 

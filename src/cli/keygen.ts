@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { generateCertificateKey, keyIdOf, parsePublicKey } from '../report/certificate/certificate-key.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
@@ -21,7 +22,7 @@ export function keygen(args: readonly string[], { cwd, out }: Surroundings): num
     throw error;
   }
   out(`private key  ${shown}        keep it secret; TRADECERT_CERTIFICATE_KEY_FILE=${shown} signs with it
-public key   ${shown}.pub    give it to whoever checks: tradecert verify DIR --key ${shown}.pub
+public key   ${shown}.pub    give it to whoever checks: ${toPaste(`verify DIR --key ${shown}.pub`)}
 key id       ${keyIdOf(parsePublicKey(publicKey, 'keygen'))}
 `);
   return 0;

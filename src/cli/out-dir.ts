@@ -129,9 +129,11 @@ function checkName(given: string, settings: SecretSettings): void {
 /**
  * Makes the folder of the run, for this run alone.
  *
- * @throws SuiteError where it cannot be made or written, or holds anything, so that no run is mixed with another
+ * @throws SuiteError where it cannot be made or written, is not the one that was meant, or holds anything, so that no run
+ *   is mixed with another
  */
 export async function makeOutDir(dir: string, cwd: string, where: string): Promise<string> {
+  checkMeant(dir, where);
   const path = await makeAndClaim(dir, cwd, where);
   if (path !== null) return path;
   throw new SuiteError(
@@ -139,6 +141,17 @@ export async function makeOutDir(dir: string, cwd: string, where: string): Promi
     where,
     'give a new folder: an earlier run is never overwritten',
   );
+}
+
+/** Node reads bytes of an argument that are no UTF-8 as U+FFFD: the folder would be another one. */
+function checkMeant(dir: string, where: string): void {
+  if (dir === '-') {
+    const remedy = 'name a folder; --json prints the results on standard output';
+    throw new SuiteError('A run is written to a folder, and - stands for standard output.', where, remedy);
+  }
+  if (dir.includes('\uFFFD')) {
+    throw new SuiteError('The name of the folder is no valid UTF-8.', where, 'give a name in UTF-8');
+  }
 }
 
 /** @returns `null` where it holds anything */

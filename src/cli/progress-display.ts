@@ -20,16 +20,31 @@ export class ProgressDisplay {
   private isShown = false;
   /** The last line that was written where lines stay. */
   private written = '';
+  private readonly everyMs: number;
+  private dueAtMs: number;
 
   /** @param line - what is shown, asked for each time */
   constructor(stream: DisplayStream, line: () => string) {
     this.stream = stream;
     this.line = line;
+    this.everyMs = stream.isTTY ? LIVE_EVERY_MS : SPARSE_EVERY_MS;
+    this.dueAtMs = this.everyMs;
   }
 
   start(): void {
-    this.timer = setInterval(() => this.show(), this.stream.isTTY ? LIVE_EVERY_MS : SPARSE_EVERY_MS);
+    this.timer = setInterval(() => this.show(), this.everyMs);
     this.timer.unref();
+  }
+
+  /**
+   * Shows the line where its time has come, and not before the first pause is over: for work that lets no timer run.
+   *
+   * @param nowMs - of a clock that begins with the work
+   */
+  showWhenDue(nowMs: number): void {
+    if (nowMs < this.dueAtMs) return;
+    this.dueAtMs = nowMs + this.everyMs;
+    this.show();
   }
 
   show(): void {
@@ -58,10 +73,11 @@ export class ProgressDisplay {
   }
 }
 
-/** `34 of 120 clauses, 5321 requests, 2 failed, 1 warned, about 3 min left`; the last only where it is known. */
+/** `34 of 120 clauses, 5,321 requests, 2 failed, 1 warned, about 3 min left`; the last only where it is known. */
 export function progressLine(progress: Progress, left = ''): string {
   const { planned, done, requests, failed, warned, isInDoubt } = progress;
   const broken = [failed > 0 ? `, ${failed} failed` : '', warned > 0 ? `, ${warned} warned` : ''];
-  const outlook = isInDoubt ? 'no answers: asking whether the service is there, or the run ends' : left;
-  return `${done} of ${amount(planned, 'clause')}, ${requests} ${requests === 1 ? 'request' : 'requests'}${broken.join('')}${outlook && `, ${outlook}`}`;
+  const ahead = done < planned ? left : '';
+  const outlook = isInDoubt ? 'no answers: asking whether the service is there, or the run ends' : ahead;
+  return `${done} of ${amount(planned, 'clause')}, ${amount(requests, 'request')}${broken.join('')}${outlook && `, ${outlook}`}`;
 }

@@ -3,7 +3,8 @@ import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause, Side } from '../contract/clause.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { startProxy } from '../proxy/run-proxy.js';
+import type { BothResults } from '../traffic/judge-traffic.js';
+import { startProxy, type ProxyOptions } from '../proxy/run-proxy.js';
 import { plainText } from '../report/plain-text.js';
 import { decodeKey, resolveTemplate } from '../wire/signing.js';
 import { parseBaseUrl } from './base-url.js';
@@ -15,6 +16,7 @@ import { LiveTally } from './live-tally.js';
 import { ProgressDisplay } from './progress-display.js';
 import { parsePort, parseSize } from './numbers.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { whileClaimed } from './run-claim.js';
 import { Snapshots } from './snapshots.js';
 import { toolVersion } from './tool-version.js';
 import { resolveTrafficSettings, TRAFFIC_FLAGS } from './traffic-settings.js';
@@ -40,6 +42,18 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   const controlPort = parsePort(flags.text['control'] ?? '0', '--control');
   const mostRecordBytes = parseSize(flags.text['max-record'] ?? DEFAULT_RECORD, '--max-record');
   const settings = { ...(await resolveTrafficSettings(flags, surroundings, 'proxy')), mostRecordBytes };
+  const results = await whileClaimed(settings.outDir, () =>
+    judgeBoth({ settings, baseUrl, port, controlPort }, surroundings),
+  );
+  await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
+  return tellBoth(results, settings, flags.has('json'), surroundings);
+}
+
+type ProxyRun = Pick<ProxyOptions, 'settings' | 'baseUrl' | 'port' | 'controlPort'>;
+
+/** Stands there until it is to end, and writes what came of it. */
+async function judgeBoth(run: ProxyRun, surroundings: Surroundings): Promise<BothResults> {
+  const { settings, baseUrl } = run;
   const { signingKey, signingKeyEncoding, signatureTemplate, outDir } = settings;
   const live = new LiveTally();
   const display = new ProgressDisplay(process.stderr, () => live.line());
@@ -51,7 +65,7 @@ export async function proxy(args: readonly string[], surroundings: Surroundings)
   let shown = 0;
   const known: { snapshots?: Snapshots } = {};
   const running = await startProxy({
-    ...{ settings, baseUrl, port, controlPort },
+    ...run,
     template: resolveTemplate(signatureTemplate),
     key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
     clockSlackMs: 0,
@@ -91,8 +105,7 @@ ${signingKey === null ? 'TRADECERT_SIGNING_KEY is not set: signatures are not ve
   display.stop();
   await writeBoth(settings, results);
   interruption.off();
-  await refreshRunList(settings.outDir, surroundings.cwd, surroundings.err);
-  return tellBoth(results, settings, flags.has('json'), surroundings);
+  return results;
 }
 
 function clausesById(side: Side): ReadonlyMap<string, Clause> {

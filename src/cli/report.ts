@@ -3,6 +3,7 @@ import { copyFile, lstat, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
+import { toPaste } from '../contract/to-paste.js';
 import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { checkRecord } from '../report/certificate/check-record.js';
@@ -27,6 +28,7 @@ import { lostSignature } from './lost-signature.js';
 import { mergeBlobs } from './merge-blobs.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
+import { clearLeftovers } from './run-claim.js';
 import { readDotenv } from './setting-sources.js';
 import { renderProblems } from './verify.js';
 
@@ -103,7 +105,8 @@ async function remake(run: RecordedRun, target: Target): Promise<Made> {
   if (run.results.unfinished !== true) await checkAlone(run, target);
   const outDir = out === undefined ? run.dir : await makeOutDir(out, surroundings.cwd, '--out');
   if (outDir !== run.dir) await copyRecord(run.dir, outDir);
-  return { ...(await remakeRun({ ...run, dir: outDir }, certificate, Date.now())), outDir };
+  const goesOn = clearLeftovers(run.dir);
+  return { ...(await remakeRun({ ...run, dir: outDir }, certificate, Date.now(), goesOn)), outDir };
 }
 
 /** A run without a certificate has a report all the same; to sign it takes a look at it. */
@@ -116,7 +119,7 @@ async function checkAlone({ dir }: RecordedRun, { certificate, keys, surrounding
   throw new SuiteError(
     'There is no certificate to hold the run against, and nothing is signed unseen.',
     dir,
-    'fetch its certificate.json, or make the report without a key, look at it, and sign it: tradecert sign',
+    `fetch its certificate.json, or make the report without a key, look at it, and sign it: ${toPaste('sign DIR')}`,
   );
 }
 

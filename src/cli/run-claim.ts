@@ -1,8 +1,10 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { CLAIM_FILE, isOfGoingRun } from '../contract/going-run.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { atExit } from '../scenario/at-exit.js';
+import { atExit } from '../wire/at-exit.js';
 
 /** A folder that one run alone writes to, as long as it goes on. */
 export interface RunClaim {
@@ -17,8 +19,9 @@ interface Holder {
   readonly began: string | null;
 }
 
-/** Each claim has a number of its own, one more than the last. The certificate leaves out what ends with `.partial`. */
-const CLAIM = /^running-(\d{1,9})\.partial$/;
+/** An ended process keeps its number until its parent asks how it ended, which in a container may be never. */
+const ENDED_STATES: ReadonlySet<string> = new Set(['Z', 'X']);
+const ENDED = 'ended';
 
 /** What a run that goes on writes every second is younger than this. */
 const FRESH_MS = 10_000;
@@ -31,7 +34,7 @@ const FRESH_MS = 10_000;
 export function claimRun(dir: string): RunClaim {
   const numbers = claimsIn(dir);
   const last = numbers.at(-1) ?? 0;
-  if (numbers.length > 0 && goesOn(dir, join(dir, nameOf(last)))) throw taken(dir, nameOf(last));
+  if (isHeld(dir)) throw taken(dir, nameOf(last));
   try {
     const file = openSync(join(dir, nameOf(last + 1)), 'wx', 0o600);
     const holder: Holder = { pid: process.pid, host: hostname(), began: beginningOf(process.pid) };
@@ -54,10 +57,55 @@ export function claimRun(dir: string): RunClaim {
   };
 }
 
+/** Does something for which a folder is claimed; where it fails, an empty one goes. @throws SuiteError as {@link claimRun} */
+export async function whileClaimed<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  const claim = claimRun(dir);
+  try {
+    return await work();
+  } catch (error) {
+    claim.release();
+    await rmdir(dir).catch(() => undefined);
+    throw error;
+  } finally {
+    claim.release();
+  }
+}
+
+/** Where both sides of traffic are judged, each has a folder in that of the run. */
+const SIDES: readonly string[] = ['client', 'service'];
+
+/**
+ * Removes what a run that was killed had only as long as it went on.
+ *
+ * @param dir - of the run, or of one side of it
+ * @returns whether a run goes on there, of which everything stays
+ */
+export function clearLeftovers(dir: string): boolean {
+  const dirs = SIDES.includes(basename(dir)) ? [dir, dirname(dir)] : [dir];
+  if (dirs.some(isHeld)) return true;
+  for (const one of dirs) {
+    for (const name of readdirSync(one).filter(isOfGoingRun)) removeIfAllowed(join(one, name));
+  }
+  return false;
+}
+
+function removeIfAllowed(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A report may be made elsewhere of a run that nobody may touch.
+  }
+}
+
+function isHeld(dir: string): boolean {
+  const last = claimsIn(dir).at(-1);
+  return last !== undefined && goesOn(dir, join(dir, nameOf(last)));
+}
+
 function claimsIn(dir: string): readonly number[] {
   if (!existsSync(dir)) return [];
   return readdirSync(dir)
-    .flatMap((name) => CLAIM.exec(name)?.[1] ?? [])
+    .flatMap((name) => CLAIM_FILE.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
 }
@@ -70,8 +118,7 @@ function nameOf(number: number): string {
 function goesOn(dir: string, claim: string): boolean {
   const holder = readHolder(claim);
   if (holder === null || holder.host !== hostname()) return isFresh(claim) || isFresh(join(dir, 'results.json'));
-  if (holder.pid === process.pid) return holder.began === beginningOf(process.pid);
-  return isThere(holder.pid) && (holder.began === null || holder.began === beginningOf(holder.pid));
+  return isThere(holder.pid) && holder.began === beginningOf(holder.pid);
 }
 
 function readHolder(path: string): Holder | null {
@@ -97,12 +144,14 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Numbers of processes are given again; with this, a process is told from a later one. */
+/** Numbers of processes are given again; with this, a process is told from a later one, and from one that has ended. */
 function beginningOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may hold anything, the twentieth field is the time at which it began.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    // Behind the name, which may hold anything, come its state and, as the twentieth field, the time at which it began.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state = ''] = fields;
+    return ENDED_STATES.has(state) ? ENDED : (fields[19] ?? null);
   } catch {
     return null;
   }

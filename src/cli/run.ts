@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { visibleJson } from '../report/plain-text.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
@@ -13,6 +14,7 @@ import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
 import { readResumed, readyRun } from './ready-run.js';
+import { clearLeftovers } from './run-claim.js';
 import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
 import type { SettingsInput } from './settings.js';
@@ -41,9 +43,13 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   const flags = parseFlags(args, RUN_FLAGS, 'run');
   const json = flags.has('json');
   const stopped = await readResumed(flags.text, cwd);
-  if (stopped !== null && isComplete(stopped.results)) return tellComplete(stopped, cwd, json, err);
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, cwd);
+  if (stopped !== null && isComplete(stopped.results)) {
+    const status = await tellComplete(stopped, cwd, json, err);
+    if (target !== undefined) err(`${await writeProfile(target, cwd, stopped.results)}\n`);
+    return status;
+  }
   const input: SettingsInput = {
     flags: { ...flags.text, only: flags.lists['only']?.join(',') },
     strict: flags.has('strict'),
@@ -81,7 +87,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   if (json) await printFile(results);
   const recorded = await readRun(outDir);
   if (!isComplete(recorded.results))
-    err(`To go on with it: tradecert run --resume ${shellWord(relative(cwd, outDir) || '.')}\n`);
+    err(`To go on with it: ${toPaste(`run --resume ${shellWord(relative(cwd, outDir) || '.')}`)}\n`);
   if (target !== undefined) err(`${await writeProfile(target, cwd, recorded.results)}\n`);
   return ended.status;
 }
@@ -108,6 +114,7 @@ async function leaveWhatThereIs(
     return EXIT.incomplete;
   }
   const { remakeRun } = await import('../report/remake-run.js');
+  clearLeftovers(outDir);
   const { results } = await remakeRun(await readRun(outDir), certificate, Date.now());
   const report = join(outDir, 'index.html');
   err(`The run was stopped (${signal}) before it could end by itself; what was known until then is in ${report}.\n`);

@@ -2,6 +2,7 @@ import { amount } from '../contract/amount.js';
 import { didYouMean } from '../contract/near-names.js';
 import type { Depth } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { blocksOf, divideScenarios } from '../scenario/divide-scenarios.js';
 import { PLAIN, SCENARIOS, type Scenario } from '../scenario/scenarios.js';
 import type { ScenarioPart } from '../traffic/role-record.js';
@@ -65,7 +66,7 @@ function chooseNamed(given: readonly string[] | undefined, depth: Depth): readon
     throw new SuiteError(
       `There is no scenario "${name.slice(0, 60)}".`,
       '--scenario',
-      didYouMean(name, names, 'list them with: tradecert client --list-scenarios'),
+      didYouMean(name, names, `list them with: ${toPaste('client --list-scenarios')}`),
     );
   }
   return PLAYABLE.filter((scenario) => named.some((one) => isMatch(scenario.name, one)));

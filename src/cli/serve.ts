@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
-import { portRefused } from '../gateway/port-refused.js';
 import { didYouMean } from '../contract/near-names.js';
+import { toPaste } from '../contract/to-paste.js';
 import type { ReferenceOptions, ReferenceService } from '../mock/reference-service.js';
 import { plainText } from '../report/plain-text.js';
 import { shellWord } from '../wire/shell-word.js';
@@ -65,14 +65,11 @@ async function start(flags: Flags, { env }: Surroundings): Promise<ReferenceServ
     throw new SuiteError(
       `There is no fault "${shown}".`,
       '--fault',
-      didYouMean(shown, names, 'list them with: tradecert serve --list-faults'),
+      didYouMean(shown, names, `list them with: ${toPaste('serve --list-faults')}`),
     );
   }
   const options = { port, faults, signatureEnv: env, ...practiceOptions(flags, env) };
-  return startReferenceService(options).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw portRefused(error, port, '--port');
-  });
+  return startReferenceService(options);
 }
 
 /** What makes the service another one than a run expects where nothing is set. */
@@ -131,7 +128,7 @@ function describe(service: ReferenceService, { text, lists }: Flags, isOwnKey: b
   return `The reference service is up${faults.length > 0 ? `, with ${faults.join(', ')}` : ''}.
   base URL      ${service.baseUrl}
   order source  ${service.ordersUrl}
-${curl === undefined ? '' : `  a request     ${plainText(curl)}, which it accepts: tradecert signature find --curl ${shellWord(curl)}\n`}
+${curl === undefined ? '' : `  a request     ${plainText(curl)}, which it accepts: ${toPaste(`signature find --curl ${shellWord(curl)}`)}\n`}
 To point a run or a client at it${isOwnKey ? ', with TRADECERT_SIGNING_KEY as it is set here' : ''}:
 
 ${exports.join('')}${describeOperations(service)}

@@ -28,6 +28,8 @@ import { parseSigningKeyText, parseToken, runTokenCommand } from './token.js';
 const REMOTE_RATE = 20;
 /** What `tradecert init` calls the profile that it writes. */
 const INIT_PROFILE = 'tradecert.yaml';
+/** What a run without a key can come to a verdict about; one with --read-only is incomplete. */
+const LOOKUP_ONLY = 'put claims: [listOrderableStocks] into the profile, for a verdict about the lookup alone';
 const KEY_ENCODINGS: readonly KeyEncoding[] = ['utf8', 'hex', 'base64', 'base64url'];
 
 /** What a run is started with, before anything is checked. */
@@ -36,6 +38,8 @@ export interface SettingsInput extends AtHand {
   readonly flags: Variables;
   readonly strict?: boolean;
   readonly readOnly?: boolean;
+  /** What the user may do instead, to modify nothing; default: what commands of tradecert take. */
+  readonly readOnlyBy?: string;
   /** Whether what modifies must have a key to sign with; default true. */
   readonly isKeyNeeded?: boolean;
   readonly env: Variables;
@@ -90,7 +94,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const depth = parseDepth(flags['depth'] ?? 'standard');
   const only = await resolveOnly(flags['only'], profileFile, now);
   const needed = input.isKeyNeeded !== false && baseUrl !== null && !readOnly && modifies(profileFile);
-  const signing = await resolveSigning(sources, { needed });
+  const signing = await resolveSigning(sources, { needed, readOnlyBy: input.readOnlyBy ?? LOOKUP_ONLY });
   const orders = await resolveOrderSource(sources, cwd);
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
   const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;
@@ -224,14 +228,17 @@ function resolveBounds(sources: Sources): Pick<Settings, 'maxTimeMs' | 'maxReque
 
 type Signing = Pick<Settings, 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env'>;
 
-async function resolveSigning(sources: Sources, { needed }: { needed: boolean }): Promise<Signing> {
+async function resolveSigning(
+  sources: Sources,
+  { needed, readOnlyBy }: { readonly needed: boolean; readonly readOnlyBy: string },
+): Promise<Signing> {
   const key = findSetting(sources, 'signingKey');
   const signingKeyEncoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
   if (!key && needed) {
     throw new SuiteError(
       'Modifications cannot be signed: there is no signing key.',
       'environment, .env',
-      'set TRADECERT_SIGNING_KEY, or run with --read-only',
+      `set TRADECERT_SIGNING_KEY, or ${readOnlyBy}`,
     );
   }
   const signingKey = key ? parseSigningKeyText(key) : null;

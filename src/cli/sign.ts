@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { CERTIFICATE_FILE, LARGEST_CERTIFICATE, readBundleText } from '../report/certificate/bundle-files.js';
 import { keyIdOf, parsePrivateKey } from '../report/certificate/certificate-key.js';
 import { addSignature, parseEnvelope, renderEnvelope } from '../report/certificate/envelope.js';
@@ -28,7 +29,7 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
     throw new SuiteError(
       'There is no key to sign with.',
       'tradecert sign',
-      'name it with --certificate-key-file or TRADECERT_CERTIFICATE_KEY_FILE; tradecert keygen makes one',
+      `name it with --certificate-key-file or TRADECERT_CERTIFICATE_KEY_FILE; make one with: ${toPaste('keygen')}`,
     );
   }
   const key = parsePrivateKey(pem, 'the certificate key');
@@ -60,6 +61,6 @@ function signedAlready(path: string): SuiteError {
   return new SuiteError(
     `${plainText(path)} has a signature of this key.`,
     'tradecert sign',
-    'sign with another key; tradecert verify shows whose signatures hold',
+    `sign with another key; whose signatures hold is shown by: ${toPaste('verify DIR')}`,
   );
 }

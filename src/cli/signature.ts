@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { toPaste } from '../contract/to-paste.js';
 import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { codeOf } from '../wire/connection-failure.js';
 import type { SecretSettings } from '../examine/secrets.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
+import type { SearchProgress } from '../signature/find-template.js';
 import type { SignedRequest } from '../signature/signed-request.js';
 import type { KeyObject, Template } from '../wire/signing.js';
 import type { Surroundings } from './command-line.js';
@@ -12,6 +14,7 @@ import { parseFlags, type Flags } from './flags.js';
 import { readHarRequests } from './har-requests.js';
 import { EXIT } from './exit-status.js';
 import { findSetting, readDotenv, type Sources } from './setting-sources.js';
+import { ProgressDisplay } from './progress-display.js';
 import { loadProfile, located, parseKeyEncoding } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
 
@@ -40,7 +43,7 @@ export async function signature([first, ...rest]: readonly string[], surrounding
   throw new SuiteError(
     first === undefined ? 'What to do with a signature is missing.' : 'This cannot be done with a signature.',
     'tradecert signature',
-    'say tradecert signature find, tradecert signature explain or tradecert signature make',
+    `say ${toPaste('signature find')}, ${toPaste('signature explain')} or ${toPaste('signature make')}`,
   );
 }
 
@@ -61,23 +64,28 @@ async function find(args: readonly string[], surroundings: Surroundings): Promis
     import('../signature/render-search.js'),
   ]);
   const begun = performance.now();
+  let line = '';
+  const { isTTY, columns } = process.stderr;
+  const display = new ProgressDisplay({ isTTY, columns, write: surroundings.err }, () => line);
   const search = findTemplate(requests, {
     key: parseSigningKeyText(keyFound),
     env: variables(flags.lists['env'] ?? [], sources),
     most,
-    ...(process.stderr.isTTY && { onProgress: (tried) => surroundings.err(progressLine(tried, most)) }),
+    onProgress: (progress) => {
+      line = progressLine(progress, most);
+      display.showWhenDue(performance.now() - begun);
+    },
   });
-  if (process.stderr.isTTY) surroundings.err(CLEAR_LINE);
+  display.stop();
   if (flags.has('json')) surroundings.out(printedJson(search));
   else surroundings.out(renderSearch(search, requests, (performance.now() - begun) / 1_000));
   return search.found.length > 0 ? EXIT.conformant : EXIT.nonConformant;
 }
 
-const CLEAR_LINE = '\r\x1b[K';
-
-function progressLine(tried: number, most: number): string {
+function progressLine({ tried, misses }: SearchProgress, most: number): string {
   const part = Math.floor((tried / most) * 100);
-  return `${CLEAR_LINE}${tried.toLocaleString('en')} signatures tried, ${part} % of the most that are`;
+  const now = misses > 0 ? `${misses.toLocaleString('en')} near misses looked at` : `${part} % of the most that are`;
+  return `${tried.toLocaleString('en')} signatures tried, ${now}`;
 }
 
 async function explain(args: readonly string[], surroundings: Surroundings): Promise<number> {

@@ -1,5 +1,6 @@
 import { withDigest } from '../contract/results-digest.js';
 import type { Results } from '../contract/results.js';
+import { writeResults } from '../report/write-run.js';
 
 const EVERY_MS = 1_000;
 
@@ -7,6 +8,14 @@ const EVERY_MS = 1_000;
 export function asUnfinished(results: Results, note: string): Results {
   const verdict = results.verdict === 'conformant' ? 'incomplete' : results.verdict;
   return withDigest({ ...results, verdict, notes: [note, ...results.notes], unfinished: true });
+}
+
+/** Writes the results so far of a run that watches, as long as it goes on. */
+export function writeSnapshots(outDir: string, soFar: () => Results): Snapshots {
+  const note = 'This was written while the run went on: it has not ended.';
+  const snapshots = new Snapshots(() => writeResults(outDir, asUnfinished(soFar(), note)));
+  snapshots.start();
+  return snapshots;
 }
 
 /** Writes what is known every second, so that what is killed leaves a file that can be read. */

@@ -1,3 +1,4 @@
+import { amount } from '../contract/amount.js';
 import type { Clause } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
 
@@ -8,7 +9,7 @@ const SHORTEST_MS = 2000;
 /** What the shortest run sends, about. */
 const FEWEST_SENT = 10;
 
-/** What a run is about to do: `About 6600 requests, 6 min at 20 a second; orders are modified and set back.` */
+/** What a run is about to do: `About 6,600 requests, 6 min at 20 a second; orders are modified and set back.` */
 export function planLine(
   expected: number,
   clauses: readonly Pick<Clause, 'modifies'>[],
@@ -19,12 +20,12 @@ export function planLine(
   const most = Math.min(sent, maxRequests ?? Infinity);
   const atRate = rate === null ? '' : `, ${durationText((most / rate) * 1000)} at ${rate} a second`;
   const bounds = [
-    maxRequests === undefined ? '' : `, at most ${maxRequests}`,
+    maxRequests === undefined ? '' : `, at most ${maxRequests.toLocaleString('en-US')}`,
     maxTimeMs === undefined ? '' : `, at most ${durationText(maxTimeMs)}`,
   ];
   const modifies = !readOnly && (embedded || orders !== null) && clauses.some((clause) => clause.modifies);
   const modified = modifies ? 'orders of the order source are modified and set back' : 'nothing is modified';
-  return `About ${rounded(sent)} requests${atRate}${bounds.join('')}; ${modified}.`;
+  return `About ${amount(rounded(sent), 'request')}${atRate}${bounds.join('')}; ${modified}.`;
 }
 
 /** `about 3 min left`; empty where nothing can be said of it. */

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { SuiteError } from '../contract/suite-error.js';
 import { plainText } from '../report/plain-text.js';
-import { atExit } from '../scenario/at-exit.js';
+import { guardGroup, OWN_GROUP } from '../wire/command-group.js';
 import { commandSays } from '../wire/command-says.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
@@ -99,21 +99,19 @@ interface Ran {
 
 function runInShell(command: string, options: TokenCommandOptions): Promise<Ran> {
   const { cwd, env, stop, timeLimitMs = 30_000 } = options;
-  const ownGroup = process.platform !== 'win32';
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: ownGroup, env });
+    const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], ...OWN_GROUP, env });
     let [output, said] = ['', ''];
     let isOver = false;
-    // Where this process ends first, nobody is left to end the command.
-    const letGo = atExit(() => endGroup(child, ownGroup));
+    const group = guardGroup(child);
     const stopped = (): void => end('was ended with the run');
     const end = (wrong: string | null): void => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
       stop?.removeEventListener('abort', stopped);
-      letGo();
-      if (wrong !== null) endGroup(child, ownGroup);
+      group.letGo();
+      if (wrong !== null) group.end();
       child.stdout.destroy();
       child.stderr.destroy();
       resolve({ output, said, wrong });
@@ -140,18 +138,6 @@ function runInShell(command: string, options: TokenCommandOptions): Promise<Ran>
       setTimeout(() => setImmediate(late), LAST_WORDS_MS);
     });
   });
-}
-
-function endGroup(child: ChildProcess, ownGroup: boolean): void {
-  if (!ownGroup || child.pid === undefined) {
-    child.kill();
-    return;
-  }
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
 }
 
 function describeEnd(status: number | null, signal: string | null): string {

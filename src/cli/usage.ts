@@ -312,7 +312,7 @@ export type CommandName = keyof typeof USAGES;
 export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
 
 /** What `tradecert --help` prints. */
-export const MAIN_USAGE = `Usage: tradecert COMMAND [flags]
+export const MAIN_USAGE: string = `Usage: tradecert COMMAND [flags]
 
 ${COMMAND_NAMES.map((name) => `  ${name.padEnd(11)}${USAGES[name].summary}`).join('\n')}
 

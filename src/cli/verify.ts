@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import type { CheckedSignature } from '../report/certificate/verify/check-signatures.js';
 import { listClauses } from '../report/certificate/verify/list-clauses.js';
 import type { Problem } from '../report/certificate/verify/problems.js';
@@ -95,7 +96,7 @@ function renderText(verification: Verification): string {
     `${headOf(verification)}\n`,
     isExpired ? '' : renderProblems(problems, unlisted),
     claim === null ? '' : renderClaim(claim),
-    signatures.length === 0 ? '  not signed\n' : signatures.map(renderSignature).join(''),
+    signatures.length === 0 ? renderUnsigned(verification) : signatures.map(renderSignature).join(''),
     `  ${amount(files, 'file')} as certified\n`,
     ...outside.map((name) => `  not certified   ${name}/: Playwright's own, which anybody may have changed\n`),
     ...rederived.derived.map((what) => `  made again      ${what}\n`),
@@ -112,6 +113,12 @@ function headOf({ isValid, isExpired, claim, problems }: Verification): string {
   if (claim === null) return 'Valid.';
   const limits = claim.limits.length > 0 ? ' with limits' : '';
   return `Valid: the certificate of a run that is ${claim.verdict}${limits}, until ${until}.`;
+}
+
+/** Who finds no signature, and did not say that none is needed, is told both ways on. */
+function renderUnsigned({ isValid, isExpired }: Verification): string {
+  if (isValid || isExpired) return '  not signed\n';
+  return `  not signed: ${toPaste('sign DIR')} signs it; --allow-unsigned looks at the rest alone\n`;
 }
 
 function renderClaim({ verdict, result, subject, limits, notPlanned }: Claim): string {

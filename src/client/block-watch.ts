@@ -1,6 +1,7 @@
 import type { Exchange, Expected, Trouble } from '../wire/exchange.js';
 import { splitTarget } from '../wire/signing.js';
-import { sleepFor, type Sleep } from './pace.js';
+import { sleepFor } from './pace.js';
+import type { WatchOptions } from './watch-options.js';
 
 /** Statuses by which a gateway shuts a client out; 429 and 503 say how long, and are obeyed. */
 const SHUT_OUT: readonly number[] = [403, 406, 418, 420, 423, 451];
@@ -28,15 +29,9 @@ export const BLOCKED: Trouble = {
 };
 
 /** Settings of a {@link BlockWatch}. */
-export interface BlockWatchOptions {
+export interface BlockWatchOptions extends WatchOptions {
   /** Sends the plain lookup with that target, by a way of its own. */
   readonly ask: (target: string) => Promise<Exchange>;
-  /** Lets nothing else begin until the task is done. */
-  readonly hold: (task: () => Promise<void>) => Promise<void>;
-  /** Called once, with the reason in a few words. */
-  readonly giveUp: (because: string) => void;
-  readonly stop: AbortSignal;
-  readonly sleep?: Sleep | undefined;
 }
 
 /**

@@ -213,9 +213,8 @@ function isComingBack({ held, spoiled }: Entry): boolean {
 function noteNone(shelf: Shelf, none: NoOrder): NoOrder {
   if (none.passing === true) shelf.failures += 1;
   const isFinal = none.passing !== true || shelf.failures >= MOST_FAILURES;
-  const reason: NoOrder = { none: none.none, ...(none.said && { said: none.said }) };
-  if (isFinal) shelf.exhausted = reason;
-  return reason;
+  if (isFinal) shelf.exhausted = none;
+  return none;
 }
 
 function passOn(entry: Entry, shelf: Shelf): void {

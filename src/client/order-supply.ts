@@ -4,7 +4,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Order, OrderRequest } from '../contract/order.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { guardGroup, OWN_GROUP } from '../wire/command-group.js';
 import { commandSays } from '../wire/command-says.js';
+import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { decodeUtf8, isJsonObject, parseJson } from '../wire/json.js';
 import { misfit, readOrder } from './order-check.js';
 import { Transport } from './transport.js';
@@ -60,6 +62,9 @@ export function openOrderSupply(source: OrderSource, options: OrderSupplyOptions
   }
 }
 
+/** Why there is no order where the URL answers with status 404: there is no such order, or no such URL. */
+export const STATUS_404 = 'the order source has no such order (status 404)';
+
 /** Asks by POST. Neither the token nor a signature goes there. */
 class UrlSupply implements OrderSupply {
   private readonly transport: Transport;
@@ -94,7 +99,7 @@ class UrlSupply implements OrderSupply {
         passing: true,
       };
     }
-    if (response.status === 404) return { none: 'the order source has no such order (status 404)' };
+    if (response.status === 404) return { none: STATUS_404 };
     if (response.status !== 200)
       return { none: `the order source answered with status ${response.status}`, passing: true };
     return readAnswer(response.body, request);
@@ -157,21 +162,22 @@ class CommandSupply implements OrderSupply {
       const child = spawn(this.command, {
         shell: true,
         stdio: ['pipe', 'pipe', this.hearing ? 'pipe' : 'ignore'] as ['pipe', 'pipe', 'pipe'],
-        // a group of its own, so that what the shell started can be ended with it
-        detached: process.platform !== 'win32',
+        ...OWN_GROUP,
       });
-      const chunks: Buffer[] = [];
-      let [size, said] = [0, ''];
+      const group = guardGroup(child);
+      const output = new GatheredBytes();
+      let said = '';
       let late: NodeJS.Timeout | undefined;
       const finish = (ended: number | string): void => {
         clearTimeout(timer);
         clearTimeout(late);
+        group.letGo();
         this.stopSignal?.removeEventListener('abort', onStop);
         if (this.hearing) child.stderr.destroy();
-        resolve({ output: Buffer.concat(chunks), said, ended });
+        resolve({ output: output.whole(), said, ended });
       };
       const giveUp = (why: string): void => {
-        endGroup(child.pid);
+        group.end();
         child.stdout.destroy();
         finish(why);
       };
@@ -179,9 +185,8 @@ class CommandSupply implements OrderSupply {
       const timer = setTimeout(() => giveUp(`did not end within ${this.timeoutMs / 1000} s`), this.timeoutMs);
       this.stopSignal?.addEventListener('abort', onStop, { once: true });
       child.stdout.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size > LARGEST_ANSWER) giveUp(`printed more than ${LARGEST_ANSWER} bytes`);
+        output.add(chunk);
+        if (output.size > LARGEST_ANSWER) giveUp(`printed more than ${LARGEST_ANSWER} bytes`);
       });
       if (this.hearing)
         child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -219,15 +224,6 @@ function answerOf({ output, ended }: Ran, request: OrderRequest): { readonly ord
   }
   if (ended !== 0) return { none: `the order source has no such order (its command ended with status ${ended})` };
   return readAnswer(output, request);
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // it had already ended
-  }
 }
 
 function readAnswer(bytes: Uint8Array, request: OrderRequest): { readonly order: Order } | NoOrder {

@@ -1,5 +1,6 @@
 import type { Trouble } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
+import { parseHttpDate } from '../wire/http-date.js';
 import { Breadth } from './breadth.js';
 import { LearnedRate } from './learned-rate.js';
 import { steadyClock } from './steady-clock.js';
@@ -240,7 +241,7 @@ export class Pace {
 function busyFor({ response }: Delivery, nowMs: number, waits: number): number | null {
   if (response === undefined || (response.status !== 429 && response.status !== 503)) return null;
   // a date is of the service's clock, which may not be ours
-  const dateMs = Date.parse(headerValue(response.headers, 'date') ?? '');
+  const dateMs = parseHttpDate(headerValue(response.headers, 'date'), nowMs);
   const told = parseRetryAfter(headerValue(response.headers, 'retry-after'), Number.isFinite(dateMs) ? dateMs : nowMs);
   if (told !== null) return Math.max(told, SHORTEST_WAIT_MS);
   return response.status === 429 ? Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS) : null;
@@ -250,7 +251,7 @@ function busyFor({ response }: Delivery, nowMs: number, waits: number): number |
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}(?:\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  const date = parseHttpDate(value, nowMs);
   return Number.isFinite(date) ? Math.max(0, date - nowMs) : null;
 }
 

@@ -11,6 +11,7 @@ import {
   coverage,
   NONCE_HEADER,
   sign,
+  sourcesOf,
   splitTarget,
   type Hash,
   type SigningInput,
@@ -174,7 +175,7 @@ export class ServiceClient {
     this.prefix = url.pathname.replace(/\/+$/, '');
     const covered = coverage(options.template);
     this.sendsNonce = covered.has('nonce');
-    this.signsHeaders = options.template.pieces.some((piece) => piece.kind === 'source' && piece.source === 'header');
+    this.signsHeaders = sourcesOf(options.template).some(({ source }) => source === 'header');
   }
 
   /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
@@ -308,11 +309,10 @@ export class ServiceClient {
     if (recipe.omitTimestamp !== true) headers.push(['X-Timestamp', timestamp]);
     if (nonce !== '') headers.push([NONCE_HEADER, nonce]);
     headers.push(...PRODUCT_HEADERS);
-    const over = recipe.signedOver ?? {};
     const { path, query } = splitTarget(target);
-    const signedTimestamp = timestampText(over.timestamp, tools) ?? timestamp;
-    const computed = tools.sign(
-      {
+    const signedOver = (over: NonNullable<ModifyRecipe['signedOver']>): Partial<SigningInput> => {
+      const signedTimestamp = timestampText(over.timestamp, tools) ?? timestamp;
+      return {
         timestamp: signedTimestamp,
         method: over.method ?? method,
         target:
@@ -327,12 +327,15 @@ export class ServiceClient {
             ['Content-Length', String(body.length)],
           ],
         }),
-      },
-      recipe.key,
-      recipe.hash,
-    );
+      };
+    };
+    const computed = tools.sign(signedOver(recipe.signedOver ?? {}), recipe.key, recipe.hash);
     const signature = recipe.signature === undefined ? computed : recipe.signature(computed);
     if (signature !== null) headers.push(['X-Signature', signature]);
+    // a service may say which one it had expected
+    const isOther = recipe.signedOver !== undefined || recipe.key !== undefined || recipe.hash !== undefined;
+    if (!isOther) this.options.redactor.learn('signature', computed);
+    else if (this.options.signingKey !== null) this.options.redactor.learn('signature', tools.sign(signedOver({})));
     return { request: { method, target, headers: recipe.headers?.(headers) ?? headers, body }, computed };
   }
 
@@ -480,6 +483,6 @@ function noKey(): SuiteError {
   return new SuiteError(
     'Modifications cannot be signed: there is no signing key.',
     'TRADECERT_SIGNING_KEY',
-    'set TRADECERT_SIGNING_KEY, or run with --read-only',
+    'set TRADECERT_SIGNING_KEY',
   );
 }

@@ -1,3 +1,5 @@
+import { parseHttpDate } from '../wire/http-date.js';
+
 /** How far a `Date` may be off its own second: caches of it, and machines that round. */
 const SLACK_MS = 200;
 
@@ -73,7 +75,7 @@ export class ServiceClock {
 
   /** Takes in one answer. Dates that cannot be read are passed over. */
   observe({ date, sentAtMs, receivedAtMs, cached }: Sighting): void {
-    const dateMs = date === undefined || cached === true ? Number.NaN : Date.parse(date);
+    const dateMs = cached === true ? Number.NaN : parseHttpDate(date, receivedAtMs);
     this.lookForStep();
     if (!Number.isFinite(dateMs) || receivedAtMs < sentAtMs || sentAtMs < this.steppedAtMs) return;
     const interval = { low: dateMs - receivedAtMs - SLACK_MS, high: dateMs + 1000 - sentAtMs + SLACK_MS };

@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { Client } from 'undici';
+import { buildConnector, Client } from 'undici';
 import { decompress } from '../wire/decompress.js';
 import type { Headers, Trouble, WireRequest } from '../wire/exchange.js';
+import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { headerValues } from '../wire/headers.js';
 import type { WireResponse } from '../wire/recording.js';
+import { AnswerInlet } from './answer-inlet.js';
 import { explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
 
 /** Settings of a {@link Transport}. */
@@ -18,6 +20,8 @@ export interface TransportOptions {
   readonly connectTimeoutMs?: number;
   /** Largest answer, on the wire and decompressed; default 64 MiB. */
   readonly maxResponseBytes?: number;
+  /** What an answer may take on the wire beside its body, such as heads and the framing of chunks; default 16 MiB. */
+  readonly maxFramingBytes?: number;
   /** Largest sum of header names and values of an answer; default 64 KiB. */
   readonly maxHeaderBytes?: number;
   /** Local wall clock, milliseconds since the epoch. */
@@ -42,6 +46,7 @@ export interface Delivery {
 interface Limits {
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
+  readonly maxFramingBytes: number;
   readonly now: () => number;
 }
 
@@ -50,6 +55,8 @@ interface Lane {
   client: Client;
   /** Answers that came over the present connection; a reset after the first is nothing unusual. */
   answers: number;
+  /** What is read from the present connection; null before the first. */
+  inlet: AnswerInlet | null;
 }
 
 /**
@@ -59,7 +66,7 @@ interface Lane {
 export class Transport {
   readonly origin: string;
   private readonly limits: Limits;
-  private readonly makeClient: () => Client;
+  private readonly makeClient: (lane: Omit<Lane, 'client'>) => Client;
   private readonly free: Lane[] = [];
   private readonly lanes = new Set<Lane>();
   private readonly waiting: ((lane: Lane | null) => void)[] = [];
@@ -69,13 +76,19 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     const { timeoutMs = 30_000, maxResponseBytes = 64 * 1024 * 1024, now = Date.now } = options;
+    const { maxFramingBytes = 16 * 1024 * 1024 } = options;
     this.origin = options.origin;
     this.connections = options.connections ?? 16;
-    this.limits = { timeoutMs, maxResponseBytes, now };
-    this.makeClient = () =>
+    this.limits = { timeoutMs, maxResponseBytes, maxFramingBytes, now };
+    const connect = buildConnector({ timeout: Math.min(options.connectTimeoutMs ?? 10_000, timeoutMs) });
+    this.makeClient = (lane) =>
       new Client(options.origin, {
         pipelining: 1,
-        connect: { timeout: Math.min(options.connectTimeoutMs ?? 10_000, timeoutMs) },
+        connect: (address, callback) =>
+          connect(address, (...connected) => {
+            if (connected[0] === null) lane.inlet = AnswerInlet.on(connected[1]);
+            callback(...connected);
+          }),
         // the whole exchange has one limit of its own
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -137,8 +150,8 @@ export class Transport {
     lane.client = this.connected(lane);
   }
 
-  private connected(lane: { answers: number }): Client {
-    const client = this.makeClient();
+  private connected(lane: Omit<Lane, 'client'>): Client {
+    const client = this.makeClient(lane);
     client.on('connect', () => {
       lane.answers = 0;
     });
@@ -168,8 +181,8 @@ export class Transport {
     const free = this.free.pop();
     if (free !== undefined) return free;
     if (this.lanes.size >= this.connections) return new Promise((resolve) => this.waiting.push(resolve));
-    const counter = { answers: 0 };
-    const lane: Lane = Object.assign(counter, { client: this.connected(counter) });
+    const bare = { answers: 0, inlet: null };
+    const lane: Lane = Object.assign(bare, { client: this.connected(bare) });
     this.lanes.add(lane);
     return lane;
   }
@@ -205,8 +218,7 @@ class Attempt {
   private abort: ((error?: Error) => void) | null = null;
   private status = 0;
   private rawHeaders: readonly Buffer[] = [];
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
+  private readonly body = new GatheredBytes();
   private settle: ((error?: Error) => void) | null = null;
   private timer: NodeJS.Timeout | undefined;
 
@@ -236,9 +248,7 @@ class Attempt {
       const [name, value] = [this.rawHeaders[at], this.rawHeaders[at + 1]];
       headers.push([(name?.toString('latin1') ?? '').toLowerCase(), value?.toString('latin1') ?? '']);
     }
-    const [only] = this.chunks;
-    const body = this.chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.chunks, this.size);
-    return { status: this.status, headers, body };
+    return { status: this.status, headers, body: this.body.whole() };
   }
 
   giveUp(trouble: Trouble): void {
@@ -255,6 +265,7 @@ class Attempt {
     this.phase = 'waiting';
     this.reused = this.lane.answers > 0;
     this.sentAtMs = this.limits.now();
+    this.lane.inlet?.begin((bytes) => this.boundFraming(bytes));
   }
 
   onResponseStarted(): void {
@@ -271,10 +282,9 @@ class Attempt {
 
   onData(chunk: Buffer): boolean {
     if (this.settle === null) return true;
-    this.size += chunk.length;
-    this.chunks.push(chunk);
+    this.body.add(chunk);
     const { maxResponseBytes } = this.limits;
-    if (this.size > maxResponseBytes) {
+    if (this.body.size > maxResponseBytes) {
       this.giveUp({ kind: 'oversize', because: `the answer is larger than ${maxResponseBytes} bytes` });
     }
     return true;
@@ -293,13 +303,22 @@ class Attempt {
     }
   }
 
+  private boundFraming(bytes: number): void {
+    const { maxFramingBytes } = this.limits;
+    if (bytes - this.body.size <= maxFramingBytes) return;
+    this.giveUp({
+      kind: 'oversize',
+      because: `the answer takes more than ${maxFramingBytes} bytes beside those of its body`,
+    });
+  }
+
   private finish(trouble: Trouble | null, error?: Error): boolean {
     const settle = this.settle;
     if (settle === null) return false;
     this.settle = null;
     clearTimeout(this.timer);
     this.trouble = trouble;
-    if (trouble !== null) this.chunks.length = 0;
+    if (trouble !== null) this.body.clear();
     this.receivedAtMs = this.limits.now();
     settle(error);
     return true;

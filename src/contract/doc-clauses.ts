@@ -6,6 +6,7 @@ import { readClauseExamples, type ClauseExample, type ClauseExamples } from './c
 import { anchorOf, block, capital, GENERATED_NOTE, plain, table } from './doc-markdown.js';
 import { readHowTested, type HowTested } from './how-tested-source.js';
 import { sectionTitles } from './section-titles.js';
+import { toPaste } from './to-paste.js';
 import { BROKEN } from './verdict.js';
 
 /** Most ways of breaking a clause that are listed. */
@@ -152,13 +153,13 @@ ${block('sh', side === 'service' ? serviceCommands(clause, example) : clientComm
 function serviceCommands({ id, operation }: Clause, { fault, whole }: ClauseExample): string {
   const only = whole === true ? '' : ` --only ${id}`;
   const profile = operation === undefined ? '' : ' --profile operations.yaml';
-  return `npx tradecert serve --fault ${fault}\nnpx tradecert run${only} --seed 1 --depth smoke${profile}`;
+  return `${toPaste(`serve --fault ${fault}`)}\n${toPaste(`run${only} --seed 1 --depth smoke${profile}`)}`;
 }
 
 function clientCommand({ id }: Clause, { fault, whole, scenario }: ClauseExample): string {
   const only = whole === true ? '' : ` --only ${id}`;
   const played = scenario === undefined ? '' : ` --scenario ${scenario}`;
-  return `CLIENT_FAULT=${fault} npx tradecert client --exec 'node examples/clients/faulty/client.mjs'${only}${played} --seed 1`;
+  return `CLIENT_FAULT=${fault} ${toPaste(`client --exec 'node examples/clients/faulty/client.mjs'${only}${played} --seed 1`)}`;
 }
 
 function renderSeeYourself(clauses: readonly Clause[]): string {

@@ -3,6 +3,7 @@ import type { ClauseBook } from './doc-clauses.js';
 import type { Clause } from './clause.js';
 import type { AnswerExample } from './clause-examples-source.js';
 import { anchorOf, block, GENERATED_NOTE, plain, table } from './doc-markdown.js';
+import { toPaste } from './to-paste.js';
 
 /** Longest answer that is shown whole. */
 const MOST_CHARACTERS = 1_200;
@@ -25,7 +26,7 @@ An answer is worth keeping when clients rely on it. Pin it in your [profile](pro
 it changes: as drift, which is a note, and with \`--strict\` a failure. Pin all answers of a run at once, or one by hand:
 
 \`\`\`sh
-npx tradecert run --write-profile staging.yaml
+${toPaste('run --write-profile staging.yaml')}
 \`\`\`
 
 The better end of a question is a sentence in the document. The report proposes one for each answer; what stands here is proposed

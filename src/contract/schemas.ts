@@ -6,6 +6,7 @@ import { packageRoot } from './package-root.js';
 import { compileSchema } from './schema-compiler.js';
 import { describeSchemaErrors, type SchemaError } from './schema-errors.js';
 import { SuiteError } from './suite-error.js';
+import { toPaste } from './to-paste.js';
 
 export type { SchemaName } from './generated/schema-names.js';
 
@@ -57,7 +58,11 @@ function compileOrExplain(name: SchemaName, schema: AnySchemaObject): ReturnType
 
 function unusable(name: SchemaName, error: unknown): SuiteError {
   const because = error instanceof Error ? error.message : String(error);
-  return new SuiteError(`The schema "${name}" cannot be used: ${because}.`, schemaFile(name), 'run tradecert generate');
+  return new SuiteError(
+    `The schema "${name}" cannot be used: ${because}.`,
+    schemaFile(name),
+    `make it again with ${toPaste('generate')}`,
+  );
 }
 
 function schemaFile(name: SchemaName): string {

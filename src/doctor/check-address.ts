@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { reach, type Reached } from '../client/reach.js';
+import { amount } from '../contract/amount.js';
 import { codeOf, reasonOfFailure } from '../wire/connection-failure.js';
 import { isLoopback } from '../wire/loopback.js';
 import { ok, skipped, type Check } from './check.js';
@@ -98,7 +99,7 @@ function checkCertificate({ certificate, protocol, ms }: Reached, nowMs: number)
   if (!(left < SOON_DAYS)) return ok('tls', 'TLS', found);
   return {
     ...{ id: 'tls', title: 'TLS', status: 'warning', found },
-    means: `it runs out in ${left} days; from then on nothing can be sent`,
+    means: `it runs out in ${amount(left, 'day')}; from then on nothing can be sent`,
     remedy: 'tell whoever runs the service',
   };
 }

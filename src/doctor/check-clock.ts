@@ -4,7 +4,7 @@ import { ok, skipped, type Check } from './check.js';
 /** Half of the window of 60 s: beyond it, other programs of this machine come close to its edge. */
 const FAR_MS = 30_000;
 
-/** How far this machine's clock is from the service's, by the Date of its answers. A run allows for it. */
+/** How far this machine's clock is from the service's, by the Date of its answers. A run goes by that. */
 export function checkClock(clock: ServiceClock): Check {
   const [id, title] = ['clock', 'clock'];
   if (!clock.isKnown) {
@@ -16,12 +16,19 @@ export function checkClock(clock: ServiceClock): Check {
   }
   const { offsetMs, uncertaintyMs } = clock;
   const found = `the service is ${seconds(Math.abs(offsetMs))} ${offsetMs < 0 ? 'behind' : 'ahead'}, give or take ${seconds(uncertaintyMs)}`;
-  if (Math.abs(offsetMs) - uncertaintyMs < FAR_MS) return ok(id, title, found);
+  if (!isFarOff(clock)) return ok(id, title, found);
   return {
     ...{ id, title, status: 'warning', found },
-    means: 'a run allows for that; clients that do not are refused beyond 60 s (section 5)',
-    remedy: 'set one of the two clocks right',
+    means:
+      'a run goes by the Date of its answers; clients that go by their own clock are refused beyond 60 s (section 5)',
+    remedy:
+      'find out which clock is wrong, and set it right: that of this machine, of the service, or of what writes Date, such as a gateway',
   };
+}
+
+/** Whether this machine's clock and that of the answers are so far apart that a signed modify may be refused for it. */
+export function isFarOff({ isKnown, offsetMs, uncertaintyMs }: ServiceClock): boolean {
+  return isKnown && Math.abs(offsetMs) - uncertaintyMs >= FAR_MS;
 }
 
 /** Where nothing was answered. */

@@ -1,4 +1,5 @@
 import type { StockQuery } from '../client/service-client.js';
+import { toPaste } from '../contract/to-paste.js';
 import type { Subject } from '../examine/subject.js';
 import { openingsOf } from '../examine/lookups.js';
 import { describeAnswer } from '../examine/describe-answer.js';
@@ -94,6 +95,6 @@ export function checkLatency(exchanges: readonly Exchange[]): Check {
   return {
     ...{ id, title, status: 'warning', found },
     means: 'a run sends thousands of requests, several at once, and may take long',
-    remedy: 'begin with tradecert run --depth smoke, and bound it by --max-time 30m',
+    remedy: `begin with ${toPaste('run --depth smoke --max-time 30m')}`,
   };
 }

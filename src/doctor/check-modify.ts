@@ -1,14 +1,16 @@
 import type { Order } from '../contract/order.js';
 import type { ModifyRecipe } from '../client/service-client.js';
 import type { Settings } from '../contract/settings.js';
+import { toPaste } from '../contract/to-paste.js';
 import { describeAnswer } from '../examine/describe-answer.js';
 import { priceChange, stepped } from '../examine/order-steps.js';
 import type { Subject } from '../examine/subject.js';
 import { explainTemplate, shownValue } from '../signature/explain-template.js';
 import { shownTemplate } from '../wire/shown-template.js';
-import { isAccepted } from '../wire/envelope.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { resolveTemplate, signingInputOf } from '../wire/signing.js';
+import { isFarOff } from './check-clock.js';
 import { ok, type Check } from './check.js';
 import { compareRefusals, type Comparison } from './compare-refusals.js';
 import { DOCTOR } from './doctor-mark.js';
@@ -21,33 +23,53 @@ interface Unchanged {
   readonly body: string;
   readonly exchange: Exchange;
   readonly check: Check;
+  /** It is known what is refused. */
+  readonly isSettled?: true;
 }
 
-/** Sends one signed modify that sets an order to its own prices. */
-export async function sendUnchanged(
-  { client }: Subject,
-  order: Order,
-  edits: Omit<ModifyRecipe, 'body'> = {},
-): Promise<Unchanged> {
+/** Where this machine's clock is right, and the Date of the answers is not. */
+const DATE_OF_ANOTHER: Pick<Check, 'means' | 'remedy'> = {
+  means:
+    'with the time of this machine it is accepted: key and template are right, and so is the clock of the service, but Date comes from something before it, such as a gateway, whose clock is wrong; a run goes by Date, so that its modifies are refused',
+  remedy:
+    'set the clock of what writes Date right, or let it leave Date out: then a run goes by the clock of this machine',
+};
+
+/**
+ * Sends one signed modify that sets an order to its own prices. Where it is refused, and the answers tell another time than
+ * this machine's clock, it is sent once more, with the time of this machine.
+ *
+ * @param secondsBack - how far before the present its timestamp is
+ */
+export async function sendUnchanged({ client, clock }: Subject, order: Order, secondsBack = 0): Promise<Unchanged> {
   const body = JSON.stringify(priceChange(stepped(order, null, 0)));
-  const { exchange } = await client.modifyOrder(DOCTOR, { body, ...edits });
+  const send = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<Exchange> =>
+    (await client.modifyOrder(DOCTOR, { body, ...recipe })).exchange;
+  const exchange = await send(secondsBack === 0 ? {} : { timestamp: (now) => String(now - secondsBack) });
   if (isAccepted(exchange)) {
     return { body, exchange, check: ok(id, title, 'a modify that sets an order to its own prices is accepted') };
   }
   const found = describeAnswer('a modify that sets an order to its own prices', exchange);
+  if (isRefusal(exchange) && isFarOff(clock)) {
+    const ownSeconds = (): number => Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - secondsBack;
+    if (isAccepted(await send({ timestamp: () => String(ownSeconds()) }))) {
+      return { body, exchange, check: { id, title, status: 'failed', found, ...DATE_OF_ANOTHER }, isSettled: true };
+    }
+  }
   const means = 'modifications cannot be judged';
   const remedy =
     exchange.trouble !== undefined || exchange.response === undefined
       ? remedyForTrouble(exchange.trouble)
-      : 'check signing key, key encoding and signature template: tradecert doctor shows what was signed';
+      : `check signing key, key encoding and signature template; what was signed is shown by: ${toPaste('doctor')}`;
   return { body, exchange, check: { id, title, status: 'failed', found, means, remedy } };
 }
 
 /** Sends one signed modify that sets an order to its own prices; where it is refused, says what was signed. */
 export async function checkModify(subject: Subject, order: Order, settings: Settings): Promise<Check> {
   const { client } = subject;
-  const { body, exchange, check } = await sendUnchanged(subject, order);
-  if (check.status === 'ok' || exchange.response === undefined || exchange.trouble !== undefined) return check;
+  const { body, exchange, check, isSettled } = await sendUnchanged(subject, order);
+  const isAnswered = exchange.response !== undefined && exchange.trouble === undefined;
+  if (check.status === 'ok' || !isAnswered || isSettled === true) return check;
   const sendWrong = async (signature: string): Promise<Exchange> =>
     (await client.modifyOrder(DOCTOR, { body, signature: () => signature })).exchange;
   const wrong = [await sendWrong('0'.repeat(128)), await sendWrong('0123456789abcdef'.repeat(8))] as const;
@@ -58,8 +80,7 @@ export async function checkModify(subject: Subject, order: Order, settings: Sett
   };
 }
 
-const FIND_IT =
-  'compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, tradecert signature find --curl FILE finds the template from one request that the service accepted (docs/signature.md)';
+const FIND_IT = `compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, ${toPaste('signature find --curl FILE')} finds the template from one request that the service accepted (docs/signature.md)`;
 const SEE_ORDER = 'see that the order is unfilled and of this token, and that its prices are allowed now';
 
 const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
@@ -88,9 +109,11 @@ function describeSigned(exchange: Exchange, body: string, settings: Settings): s
   const pieces = explainTemplate(template, input);
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
   const shown = settings.signatureTemplate === template.text ? '' : `, the preset ${settings.signatureTemplate}`;
+  const isBodyShown = pieces.some(({ source, shown }) => source === 'body' && shown === shownValue(body));
   return [
     `by the template ${shownValue(shownTemplate(template.text))}${shown}; the key is read as ${settings.signingKeyEncoding}`,
     `signed were ${bytes} bytes, each piece in brackets, line ends and other control characters made visible:`,
     `  ${pieces.map((piece) => `[${piece.shown}]`).join('')}`,
+    ...(isBodyShown ? [] : [`the body that was sent, ${Buffer.byteLength(body)} bytes:`, `  ${shownValue(body)}`]),
   ];
 }

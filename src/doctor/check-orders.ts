@@ -1,6 +1,7 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
-import type { NoOrder } from '../client/order-supply.js';
+import { STATUS_404, type NoOrder } from '../client/order-supply.js';
+import { amount } from '../contract/amount.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { ok, type Check } from './check.js';
 
@@ -12,20 +13,30 @@ const STOP_LOSS: Named = [' with stop-loss', { stopLoss: true }];
 const BOTH: Named = [' with both', { takeProfit: true, stopLoss: true }];
 const ALL: Named = [' with both and trailing stop', { takeProfit: true, stopLoss: true, trailing: true }];
 const TRAILING: Named = [' with stop-loss and trailing stop', { stopLoss: true, trailing: true }];
-const NONE: Named = ['', {}];
+
+type Kind = readonly [name: string, request: OrderRequest];
+
+/** Kinds so different that a source which refuses each of them, in the same words, fails with all. */
+const TELLING: readonly Kind[] = [
+  ...(['LIMIT', 'STOP', 'LIMIT_STOP'] as const).map((type) => [`${type} BUY`, orderWith(type, 'BUY')] as const),
+  [`LIMIT BUY${BOTH[0]}`, orderWith('LIMIT', 'BUY', BOTH[1])],
+  ['LIMIT BUY, filled', { ...orderWith('LIMIT', 'BUY'), state: 'filled' }],
+];
 
 /**
  * The kinds that docs/settings.md names: each type with each set of conditions, each side, and each state. A run asks for
  * them on more sides, and for some more than once.
  */
-const KINDS: readonly (readonly [name: string, request: OrderRequest])[] = [
+const KINDS: readonly Kind[] = [
+  ...TELLING,
+  ['MARKET BUY', orderWith('MARKET', 'BUY')],
   ...ORDER_TYPES.flatMap((type) =>
-    [NONE, TAKE_PROFIT, STOP_LOSS, BOTH, ALL].map(
+    [TAKE_PROFIT, STOP_LOSS, ...(type === 'LIMIT' ? [] : [BOTH]), ALL].map(
       ([name, conditions]) => [`${type} BUY${name}`, orderWith(type, 'BUY', conditions)] as const,
     ),
   ),
   ...SIDES.filter((side) => side !== 'BUY').map((side) => [`LIMIT ${side}`, orderWith('LIMIT', side)] as const),
-  ...[NONE, TAKE_PROFIT, STOP_LOSS, TRAILING].map(
+  ...[TAKE_PROFIT, STOP_LOSS, TRAILING].map(
     ([name, conditions]) =>
       [`LIMIT BUY${name}, filled`, { ...orderWith('LIMIT', 'BUY', conditions), state: 'filled' }] as const,
   ),
@@ -39,60 +50,91 @@ export interface OrdersFound {
   readonly held: HeldOrder | null;
 }
 
-const NOT_ASKED: NoOrder = { none: 'not asked, since the source took too long before' };
-
 /**
  * Asks the order source for one order of each kind. What is not used is given back.
  *
- * @param tooLongMs - a source that takes so long for one order is not asked for another
+ * @param tooLongMs - a source that takes so long for one order is not asked for another, nor is one that fails by itself
  */
 export async function checkOrders(desk: OrderDesk, tooLongMs = TOO_LONG_MS): Promise<OrdersFound> {
-  const missing: Missing = new Map();
+  const answers: Answer[] = [];
   let held: HeldOrder | null = null;
-  let isSlow = false;
+  let ended: string | null = null;
   for (const [name, request] of KINDS) {
     const begun = performance.now();
-    const given = isSlow ? NOT_ASKED : await desk.checkOut(request, { wait: false, fresh: true });
-    isSlow ||= performance.now() - begun > tooLongMs;
-    if ('none' in given) {
-      const { names = [], said = given.said ?? [] } = missing.get(given.none) ?? {};
-      missing.set(given.none, { names: [...names, name], said });
-    } else if (held === null && request.state === 'unfilled' && request.orderTypeCd !== 'MARKET') held = given;
-    else given.release();
+    const given = await desk.checkOut(request, { wait: false, fresh: true });
+    if ('none' in given) answers.push({ name, ...given });
+    else {
+      answers.push({ name });
+      if (held === null && request.state === 'unfilled' && request.orderTypeCd !== 'MARKET') held = given;
+      else given.release();
+    }
+    if (performance.now() - begun > tooLongMs) ended = 'since it took too long before';
+    else if (isFailing(answers)) ended = 'since it would fail in the same way';
+    if (ended !== null) break;
   }
-  return { check: summarize(missing, held !== null), held };
+  return { check: summarize(answers, ended ?? '', held !== null), held };
 }
 
-/** Names of kinds by the reason why there is none, and what the command said with the first of them. */
-type Missing = Map<string, { readonly names: readonly string[]; readonly said: readonly string[] }>;
+/** What the source said to one kind: nothing of it where it gave an order. */
+interface Answer extends Partial<NoOrder> {
+  readonly name: string;
+}
+
+/** Whether the source itself fails, as a command that cannot be run, and not for the lack of a kind of order. */
+function isFailing(answers: readonly Answer[]): boolean {
+  const [first, ...others] = answers;
+  if (first?.none === undefined) return false;
+  if (first.passing === true) return true;
+  const words = ({ none, said = [] }: Answer): string => JSON.stringify([none, said]);
+  const isSaid = (first.said ?? []).length > 0;
+  return isSaid && answers.length === TELLING.length && others.every((other) => words(other) === words(first));
+}
 
 /** Most reasons with which it is shown what the command said. */
 const MOST_SAID = 3;
 
-function summarize(missing: Missing, isUsable: boolean): Check {
+function summarize(answers: readonly Answer[], ended: string, isUsable: boolean): Check {
   const [id, title] = ['orders', 'order source'];
-  const reasons = [...missing];
-  const none = reasons.flatMap(([, { names }]) => names).length;
-  const said = reasons.slice(0, MOST_SAID).flatMap(([, why]) => why.said);
-  if (none === 0) return ok(id, title, `it has all of the ${KINDS.length} kinds of orders that were asked for`);
-  if (none === KINDS.length) {
+  const reasons = byReason(answers);
+  const none = reasons.flatMap(({ names }) => names).length;
+  const left = KINDS.length - answers.length;
+  const unasked = left === 0 ? '' : `; not asked for the other ${left}, ${ended}`;
+  const said = reasons.slice(0, MOST_SAID).flatMap((reason) => reason.said);
+  if (none + left === 0) return ok(id, title, `it has all of the ${KINDS.length} kinds of orders that were asked for`);
+  if (none === answers.length) {
     return {
-      ...{
-        id,
-        title,
-        status: 'failed',
-        found: `it gave none of ${none} kinds of orders: ${[...missing.keys()].join('; ')}`,
-      },
+      ...{ id, title, status: 'failed' },
+      found: `it gave no order, asked for ${amount(none, 'kind')}: ${reasons.map(({ none }) => none).join('; ')}${unasked}`,
       means: 'clauses that modify an order are unverified, and a run is incomplete',
-      remedy: 'see that the source runs, and answers as docs/settings.md says in "Order source"',
+      remedy: reasons.every((reason) => reason.none === STATUS_404)
+        ? 'most likely TRADECERT_ORDERS_URL is wrong, its path above all: a source that runs has one kind at least'
+        : 'see that the source runs, and answers as docs/settings.md says in "Order source"',
       ...(said.length > 0 && { details: said }),
     };
   }
   return {
     ...{ id, title, status: isUsable ? 'warning' : 'failed' },
-    found: `it has ${KINDS.length - none} of the ${KINDS.length} kinds of orders that were asked for`,
+    found: `it has ${answers.length - none} of the ${amount(answers.length, 'kind')} of orders that were asked for${unasked}`,
     means: 'clauses that need the others are unverified, and a run may be incomplete',
     remedy: 'let it have the others where they can exist; an unfilled market order may not exist anywhere',
-    details: [...reasons.map(([reason, { names }]) => `none: ${names.join(', ')}; ${reason}`), ...said],
+    details: [...reasons.map(({ none, names }) => `none: ${names.join(', ')}; ${none}`), ...said],
   };
+}
+
+interface Reason {
+  readonly none: string;
+  readonly names: string[];
+  /** By the command with the first of them. */
+  readonly said: readonly string[];
+}
+
+function byReason(answers: readonly Answer[]): readonly Reason[] {
+  const reasons = new Map<string, Reason>();
+  for (const { name, none, said = [] } of answers) {
+    if (none === undefined) continue;
+    const reason = reasons.get(none) ?? { none, names: [], said };
+    reason.names.push(name);
+    reasons.set(none, reason);
+  }
+  return [...reasons.values()];
 }

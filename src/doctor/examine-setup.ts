@@ -100,7 +100,8 @@ function noModification({ readOnly, orders, environment }: Settings, mayModify: 
     return {
       ...{ id: 'orders', title: 'order source', status: 'warning', found: 'none is named' },
       means: 'nothing can be modified, so that most clauses are unverified and a run is incomplete',
-      remedy: 'name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (docs/settings.md), or run with --read-only',
+      remedy:
+        'name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (docs/settings.md); for a verdict about the lookup alone, put claims: [listOrderableStocks] into the profile',
     };
   }
   return ok('orders', 'order source', 'not asked: the profile does not claim modifyOrder');

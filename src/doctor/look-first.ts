@@ -101,8 +101,7 @@ async function checkOperations(
   if (orders === null || lookup.some(({ status }) => status === 'failed')) return known;
   const held = await findOrder(orders, stop);
   if ('none' in held) return [...known, noOrder(held.none)];
-  const timestamp = (nowSeconds: number): string => String(nowSeconds - SECONDS_BACK);
-  const { check } = await sendUnchanged(subject, held.order, { timestamp });
+  const { check } = await sendUnchanged(subject, held.order, SECONDS_BACK);
   held.release();
   return [...known, isOver(stop) ? slow : check];
 }

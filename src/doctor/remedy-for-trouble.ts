@@ -14,7 +14,8 @@ const REMEDIES: Readonly<Record<Trouble['kind'], string>> = {
   timeout:
     'see whether the service is overloaded or waits for another one; where it is known to be slow, raise limits.timeoutMs in the profile',
   truncated: 'the service broke off: try again, or tell whoever runs it',
-  oversize: 'see whether what answers is the service; where it is, raise limits.maxResponseBytes in the profile',
+  oversize:
+    'see whether what answers is the service; where it is, and its body is too large, raise limits.maxResponseBytes in the profile',
   busy: 'the service limits the rate: wait, then lower TRADECERT_RATE or --rate, or ask for a higher limit on staging',
   stopped: 'try again',
 };

@@ -1,3 +1,5 @@
+import { amount } from '../contract/amount.js';
+import { toPaste } from '../contract/to-paste.js';
 import { plainText } from '../report/plain-text.js';
 import type { Check, CheckStatus } from './check.js';
 
@@ -16,18 +18,13 @@ export function renderCheck({ title, status, found, means, remedy, details = [] 
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * One sentence on all of them.
- *
- * @param command - how tradecert is started, such as `npx tradecert`
- */
-export function renderOutcome(checks: readonly Check[], command: string): string {
+/** One sentence on all of them. */
+export function renderOutcome(checks: readonly Check[]): string {
   const count = (status: CheckStatus): number => checks.filter((check) => check.status === status).length;
   const [failed, warnings] = [count('failed'), count('warning')];
-  if (failed > 0)
-    return `Not ready: ${failed === 1 ? '1 check' : `${failed} checks`} failed. Mend the first one first.\n`;
-  if (warnings > 0) return `Ready, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}: ${command} run\n`;
-  return `Ready: ${command} run\n`;
+  if (failed > 0) return `Not ready: ${amount(failed, 'check')} failed. Mend the first one first.\n`;
+  if (warnings > 0) return `Ready, with ${amount(warnings, 'warning')}: ${toPaste('run')}\n`;
+  return `Ready: ${toPaste('run')}\n`;
 }
 
 /** What comes from a service has no say in the terminal, nor in the log of a CI. */

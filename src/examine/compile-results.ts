@@ -6,6 +6,7 @@ import type { ClauseResult, QuestionResult, Results, RunPlan } from '../contract
 import { withDigest } from '../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
+import { toPaste } from '../contract/to-paste.js';
 import type { Answer } from '../contract/verdict.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
 import { stableStringify } from '../wire/json.js';
@@ -97,5 +98,5 @@ export function questionResult(clause: Clause, answer: Answer | undefined, pin: 
 export function replayCommand(ids: string, { baseUrl, embedded, profileFile, seed, depth }: Settings): string {
   const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}`;
   const profile = profileFile === null ? '' : ` --profile ${shellWord(profileFile.path)}`;
-  return `tradecert run${subject}${profile} --only ${ids} --seed ${seed} --depth ${depth}`;
+  return toPaste(`run${subject}${profile} --only ${ids} --seed ${seed} --depth ${depth}`);
 }

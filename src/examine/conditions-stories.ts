@@ -4,7 +4,7 @@ import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js
 import { showExchange } from '../oracle/show-exchange.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
 import { onBehalfOf, type Context } from './context.js';
-import { withBench, type Bench } from './sandwich.js';
+import { PERHAPS_WORN_OUT, withBench, type Bench } from './sandwich.js';
 
 /** What the stories of a run came to: whether what they omit survives, and each change that they make. */
 export interface Stories {
@@ -113,7 +113,8 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
   const unlessOmitted = await afterAsMany(bench, then, done.length);
   if (unlessOmitted !== 'accepted') {
     if (unlessOmitted === 'refused') wornOut.push(refusedInTheEnd(then, done.length, after, alone));
-    return unverified(`${after.because}, as it is after as many modifies that do not omit it`);
+    const isWornOut = unlessOmitted === 'refused' ? `; ${PERHAPS_WORN_OUT}` : '';
+    return unverified(`${after.because}, as it is after as many modifies that do not omit it${isWornOut}`);
   }
   const before = done.at(-1) ?? NO_CHANGES;
   return broken({

@@ -1,5 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
@@ -9,6 +19,7 @@ import { keepRoom } from './kept-room.js';
 
 const BLOCK_BYTES = 64 * 1024;
 const FILE_NAME = 'exchanges.jsonl';
+const TAKEN_AWAY = `${FILE_NAME} was taken away during the run`;
 
 /** Settings of an {@link EvidenceLog}. */
 export interface EvidenceOptions {
@@ -18,16 +29,24 @@ export interface EvidenceOptions {
   readonly write?: (file: number, bytes: Uint8Array, position: number) => number;
   /** Of a run that goes on: how many exchanges of its earlier part are not in the file, which is written further. */
   readonly unrecordedBefore?: number | undefined;
+  /** How many of them are in the file; default 0. */
+  readonly recordedBefore?: number | undefined;
 }
 
 /**
  * Writes exchanges.jsonl, one redacted exchange a line, in blocks. A disk that is full does not end the run: lines that
- * cannot be written are counted, and none is left in half. Until it is closed, it keeps room for the report.
+ * cannot be written are counted, and none is left in half. Where the file is taken away meanwhile, all that was in it counts
+ * so, and it goes on in a new one. Until it is closed, it keeps room for the report.
  */
 export class EvidenceLog {
   /** Exchanges that are not in the file. */
   unrecorded = 0;
-  private readonly file: number;
+  private readonly path: string;
+  private file: number;
+  private isClosed = false;
+  private isGone = false;
+  /** How many exchanges are in the file. */
+  private written: number;
   private readonly giveUpRoom: () => void;
   private readonly mostBytes: number;
   private readonly writeSome: NonNullable<EvidenceOptions['write']>;
@@ -41,11 +60,15 @@ export class EvidenceLog {
    * @throws SuiteError where the file cannot be made, or has something in it, as where another run has this folder, and
    *   where there is no room for the report
    */
-  constructor(outDir: string, { mostBytes = Infinity, write = writeAt, unrecordedBefore }: EvidenceOptions = {}) {
+  constructor(
+    outDir: string,
+    { mostBytes = Infinity, write = writeAt, unrecordedBefore, recordedBefore = 0 }: EvidenceOptions = {},
+  ) {
     this.mostBytes = mostBytes;
     this.writeSome = write;
-    const path = join(outDir, FILE_NAME);
-    this.file = unrecordedBefore === undefined ? openNew(path) : openFile(path);
+    this.path = join(outDir, FILE_NAME);
+    this.file = unrecordedBefore === undefined ? openNew(this.path) : openFile(this.path);
+    this.written = recordedBefore;
     try {
       this.giveUpRoom = keepRoom(outDir);
     } catch (error) {
@@ -76,10 +99,15 @@ export class EvidenceLog {
   }
 
   flush(): void {
+    if (!this.isClosed && !this.isGone && !isSameFile(this.path, this.file)) this.beginAnew();
     if (this.pending.length === 0) return;
     const [lines, block] = [this.pending.length, Buffer.concat(this.pending)];
     this.pending = [];
     this.pendingBytes = 0;
+    if (this.isGone) {
+      this.lose(lines, TAKEN_AWAY);
+      return;
+    }
     try {
       for (let at = 0; at < block.length;) {
         const count = this.writeSome(this.file, block.subarray(at), this.writtenBytes + at);
@@ -87,6 +115,7 @@ export class EvidenceLog {
         at += count;
       }
       this.writtenBytes += block.length;
+      this.written += lines;
     } catch (error) {
       this.takeBack();
       this.lose(lines, `${FILE_NAME} could not be written (${codeOf(error)})`);
@@ -95,8 +124,23 @@ export class EvidenceLog {
 
   close(): void {
     this.flush();
+    this.isClosed = true;
     closeSync(this.file);
     this.giveUpRoom();
+  }
+
+  /** Where another file is in its place, or none can be made, no more is recorded. */
+  private beginAnew(): void {
+    if (this.written > 0) this.lose(this.written, TAKEN_AWAY);
+    this.written = 0;
+    try {
+      const file = openFile(this.path, constants.O_EXCL);
+      closeSync(this.file);
+      this.file = file;
+      this.writtenBytes = 0;
+    } catch {
+      this.isGone = true;
+    }
   }
 
   /** Of a block that was written in part, nothing stays. */
@@ -114,10 +158,20 @@ export class EvidenceLog {
   }
 }
 
-function openFile(path: string): number {
+/** Whether a file is still where it was opened. */
+function isSameFile(path: string, file: number): boolean {
+  try {
+    const [found, opened] = [statSync(path), fstatSync(file)];
+    return found.ino === opened.ino && found.dev === opened.dev;
+  } catch {
+    return false;
+  }
+}
+
+function openFile(path: string, flag = 0): number {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    return openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
+    return openSync(path, constants.O_WRONLY | constants.O_CREAT | flag, 0o600);
   } catch (error) {
     const remedy = 'give a folder with room that can be written';
     throw new SuiteError(`${FILE_NAME} cannot be made (${codeOf(error)}).`, path, remedy);

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOM_FILE } from '../contract/room-file.js';
+import { ROOM_FILE } from '../contract/going-run.js';
 import { SuiteError } from '../contract/suite-error.js';
 
 /** More than the report of most runs takes: results.json twice, the page and the others. */

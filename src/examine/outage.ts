@@ -1,5 +1,6 @@
 import type { Exchange } from '../wire/exchange.js';
-import { sleepFor, type Sleep } from '../client/pace.js';
+import { sleepFor } from '../client/pace.js';
+import type { WatchOptions } from '../client/watch-options.js';
 
 /** On whose behalf it is asked whether the service still answers: that of no clause. */
 export const REACHABILITY = 'reachability';
@@ -14,15 +15,9 @@ const LEAST_PATIENCE_MS = 10_000;
 const PAUSES_MS = [0, 1_000, 4_000];
 
 /** Settings of an {@link OutageGuard}. */
-export interface OutageOptions {
+export interface OutageOptions extends WatchOptions {
   /** Sends a plain lookup by a way of its own, which has at most so long, in milliseconds. */
   readonly ask: (mostMs: number) => Promise<Exchange>;
-  /** Lets nothing else begin until the task is done. */
-  readonly hold: (task: () => Promise<void>) => Promise<void>;
-  /** Called once, with the reason in a few words. */
-  readonly giveUp: (because: string) => void;
-  readonly stop: AbortSignal;
-  readonly sleep?: Sleep | undefined;
 }
 
 /** About how long it takes until a run ends whose service never answers, where each request has so long, in milliseconds. */

@@ -35,6 +35,10 @@ interface Stride {
   readonly steps: number;
 }
 
+/** Said of an order that took modifies, and then no more: how often one can be modified, the document does not say. */
+export const PERHAPS_WORN_OUT =
+  'others of the same order were accepted before: the service seems to take only so many modifies of an order, or it was filled meanwhile';
+
 const STILL: Stride = { points: 0, steps: 0 };
 
 /**
@@ -52,6 +56,8 @@ export class Bench {
   isLost = false;
   /** Some valid modify was accepted. */
   isProven = false;
+  /** Some modify of this order was accepted, as it was meant or not. */
+  private hasTaken = false;
   private stride: Stride;
   private present: Order;
 
@@ -95,7 +101,10 @@ export class Bench {
   async send(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
     const { client } = this.context;
     const reply = await pastBreakdown(() => client.modifyOrder(clause, recipe));
-    if (isAccepted(reply.exchange)) this.present = pricesAfter(this.present, recipe.body);
+    if (isAccepted(reply.exchange)) {
+      this.hasTaken = true;
+      this.present = pricesAfter(this.present, recipe.body);
+    }
     return reply;
   }
 
@@ -146,7 +155,7 @@ export class Bench {
     if (this.isLost) {
       const because = describeAnswer('a valid modify', reply.exchange);
       noteRefusal(this.context, because);
-      return because;
+      return isRefusal(reply.exchange) && this.hasTaken ? `${because}; ${PERHAPS_WORN_OUT}` : because;
     }
     noteAcceptance(this.context);
     this.isProven = true;

@@ -94,6 +94,9 @@ class RecordedOrder implements ModifiedOrder {
   accepted: Reply | undefined;
   /** Why an answer said neither yes nor no. */
   interrupted: string | undefined;
+  /** Modifies that were accepted before the last one; the first of them showed the order to be modifiable. */
+  acceptedBefore = 0;
+  private isLastAccepted = true;
   private readonly bench: Bench;
 
   constructor(bench: Bench) {
@@ -104,6 +107,8 @@ class RecordedOrder implements ModifiedOrder {
     const reply = await this.bench.send({ body: bytes });
     this.steps.push(step);
     const reaction = reactionTo(reply.exchange);
+    if (this.isLastAccepted) this.acceptedBefore += 1;
+    this.isLastAccepted = reaction === 'accepted';
     if (reaction === 'accepted') this.accepted = reply;
     if (reaction === 'unknown') this.interrupted = describeAnswer('a modify of the sequence', reply.exchange);
     this.last = reply;
@@ -189,7 +194,7 @@ async function isExplained(
   return (await isWornOut(onFresh, valid.length + 1)) || isBusyAfterModify(bench);
 }
 
-function departed({ steps, last, accepted }: RecordedOrder, violation: Violation, fresh: Reply): Outcome {
+function departed({ acceptedBefore, last, accepted }: RecordedOrder, violation: Violation, fresh: Reply): Outcome {
   return broken({
     cause:
       violation.expected === 'accepted'
@@ -197,8 +202,7 @@ function departed({ steps, last, accepted }: RecordedOrder, violation: Violation
         : 'an invalid modify is accepted after others of the same order',
     at: 'response',
     expected: `the modify is ${violation.expected}, as it is on a fresh order: ${violation.way}`,
-    // The first modify of all was the one that showed the order to be modifiable.
-    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, ${afterOthers(steps.length)}`,
+    actual: `${last === undefined ? violation.actual : describeReaction(last.exchange)}, ${afterOthers(acceptedBefore)}`,
     ...(last === undefined ? {} : { shown: showExchange(last.exchange) }),
     sibling: showExchange((accepted ?? fresh).exchange),
   });

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../client/service-client.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import { dataOf, isAccepted, isRefusal } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
+import type { Exchange, Trouble } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
@@ -12,12 +12,17 @@ export const SET_BACK = 'set-back';
 /** How long setting orders back may take in all; a service that is gone must not keep the run from ending. */
 const LONGEST_MS = 60_000;
 
+/** How often an order is set back at most, where no answer says whether it is. */
+const MOST_ASKED = 3;
+const BROKEN_OFF: ReadonlySet<Trouble['kind']> = new Set(['reset', 'truncated', 'malformed']);
+
 /** How each of the sentences begins. */
 export const NOT_SET_BACK = 'Not set back to their first values';
 
 /** Orders that could not be set back, and plain sentences about them. */
 export interface NotSetBack {
   readonly refused: readonly Order[];
+  /** Of these, no answer came, or one that says neither, such as a status of 504: they may be set back all the same. */
   readonly unanswered: readonly Order[];
   readonly notes: readonly string[];
 }
@@ -35,8 +40,9 @@ export async function setBack(
     await Promise.all(
       orders.map(async (order) => {
         const exchange = await setBackOne(client, order);
-        if (exchange.trouble !== undefined) (exchange.trouble.kind === 'busy' ? putOff : unanswered).push(order);
-        else if (!isAccepted(exchange)) refused.push(order);
+        if (isAccepted(exchange)) return;
+        if (exchange.trouble?.kind === 'busy') putOff.push(order);
+        else (isRefusal(exchange) ? refused : unanswered).push(order);
       }),
     );
   }, AbortSignal.timeout(LONGEST_MS));
@@ -44,9 +50,9 @@ export async function setBack(
     refused,
     unanswered: [...unanswered, ...putOff],
     notes: [
-      ...sentence('the service refused it', refused),
-      ...sentence('no answer came', unanswered),
-      ...sentence('the service was busy', putOff),
+      ...sentence(', because the service refused it', refused),
+      ...sentence(' as far as is known, because no answer says that they are', unanswered),
+      ...sentence(', because the service was busy', putOff),
     ],
   };
 }
@@ -77,18 +83,38 @@ export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: Rea
 /**
  * A trailing stop that was off is switched off by name first. For an order that never had one the document does not say
  * whether N is taken, so that a refusal of this is followed by the order's own values alone.
+ *
+ * @returns the exchange that says most: a refusal says nothing of an order that one without an answer may have set back
  */
 async function setBackOne(client: ServiceClient, order: Order): Promise<Exchange> {
-  if (order.lossTrackingYn === 'N') {
-    const { exchange } = await client.modifyOrder(SET_BACK, { body: { ...ownValues(order), lossTrackingYn: 'N' } });
-    if (isAccepted(exchange)) return exchange;
-  }
-  return (await client.modifyOrder(SET_BACK, { body: ownValues(order) })).exchange;
+  const setTo = (body: object): Promise<Exchange> => askUntilClear(client, body);
+  if (order.lossTrackingYn !== 'N') return setTo(ownValues(order));
+  const first = await setTo({ ...ownValues(order), lossTrackingYn: 'N' });
+  if (isAccepted(first)) return first;
+  const second = await setTo(ownValues(order));
+  return isRefusal(second) && !isRefusal(first) ? first : second;
 }
 
-function sentence(because: string, orders: readonly Order[]): string[] {
+/** To set an order to the same values again changes nothing: an answer that says neither yes nor no is asked for again. */
+async function askUntilClear(client: ServiceClient, body: object): Promise<Exchange> {
+  const ask = async (): Promise<Exchange> => (await client.modifyOrder(SET_BACK, { body })).exchange;
+  const first = await ask();
+  for (let left = MOST_ASKED - 1; left > 0 && isUnclear(first); left -= 1) {
+    const again = await ask();
+    if (isAccepted(again)) return again;
+  }
+  return first;
+}
+
+/** What a service is slow or too busy to answer is not asked again: others wait for their turn. */
+function isUnclear(exchange: Exchange): boolean {
+  if (isAccepted(exchange) || isRefusal(exchange)) return false;
+  return exchange.trouble === undefined || BROKEN_OFF.has(exchange.trouble.kind);
+}
+
+function sentence(why: string, orders: readonly Order[]): string[] {
   if (orders.length === 0) return [];
   const named = orders.map(firstValues).sort().slice(0, 10).join('; ');
   const more = orders.length > 10 ? `; and ${orders.length - 10} more, in ${ORDERS_FILE}` : '';
-  return [`${NOT_SET_BACK}, because ${because}: orders ${named}${more}.`];
+  return [`${NOT_SET_BACK}${why}: orders ${named}${more}.`];
 }

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { Passage } from '../wire/passage.js';
 import { listenOn } from '../wire/listen-on.js';
+import { portRefused } from '../wire/port-refused.js';
 import { Conversation } from './conversation.js';
 import type { Keeping } from './dialog.js';
 import { HandOver } from './hand-over.js';
-import { portRefused } from './port-refused.js';
 import { Relay } from './relay.js';
 import { Room } from './room.js';
 import { parseServiceAddress, readdress } from './service-address.js';

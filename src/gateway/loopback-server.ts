@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { listenOn } from '../wire/listen-on.js';
-import { portRefused } from './port-refused.js';
+import { portRefused } from '../wire/port-refused.js';
 
 /** A small HTTP server of our own, for this machine only. */
 export interface LoopbackServer {
@@ -56,11 +57,9 @@ async function answer(answering: Answering, request: IncomingMessage, response: 
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const text = new GatheredBytes();
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (size < MOST_BYTES) chunks.push(chunk);
-    size += chunk.length;
+    if (text.size < MOST_BYTES) text.add(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return text.whole().toString('utf8');
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../contract/near-names.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import type { Fault } from './behaviour.js';
 import { ACCEPTANCE_FAULTS } from './faults/acceptance.js';
 import { BODY_FAULTS } from './faults/body.js';
@@ -63,6 +64,6 @@ export function findFault(name: string): Fault {
   const fault = FAULTS.find((one) => one.name === name);
   if (fault !== undefined) return fault;
   const names = FAULTS.map((one) => one.name);
-  const remedy = didYouMean(name, names, 'list them with: tradecert serve --list-faults');
+  const remedy = didYouMean(name, names, `list them with: ${toPaste('serve --list-faults')}`);
   throw new SuiteError(`There is no fault "${name}".`, '--fault', remedy);
 }

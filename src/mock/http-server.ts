@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SuiteError } from '../contract/suite-error.js';
-import { codeOf } from '../wire/connection-failure.js';
 import { listenOn } from '../wire/listen-on.js';
+import { portRefused } from '../wire/port-refused.js';
 import { bodyOf, refuse } from './refusal.js';
 import { jsonAnswer } from './transmit.js';
 
@@ -17,17 +16,8 @@ export function refuseGarbage(socket: Duplex): void {
 /** @throws SuiteError where the port cannot be had */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   await listenOn(server, port, host).catch((error: unknown) => {
-    throw unableToListen(error, port);
+    throw portRefused(error, port, '--port');
   });
-}
-
-function unableToListen(error: unknown, port: number): SuiteError {
-  const code = codeOf(error) || 'unknown';
-  return new SuiteError(
-    `The reference service cannot listen on port ${port}: ${code}.`,
-    '--port',
-    'choose another one',
-  );
 }
 
 /** Stops at once, with the connections that are open. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { GatheredBytes } from '../wire/gathered-bytes.js';
 import type { Incoming } from './call.js';
 
 /** Largest body that is read. */
@@ -10,15 +11,15 @@ const MAX_DRAINED_BYTES = 16 * 1024 * 1024;
 /** Reads a request to its end. It rejects where the client goes away first. */
 export function readIncoming(message: IncomingMessage, clock: () => number): Promise<Incoming> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const body = new GatheredBytes();
     let size = 0;
     const finish = (): void => {
       const oversize = size > MAX_BODY_BYTES;
-      resolve(toIncoming(message, oversize ? Buffer.alloc(0) : Buffer.concat(chunks), oversize, clock()));
+      resolve(toIncoming(message, oversize ? Buffer.alloc(0) : body.whole(), oversize, clock()));
     };
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES) body.add(chunk);
       if (size > MAX_DRAINED_BYTES) message.destroy();
     });
     message.on('end', finish);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Order } from '../contract/order.js';
@@ -32,7 +33,7 @@ export interface RecordedRun {
 export async function readRun(dir: string): Promise<RecordedRun> {
   const path = join(dir, 'results.json');
   const resultsText = await readBundleText(dir, 'results.json', LARGEST_RESULTS).catch((error: unknown) => {
-    throw unusable(path, whyUnreadable(error));
+    throw isUnrecorded(dir, error) ? unrecorded(dir) : unusable(path, whyUnreadable(error));
   });
   return { dir, results: parseResults(resultsText, path), resultsText };
 }
@@ -52,6 +53,20 @@ function parseResults(text: string, path: string): Results {
   // less may be said: of a part that chose nothing, or while the run went on
   if (results.verdict === verdict || results.verdict === 'incomplete') return results;
   throw unusable(path, `its verdict is ${results.verdict}, and its clauses come to ${verdict}`);
+}
+
+/** The file of the exchanges is the first that a run makes; its results come a moment later, its certificate at the end. */
+function isUnrecorded(dir: string, error: unknown): boolean {
+  const has = (name: string): boolean => existsSync(join(dir, name));
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' && has('exchanges.jsonl') && !has('certificate.json');
+}
+
+function unrecorded(dir: string): SuiteError {
+  return new SuiteError(
+    'Nothing had been judged yet when the run ended, or it has just begun: it has no results.',
+    dir,
+    'start a new run; what was sent until then, if anything, is in exchanges.jsonl',
+  );
 }
 
 const NO_FILE = ['EINVAL', 'ELOOP', 'ENXIO', 'EISDIR'];

@@ -1,9 +1,8 @@
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
-import { ROOM_FILE } from '../contract/room-file.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
@@ -23,21 +22,22 @@ export interface Remade {
 /**
  * Makes the reports of a recorded run again, in its folder, from results.json and exchanges.jsonl, which are left as they
  * are. The certificate is made again only where it is not about what lies there then, or has no signature and a key is
- * given; it is signed only where it holds. A run that was killed has none, and its reports say what was measured.
+ * given; it is signed only where it holds. A run that was killed, or goes on, has none, and its reports say what was measured.
  *
  * @param now - milliseconds since the epoch
+ * @param goesOn - whether it goes on
  * @throws SuiteError where a signature would be lost, before anything is written
  */
 export async function remakeRun(
   { dir, results }: RecordedRun,
   certificate: CertificateSettings,
   now: number,
+  goesOn = false,
 ): Promise<Remade> {
   if (results.unfinished) {
-    await rm(join(dir, ROOM_FILE), { force: true });
     const told = {
       ...results,
-      notes: [...results.notes, await whatWasMeasured(dir, results), ...(await ordersInDoubt(dir))],
+      notes: [...results.notes, await whatWasMeasured(dir, results, goesOn), ...(await ordersInDoubt(dir))],
     };
     await writeFiles(dir, await renderReports(dir, told));
     return { results: told, signing: { says: 'none: the run did not come to its end', problems: [], unlisted: 0 } };
@@ -76,8 +76,8 @@ async function readText(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(() => null);
 }
 
-/** How far a run had come that was killed. */
-async function whatWasMeasured(dir: string, { plan, clauses, requests }: Results): Promise<string> {
+/** How far a run has come that goes on, or had come that was killed. */
+async function whatWasMeasured(dir: string, { plan, clauses, requests }: Results, goesOn: boolean): Promise<string> {
   const planned = new Set(
     plan?.clauses ?? clauses.flatMap(({ id, verdict }) => (verdict === 'inapplicable' ? [] : [id])),
   );
@@ -90,7 +90,8 @@ async function whatWasMeasured(dir: string, { plan, clauses, requests }: Results
   }
   const until = last > 0 ? `, the last of ${new Date(last).toISOString()}` : '';
   const cut = (await endsWithinLine(join(dir, 'exchanges.jsonl'))) ? ' Its last line is cut off.' : '';
-  return `The run was killed: ${done} of ${amount(planned.size, 'clause')} had come to a verdict after ${amount(requests, 'request')}, and exchanges.jsonl has ${amount(recorded, 'exchange')}${until}.${cut}`;
+  const [state, had] = goesOn ? ['goes on', 'have'] : ['was killed', 'had'];
+  return `The run ${state}: ${done} of ${amount(planned.size, 'clause')} ${had} come to a verdict after ${amount(requests, 'request')}, and exchanges.jsonl has ${amount(recorded, 'exchange')}${until}.${cut}`;
 }
 
 /** Orders that are named; of more, the file tells. */

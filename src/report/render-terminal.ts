@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { ClauseResult, Results } from '../contract/results.js';
+import { NOT_SELECTED } from '../contract/run-verdict.js';
 import type { Verdict } from '../contract/verdict.js';
 import { byReason } from './by-reason.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
@@ -39,6 +40,7 @@ export function renderTerminal(results: Results, { color, report, certificate, p
     `${paint(['bold', style], headline(results))}\n`,
     `  ${plainText(subjectText(results.subject))}, ${basisText(results)}\n`,
     `  ${renderCounts(results)}\n`,
+    renderInapplicable(results),
     renderQuestions(results),
     ...results.notes.map((note) => `  note: ${plainText(note)}\n`),
     `  report: ${report}\n`,
@@ -96,6 +98,25 @@ function renderCounts({ counts }: Results): string {
     .filter((verdict) => counts[verdict] > 0 || verdict === 'fail')
     .map((verdict) => `${counts[verdict]} ${VERDICT_LABELS[verdict]}`)
     .join(', ');
+}
+
+/**
+ * What is inapplicable by who is certified and by what was chosen: the clauses that a run plans are the others. The report
+ * has the reason of each.
+ */
+function renderInapplicable({ clauses, counts, subject }: Results): string {
+  const inapplicable = clauses.filter(({ verdict }) => verdict === 'inapplicable');
+  const ofOtherSide = inapplicable.filter(({ role }) => role !== 'both' && role !== subject.role);
+  const unchosen = inapplicable.filter((clause) => clause.reason === NOT_SELECTED && !ofOtherSide.includes(clause));
+  const named = ofOtherSide.length + unchosen.length;
+  if (named === 0) return '';
+  const parts: readonly (readonly [number, string])[] = [
+    [ofOtherSide.length, `for ${subject.role === 'service' ? 'clients' : 'services'} only`],
+    [unchosen.length, 'not chosen'],
+    [counts.inapplicable - named, 'for reasons in the report'],
+  ];
+  const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `  inapplicable: ${shown.join(', ')}\n`;
 }
 
 function renderQuestions({ questions }: Results): string {

@@ -5,6 +5,7 @@ import { watchedClock, type WatchedClock } from '../client/watched-clock.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
 import { cutText, plainLines } from '../report/plain-text.js';
@@ -109,8 +110,7 @@ class ClientRun {
       toolVersion,
       subject: clientSubject(settings, 'http://127.0.0.1/public/v1', command),
       replay: (clause, during) =>
-        `tradecert client --exec ${shellWord(command)} --only ${clause}` +
-        `${scenarioFlag(during)} --seed ${settings.seed}`,
+        toPaste(`client --exec ${shellWord(command)} --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`),
       part: options.part,
       now: this.clock.now,
     });

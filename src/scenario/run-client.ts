@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { atExit } from './at-exit.js';
+import { spawn } from 'node:child_process';
+import { guardGroup, OWN_GROUP } from '../wire/command-group.js';
+import { GatheredBytes } from '../wire/gathered-bytes.js';
 import type { Ended } from './read-declared.js';
 
 /** How long output is read that was on its way when the client ended. */
@@ -54,14 +55,11 @@ interface ClientProcess {
 
 function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promise<ClientEnded> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, { shell: true, cwd, env, ...OWN_GROUP, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = [new Output(), new Output()];
     child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
-    const end = (): void => endGroup(child.pid);
-    // Where this process ends at once, nobody is left to end the client's.
-    const letGo = atExit(end);
-    const guard = guardOf(child.pid);
+    const { end, letGo } = guardGroup(child);
     if (stop.aborted) end();
     stop.addEventListener('abort', end, { once: true });
     const forget = (): void => {
@@ -70,7 +68,6 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
     };
     const settle = (status: number | null, because: string | null): void => {
       forget();
-      guard?.kill('SIGKILL');
       // What it left running is ended with it, and where that went away into a group of its own, is not waited for.
       end();
       const told = (): void => resolve({ stdout: stdout.text, stderr: stderr.text, status, stopped: because });
@@ -93,37 +90,13 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
 }
 
 class Output {
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
+  private readonly bytes = new GatheredBytes();
 
   add(chunk: Buffer): void {
-    if (this.size < MOST_OUTPUT) this.chunks.push(chunk.subarray(0, MOST_OUTPUT - this.size));
-    this.size += chunk.length;
+    this.bytes.add(chunk.subarray(0, MOST_OUTPUT - this.bytes.size));
   }
 
   get text(): string {
-    return Buffer.concat(this.chunks).toString('utf8');
-  }
-}
-
-/** Ends the client's group where this process is killed: its standard input ends with us, and until then it waits. */
-function guardOf(pid: number | undefined): ChildProcess | null {
-  if (pid === undefined || process.platform === 'win32') return null;
-  const script = 'read -r _; kill -s KILL -- "-$1"';
-  const guard = spawn('/bin/sh', ['-c', script, 'tradecert', String(pid)], {
-    ...{ stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: {}, cwd: '/' },
-  });
-  // Without it, the client is ended in all cases but one.
-  guard.on('error', () => undefined);
-  guard.stdin.on('error', () => undefined);
-  return guard;
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
+    return this.bytes.whole().toString('utf8');
   }
 }

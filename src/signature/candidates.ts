@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { Draft } from './draft.js';
 import type { Part } from './parts.js';
 
 /** What may stand between parts. */
@@ -38,69 +39,71 @@ export function templateOf({ parts, separator, isTrailing }: Candidate): string 
 /**
  * Visits candidates, those of lower cost first: few parts, usual ones, without a separator.
  *
+ * @param draft - has what each candidate signs while it is visited; what candidates begin with alike is put together once
  * @param visit - returns whether to go on; what it gets is overwritten afterwards
  * @returns whether all of this cost were visited
  */
 export function visitCandidates(
   slots: readonly (readonly Part[])[],
   cost: number,
+  draft: Draft,
   visit: (candidate: Candidate) => boolean,
 ): boolean {
-  for (const separator of SEPARATORS) {
-    const isNone = separator.text === '';
-    for (const isTrailing of isNone ? [false] : [false, true]) {
-      const rest = cost - separator.cost - (isTrailing ? TRAILING_COST : 0);
-      const parts: Part[] = [];
-      const used = new Set<readonly Part[]>();
-      const candidate: Candidate = { parts, separator, isTrailing };
-      const extend = (left: number): boolean => {
-        // A separator needs two parts to stand between, or one before it.
-        if (left === 0) return (parts.length < 2 && !isNone && !isTrailing) || visit(candidate);
-        for (const slot of slots) {
-          if (used.has(slot)) continue;
-          used.add(slot);
-          for (const part of slot) {
-            if (part.cost + 1 > left) break;
-            parts.push(part);
-            if (!extend(left - part.cost - 1)) return false;
-            parts.pop();
-          }
-          used.delete(slot);
-        }
-        return true;
-      };
-      if (rest > 0 && !extend(rest)) return false;
+  const begin = draft.length;
+  try {
+    for (const separator of SEPARATORS) {
+      const isNone = separator.text === '';
+      for (const isTrailing of isNone ? [false] : [false, true]) {
+        const rest = cost - separator.cost - (isTrailing ? TRAILING_COST : 0);
+        if (rest > 0 && !visitJoined({ slots, draft, visit, separator, isTrailing }, rest)) return false;
+      }
     }
+    return true;
+  } finally {
+    draft.length = begin;
   }
-  return true;
+}
+
+interface Walk extends Omit<Candidate, 'parts'> {
+  readonly slots: readonly (readonly Part[])[];
+  readonly draft: Draft;
+  readonly visit: (candidate: Candidate) => boolean;
+}
+
+function visitJoined({ slots, draft, visit, separator, isTrailing }: Walk, cost: number): boolean {
+  const parts: Part[] = [];
+  const used = new Set<readonly Part[]>();
+  const candidate: Candidate = { parts, separator, isTrailing };
+  const leaf = (): boolean => {
+    // A separator needs two parts to stand between, or one before it.
+    if (parts.length < 2 && separator.text !== '' && !isTrailing) return true;
+    if (isTrailing) draft.append(separator.bytes);
+    return visit(candidate);
+  };
+  const extend = (left: number): boolean => {
+    if (left === 0) return leaf();
+    const { length } = draft;
+    for (const slot of slots) {
+      if (used.has(slot)) continue;
+      used.add(slot);
+      for (const part of slot) {
+        if (part.cost + 1 > left) break;
+        if (parts.length > 0) draft.append(separator.bytes);
+        draft.append(part.bytes);
+        parts.push(part);
+        if (!extend(left - part.cost - 1)) return false;
+        parts.pop();
+        draft.length = length;
+      }
+      used.delete(slot);
+    }
+    return true;
+  };
+  return extend(cost);
 }
 
 /** The cost beyond which there are no candidates. */
 export function highestCost(slots: readonly (readonly Part[])[]): number {
   const parts = slots.reduce((sum, slot) => sum + 1 + Math.max(...slot.map(({ cost }) => cost)), 0);
   return parts + TRAILING_COST + Math.max(...SEPARATORS.map((one) => one.cost));
-}
-
-/** Puts the bytes of candidates together, each over the one before. */
-export class Joiner {
-  private bytes = Buffer.alloc(64 * 1024);
-  private length = 0;
-
-  /** @returns what is overwritten by the next call */
-  join({ parts, separator: between, isTrailing }: Candidate): Buffer {
-    this.length = 0;
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) this.append(between.bytes);
-      this.append(part.bytes);
-    }
-    if (isTrailing) this.append(between.bytes);
-    return this.bytes.subarray(0, this.length);
-  }
-
-  private append(bytes: Buffer): void {
-    if (this.length + bytes.length > this.bytes.length) {
-      this.bytes = Buffer.concat([this.bytes, Buffer.alloc(this.bytes.length + bytes.length)]);
-    }
-    this.length += bytes.copy(this.bytes, this.length);
-  }
 }

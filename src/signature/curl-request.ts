@@ -2,19 +2,22 @@ import { Buffer } from 'node:buffer';
 import { SuiteError } from '../contract/suite-error.js';
 import type { SignedRequest } from './signed-request.js';
 import { makeRequest } from './make-request.js';
+import { cmdWords, isForCmd } from './cmd-words.js';
 import { shellWords } from './shell-words.js';
 
 /** Short flags that take no value; any other short one that is not known is taken to have one. */
 const SHORT_SWITCHES = 'sSkvLiIgfGNq0O#aJjRZ46';
 /** Long flags that have a value and say nothing of the request. */
 const OTHERS_WITH_VALUE =
-  /^--(?:connect-timeout|max-time|output|write-out|retry.*|cacert|cert.*|key.*|resolve|proxy.*|interface|user-agent|referer|cookie.*|dump-header|limit-rate|ciphers|tls.*|unix-socket|stderr|trace.*|config|form.*|range|user|max-redirs)$/;
+  /^--(?:connect-timeout|max-time|output|write-out|retry.*|cacert|cert.*|key.*|resolve|proxy.*|interface|user-agent|referer|cookie.*|dump-header|limit-rate|ciphers|tls.*|unix-socket|stderr|trace.*|config|form.*|range|max-redirs|noproxy|connect-to|local-port|dns-.*|doh-url|keepalive-time|speed-.*|proto.*|capath|crlfile|pinnedpubkey|pass|netrc-file|output-dir|preproxy|socks.*|alt-svc|hsts|etag-.*|variable|aws-sigv4|max-filesize)$/;
 
 interface Given {
   url: string | null;
   method: string | null;
   headers: (readonly [string, string])[];
   body: Buffer | null;
+  /** What a flag of its own makes; a header of that name overrules it. */
+  authorization: string | null;
   isJson: boolean;
 }
 
@@ -25,28 +28,25 @@ interface Given {
  * @throws SuiteError where it is no such command, or the request is not all in it
  */
 export function parseCurl(command: string, readFile: (path: string) => Buffer): SignedRequest {
-  if (/^\S*curl\S*\s+\^"/.test(command.trim())) {
-    throw new SuiteError(
-      'The curl command is one for cmd of Windows.',
-      'the curl command',
-      'copy it once more, as cURL (bash)',
-    );
-  }
-  const [first, ...words] = shellWords(command.trim());
+  const text = command.replace(/^\ufeff/, '').trim();
+  if (/^(?:\$session\b|(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\s)/i.test(text))
+    throw notCurl('a command for PowerShell');
+  if (/^(?:await\s+)?fetch\(/.test(text)) throw notCurl('a call of fetch');
+  const [first, ...words] = isForCmd(text) ? cmdWords(text) : shellWords(text);
   if (first === undefined || !/(?:^|[/\\])curl(?:\.exe)?$/.test(first)) {
     throw new SuiteError('This is no curl command.', 'the curl command', 'give one that begins with curl');
   }
-  const given: Given = { url: null, method: null, headers: [], body: null, isJson: false };
-  const rest = words.flatMap(splitFlag);
-  for (let at = 0; at < rest.length; at += 1) {
-    const flag = rest[at] ?? '';
+  const given: Given = { url: null, method: null, headers: [], body: null, authorization: null, isJson: false };
+  for (let at = 0; at < words.length; at += 1) {
+    const [flag = '', joined] = splitFlag(words[at] ?? '');
     if (!flag.startsWith('-')) given.url ??= flag;
-    else if (takeFlag(given, flag, rest[at + 1] ?? '', readFile)) at += 1;
+    else if (takeFlag(given, flag, joined ?? words[at + 1] ?? '', readFile) && joined === undefined) at += 1;
   }
   if (given.url === null) {
     throw new SuiteError('The curl command has no URL.', 'the curl command', 'copy the whole command');
   }
-  const { url, method, headers, body, isJson } = given;
+  const { url, method, body, isJson } = given;
+  const headers = withAuthorization(given);
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return makeRequest({
@@ -55,6 +55,14 @@ export function parseCurl(command: string, readFile: (path: string) => Buffer): 
     headers: body === null || hasType ? headers : [...headers, ['Content-Type', type]],
     body,
   });
+}
+
+function notCurl(what: string): SuiteError {
+  return new SuiteError(
+    `This is ${what}, and no curl command.`,
+    'the curl command',
+    'copy the request once more, as cURL (bash) or cURL (cmd)',
+  );
 }
 
 /** `--data=x` and `-Hx` as two words; `-sSX` as its flags. */
@@ -82,10 +90,16 @@ function takeFlag(given: Given, flag: string, value: string, readFile: (path: st
       return true;
     case '-H':
     case '--header': {
-      const colon = value.indexOf(':');
-      if (colon > 0) given.headers.push([value.slice(0, colon).trim(), value.slice(colon + 1).trim()]);
+      given.headers.push(...headerOf(value));
       return true;
     }
+    case '-u':
+    case '--user':
+      given.authorization = `Basic ${Buffer.from(value).toString('base64')}`;
+      return true;
+    case '--oauth2-bearer':
+      given.authorization = `Bearer ${value}`;
+      return true;
     case '-d':
     case '--data':
     case '--data-ascii':
@@ -102,6 +116,9 @@ function takeFlag(given: Given, flag: string, value: string, readFile: (path: st
     case '--data-urlencode':
     case '-G':
     case '--get':
+    case '--url-query':
+    case '-T':
+    case '--upload-file':
     case '-F':
     case '--form':
       throw new SuiteError(
@@ -110,8 +127,22 @@ function takeFlag(given: Given, flag: string, value: string, readFile: (path: st
         'give the body with --data-raw, or headers and body in files',
       );
     default:
-      return /^-[^-]$/.test(flag) || OTHERS_WITH_VALUE.test(flag);
+      return (/^-[^-]$/.test(flag) && !SHORT_SWITCHES.includes(flag.slice(1))) || OTHERS_WITH_VALUE.test(flag);
   }
+}
+
+/** `Name: value`; `Name;` has an empty value, and `Name:` sends none. */
+function headerOf(text: string): (readonly [string, string])[] {
+  const [, empty] = /^([^:;\s]+);\s*$/.exec(text) ?? [];
+  if (empty !== undefined) return [[empty, '']];
+  const colon = text.indexOf(':');
+  const value = text.slice(colon + 1).trim();
+  return colon > 0 && value !== '' ? [[text.slice(0, colon).trim(), value]] : [];
+}
+
+function withAuthorization({ headers, authorization }: Given): Given['headers'] {
+  const isGiven = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  return authorization === null || isGiven ? headers : [...headers, ['Authorization', authorization]];
 }
 
 function add(given: Given, bytes: Buffer): void {

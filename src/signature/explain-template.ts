@@ -26,8 +26,8 @@ const SECRET = /^(?:token|env:.*|header:(?:authorization|cookie|.*(?:key|token|s
  * @throws SuiteError where `{env:NAME}` has no value
  */
 export function explainTemplate(template: Template, input: SigningInput): readonly ExplainedPiece[] {
-  return stepsOf(template, input).map(({ source, values }) => {
-    const isSecret = source !== null && SECRET.test(source);
+  return stepsOf(template, input).map(({ source, within, values }) => {
+    const isSecret = within.some((name) => SECRET.test(name));
     const show = (value: string | Uint8Array): string => (isSecret ? hidden(value) : shownValue(value));
     const [from = { name: '', value: '' }, ...steps] = values;
     const last = values.at(-1)?.value ?? '';

@@ -2,9 +2,11 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { KeyEncoding } from '../contract/profile.js';
 import { decodeKey, parseTemplate, PRESETS, preimage, type SigningInput } from '../wire/signing.js';
 import { givenSignature, inputOf, type GivenSignature, type SignedRequest } from './signed-request.js';
-import { highestCost, Joiner, templateOf, visitCandidates } from './candidates.js';
+import { highestCost, templateOf, visitCandidates } from './candidates.js';
+import { Draft } from './draft.js';
+import { BLOCK_BYTES, DraftMac, effortOf } from './draft-mac.js';
 import { findMisses, type Miss } from './near-misses.js';
-import { partsOf, type Part } from './parts.js';
+import { jointSlots, partsOf, type Part } from './parts.js';
 
 /** A template that reproduces the signature of every request that was given. */
 export interface FoundTemplate {
@@ -36,14 +38,26 @@ export interface SearchOptions {
   readonly key: string;
   /** Variables that may be signed. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Most signatures that are made. */
+  /** Most signatures that are made; those of 8 KiB and more count as several. */
   readonly most: number;
-  /** Called now and then with how many were made. */
-  readonly onProgress?: (tried: number) => void;
+  /** Called now and then. */
+  readonly onProgress?: (progress: SearchProgress) => void;
+}
+
+/** How far a search has come. */
+export interface SearchProgress {
+  /** Signatures that were made. */
+  readonly tried: number;
+  /** Candidates that were looked at for near misses, which comes after the search; 0: it goes on. */
+  readonly misses: number;
 }
 
 const ENCODINGS: readonly KeyEncoding[] = ['utf8', 'hex', 'base64', 'base64url'];
 const PROGRESS_EVERY = 50_000;
+/** Cost of the last candidates that come before those with a hash over several parts; these do not count as tried instead of others. */
+const JOINT_AFTER = 7;
+/** Two parts and a usual separator. */
+const JOINT_HIGHEST = 3;
 
 /** One key, however many encodings read it so. */
 interface ReadKey {
@@ -67,7 +81,7 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
   if (first === undefined) throw new Error('There is no request to search.');
   const slots = partsOf(first.input, Object.keys(options.env));
   const trial = new Trial(first.signature, readKeys(options.key), options);
-  const joiner = new Joiner();
+  const draft = new Draft(BLOCK_BYTES[first.signature.hash]);
   const found = new Map<string, FoundTemplate>();
   const keep = (encoding: KeyEncoding, text: string, parts: readonly Part[]): void => {
     if (found.has(`${encoding} ${text}`) || !text.includes('{') || !reproducesAll(text, encoding, seen, options))
@@ -77,23 +91,33 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
 
   for (const text of Object.values(PRESETS)) {
     const parts = slots.flat().filter((part) => text.includes(part.text));
-    for (const encoding of trial.test(preimage(parseTemplate(text), first.input))) keep(encoding, text, parts);
+    draft.replace(preimage(parseTemplate(text), first.input));
+    for (const encoding of trial.test(draft)) keep(encoding, text, parts);
   }
+  draft.replace(Buffer.alloc(0));
+  const visit = (among: readonly (readonly Part[])[], cost: number, most: number): boolean =>
+    visitCandidates(among, cost, draft, (candidate) => {
+      for (const encoding of trial.test(draft)) keep(encoding, templateOf(candidate), candidate.parts);
+      return trial.effort < most;
+    });
   const last = highestCost(slots);
   let cost = 1;
-  for (; cost <= last && found.size === 0; cost += 1) {
-    const isWhole = visitCandidates(slots, cost, (candidate) => {
-      for (const encoding of trial.test(joiner.join(candidate))) keep(encoding, templateOf(candidate), candidate.parts);
-      return trial.tried < options.most;
-    });
-    if (!isWhole) break;
+  let most = options.most;
+  const isOpen = (): boolean => found.size === 0;
+  for (; cost <= last && isOpen() && visit(slots, cost, most); cost += 1) {
+    if (cost !== JOINT_AFTER || !isOpen()) continue;
+    const [before, joint] = [trial.effort, jointSlots(first.input, slots)];
+    for (let one = 1; one <= JOINT_HIGHEST && isOpen(); one += 1) visit(joint, one, Infinity);
+    most += trial.effort - before;
   }
+  const nearMisses = (): readonly Miss[] =>
+    findMisses(first.signature, options.key, slots, (misses) => options.onProgress?.({ tried: trial.tried, misses }));
   return {
     found: [...found.values()],
     signature: first.signature,
     tried: trial.tried,
     isWhole: cost > last,
-    misses: found.size > 0 ? [] : findMisses(first.signature, options.key, slots),
+    misses: found.size > 0 ? [] : nearMisses(),
   };
 }
 
@@ -114,30 +138,40 @@ export function readKeys(text: string): readonly ReadKey[] {
 /** Makes signatures and holds them against the one that was given. */
 class Trial {
   tried = 0;
+  /** The same, where each that is made of a lot counts as several. */
+  effort = 0;
   private nextProgress = PROGRESS_EVERY;
-  private readonly signature: GivenSignature;
-  private readonly keys: readonly ReadKey[];
-  private readonly onProgress: (tried: number) => void;
+  private readonly wanted: string;
+  private readonly keys: readonly { readonly encoding: KeyEncoding; readonly mac: DraftMac }[];
+  private readonly onProgress: (progress: SearchProgress) => void;
 
-  constructor(signature: GivenSignature, keys: readonly ReadKey[], { onProgress = () => undefined }: SearchOptions) {
-    this.signature = signature;
-    this.keys = keys;
+  constructor(
+    { hash, bytes }: GivenSignature,
+    keys: readonly ReadKey[],
+    { onProgress = () => undefined }: SearchOptions,
+  ) {
+    this.wanted = bytes.toString('latin1');
+    this.keys = keys.map(({ encoding, key }) => ({ encoding, mac: new DraftMac(hash, key.export()) }));
     this.onProgress = onProgress;
   }
 
-  /** The encodings of the key under which these bytes have the signature. */
-  test(bytes: Uint8Array): KeyEncoding[] {
-    const { hash, bytes: wanted } = this.signature;
+  /** The encodings of the key under which what the draft has comes to the signature. */
+  test(draft: Draft): readonly KeyEncoding[] {
     this.tried += this.keys.length;
-    if (this.tried >= this.nextProgress) {
-      this.nextProgress += PROGRESS_EVERY;
-      this.onProgress(this.tried);
+    this.effort += this.keys.length * effortOf(draft);
+    if (this.effort >= this.nextProgress) {
+      this.nextProgress = this.effort + PROGRESS_EVERY;
+      this.onProgress({ tried: this.tried, misses: 0 });
     }
-    return this.keys
-      .filter(({ key }) => createHmac(hash, key).update(bytes).digest().equals(wanted))
-      .map(({ encoding }) => encoding);
+    let matching: KeyEncoding[] = NONE;
+    for (const { encoding, mac } of this.keys) {
+      if (mac.of(draft) === this.wanted) matching = [...matching, encoding];
+    }
+    return matching;
   }
 }
+
+const NONE: KeyEncoding[] = [];
 
 function reproducesAll(
   text: string,

@@ -15,7 +15,7 @@ export interface Part {
 
 /** Headers that are a part of their own, or none that anybody signs. */
 const PLAIN_HEADERS =
-  /^(?:x-signature|x-timestamp|x-nonce|authorization|host|content-(?:type|length|encoding)|accept(?:-.*)?|user-agent|connection|cookie|origin|referer|sec-.*|te|dnt|pragma|cache-control|transfer-encoding|expect|date|postman-token)$/i;
+  /^(?:x-signature|x-timestamp|x-nonce|authorization|host|content-(?:type|length|encoding)|accept(?:-.*)?|user-agent|connection|cookie|origin|referer|sec-.*|te|dnt|pragma|cache-control|transfer-encoding|expect|date|postman-token|priority|authority|scheme|upgrade-insecure-requests)$/i;
 const MOST_HEADERS = 4;
 const MOST_SEGMENTS = 8;
 
@@ -68,6 +68,37 @@ export function partsOf(input: SigningInput, envNames: readonly string[]): reado
     ...envNames.map((name) => [[`{env:${name}}`, 0] as const]),
   ];
   return slots.map((ways) => distinct(ways, input)).filter((parts) => parts.length > 0);
+}
+
+const JOINT_HASHES = ['sha256', 'sha512', 'sha256|hex', 'sha512|hex'];
+/** Parts that are hashed together. */
+const MOST_JOINT = 3;
+const MOST_JOINT_BODY = 256 * 1024;
+
+/**
+ * Two slots for what has a hash over several parts together, as Kraken signs: such hashes, and what may stand beside one.
+ * None costs anything. There are none for a body that is too long to be hashed so often.
+ */
+export function jointSlots(input: SigningInput, slots: readonly (readonly Part[])[]): readonly (readonly Part[])[] {
+  if (input.body.length > MOST_JOINT_BODY) return [];
+  const { path } = splitTarget(input.target);
+  const paths = ['{target}', '{path}', ...endsOf(path).flatMap(([text]) => (text.startsWith('/') ? [text] : []))];
+  const kinds = [['{timestamp}'], ['{method}'], paths, ['{body}'], ...(input.nonce ? [['{nonce}']] : [])];
+  const joint = orders(kinds, MOST_JOINT).filter(
+    (parts) => parts.length > 1 && parts.some((part) => part.includes('{')),
+  );
+  const hashes = joint.flatMap((parts) => JOINT_HASHES.map((hash) => [`{(${parts.join('')})|${hash}}`, 0] as const));
+  const others = slots.flat().filter(({ text, cost }) => cost <= 1 && !text.startsWith('{body'));
+  return [distinct(hashes, input), others.map((part) => ({ ...part, cost: 0 }))];
+}
+
+/** Every order of up to so many kinds, one text of each. */
+function orders(kinds: readonly (readonly string[])[], most: number): string[][] {
+  if (most === 0) return [];
+  return kinds.flatMap((kind, at) => {
+    const more = orders(kinds.toSpliced(at, 1), most - 1);
+    return kind.flatMap((text) => [[text], ...more.map((rest) => [text, ...rest])]);
+  });
 }
 
 function pathWays(path: string, query: string): (readonly [string, number])[] {

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { toPaste } from '../contract/to-paste.js';
 import { headerValue } from '../wire/headers.js';
 import { sign, type KeyObject, type Template } from '../wire/signing.js';
 import { explainTemplate, type ExplainedPiece } from './explain-template.js';
@@ -65,8 +66,7 @@ function textOf({ template, pieces, bytes, signatureBegins, isSame }: Explanatio
   return `${lines.join('\n')}\n`;
 }
 
-const NOT_THE_SAME =
-  'It is not the X-Signature of the request: the template, the key or its encoding differ. tradecert signature find looks for them.';
+const NOT_THE_SAME = `It is not the X-Signature of the request: the template, the key or its encoding differ. ${toPaste('signature find')} looks for them.`;
 
 function renderPiece({ source, from, steps, shown }: ExplainedPiece): string[] {
   if (source === null) return [`  text       ${shown}`];

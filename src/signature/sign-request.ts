@@ -1,6 +1,6 @@
 import type { Headers } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
-import { NONCE_HEADER, sign, signingInputOf, type KeyObject, type Template } from '../wire/signing.js';
+import { NONCE_HEADER, sign, signingInputOf, sourcesOf, type KeyObject, type Template } from '../wire/signing.js';
 import type { SignedRequest } from './signed-request.js';
 
 /** What signs a request. */
@@ -22,7 +22,7 @@ export interface Signer {
  */
 export function signRequest({ request, origin }: SignedRequest, signer: Signer): Headers {
   const { template, key, env, nowS, makeNonce } = signer;
-  const hasNonce = template.pieces.some((piece) => piece.kind === 'source' && piece.source === 'nonce');
+  const hasNonce = sourcesOf(template).some(({ source }) => source === 'nonce');
   const isGiven = headerValue(request.headers, NONCE_HEADER) !== undefined;
   const made: Headers = [
     ['X-Timestamp', String(nowS)],

@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { HEX, replaceRuns, tableOf } from './character-runs.js';
 import { isClosedHeader } from './closed-names.js';
+import type { Span } from './decoded-text.js';
 import type { Headers } from './exchange.js';
 import { decodeUtf8, endOfString, isJson } from './json.js';
 import { PatternMatcher, type Pattern } from './pattern-matcher.js';
 import { RecentSet } from './recent-set.js';
 import { formsOf } from './secret-forms.js';
-import { SecretParts, type Span } from './secret-parts.js';
+import { SecretParts } from './secret-parts.js';
 
 /** Something that must not be recorded, and the word that stands in its place. */
 export interface Secret {
@@ -44,9 +45,9 @@ const DIGITS_BEGIN_WITH = 'MNOQRYZ';
 /** Most places of one text that are tried for a signature in base64: a hostile body must not cost seconds. */
 const MOST_TRIES = 65_536;
 
-/** How many learned secrets, and how many signatures, are remembered. */
+/** How many learned secrets, and how many signatures as a whole, are remembered. */
 const MOST_LEARNED = 64;
-const MOST_SIGNATURES = 1024;
+const MOST_SIGNATURES = 8192;
 
 /** How many short texts without a secret are remembered, and how short they are. */
 const MOST_CLEAN = 1000;

@@ -1,24 +1,16 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import { beginsCode, CODE_BEGINNINGS, decodedBytes, decodedPlaces, type Span } from './decoded-text.js';
+import { FOLDED, foldedCode, isWideCode } from './folded-code.js';
 import { fourAt, GRAM, GramMarks, hashOf, SpellingIndex, type Row } from './spelling-index.js';
 
 /** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
 const SHORTEST_PART = 16;
 /** One of so many places in a row of a secret begins a gram of each part that is long enough. */
 const STRIDE = SHORTEST_PART - GRAM + 1;
-/** How many bytes of secrets that came up, in all their spellings, are remembered at least; at most twice as many. */
+/** In a number of more digits than a byte has. */
+const ZERO_AHEAD = 'x0';
+/** How many bytes of spellings of secrets that came up are remembered at least; at most twice as many. */
 const MOST_LEARNED = 1_000_000;
-
-/** Letters and digits by their codes, in lower case; 0: anything else. */
-const FOLDED = new Uint8Array(256);
-for (const char of 'abcdefghijklmnopqrstuvwxyz0123456789') {
-  FOLDED[char.charCodeAt(0)] = FOLDED[char.toUpperCase().charCodeAt(0)] = char.charCodeAt(0);
-}
-
-/** A part of a text; `end` is exclusive. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Finds parts of secrets: 16 or more letters and digits in a row that stand so in a secret as well, or in one of its
@@ -28,10 +20,9 @@ export class SecretParts {
   /** Of all three below: most grams of a text are told apart by these alone. */
   private readonly marks = new GramMarks();
   private readonly fixed = new SpellingIndex(this.marks);
-  private recent = new SpellingIndex(this.marks);
-  private older = new SpellingIndex(this.marks);
-  /** What is in `recent` already. */
-  private known = new Set<string>();
+  private readonly learned = new RecentSpellings(this.marks);
+  /** Of signatures their digits alone, so that far more of them are remembered than in all spellings. */
+  private readonly digits = new RecentSpellings(this.marks);
 
   /** Adds a secret for good. */
   add(value: string | Uint8Array): void {
@@ -40,27 +31,31 @@ export class SecretParts {
 
   /** Adds one that came up, which is forgotten after many others. */
   learn(value: string): void {
-    this.learnOnce(value, () => spellingsOf(Buffer.from(value)));
+    this.learned.learn(value, () => spellingsOf(Buffer.from(value)));
+    this.forget();
   }
 
   /** The same for a signature in hexadecimal, of which there are many. */
   learnSignature(digits: string): void {
-    this.learnOnce(digits, () => {
+    this.digits.learn(digits, () => [digits]);
+    this.learned.learn(digits, () => {
       const text = Buffer.from(digits);
-      return [
-        digits,
-        text.toString('hex'),
-        text.join(''),
-        ...base64sOf(text),
-        ...base64sOf(Buffer.from(digits, 'hex')),
-      ];
+      const bytes = Buffer.from(digits, 'hex');
+      return [text.toString('hex'), text.join(''), bytes.join(''), ...base64sOf(text), ...base64sOf(bytes)];
     });
+    this.forget();
   }
 
-  /** Parts of secrets in a text, from its beginning on. */
+  /** Parts of secrets in a text: as it is, from its beginning on, and then as what it stands for. */
   find(text: string): Span[] {
     if (text.length < SHORTEST_PART) return [];
-    const bare = bareBytes(text);
+    const { bare, isCoded } = bared(text);
+    const found = placesOf(text, this.rowsIn(bare));
+    if (!isCoded && !text.includes(ZERO_AHEAD)) return found;
+    return [...found, ...decodedPlaces(text, this.rowsIn(decodedBytes(text)))];
+  }
+
+  private rowsIn(bare: Uint8Array): Row[] {
     const rows: Row[] = [];
     let done = 0;
     let next: number;
@@ -73,31 +68,63 @@ export class SecretParts {
       done = row.end;
       next = done - GRAM + 1;
     }
-    return rows.length === 0 ? [] : placesOf(text, rows);
+    return rows;
   }
 
   /** The longest part of a secret about the gram there. */
   private rowAt(bare: Uint8Array, at: number, earliest: number): Row | null {
     const hash = hashOf(fourAt(bare, at), fourAt(bare, at + 4));
     const from = Math.max(earliest, 0);
-    const recent = this.recent.rowAt(bare, at, hash, from);
-    const older = this.older.rowAt(bare, at, hash, from);
-    const row = union(union(recent, older), this.fixed.rowAt(bare, at, hash, from));
+    const known = union(this.learned.rowAt(bare, at, hash, from), this.digits.rowAt(bare, at, hash, from));
+    const row = union(known, this.fixed.rowAt(bare, at, hash, from));
     return row === null || row.end - row.start < SHORTEST_PART ? null : row;
   }
 
-  private learnOnce(value: string, spellings: () => readonly string[]): void {
+  /** What is too much: marks have to be made anew then. */
+  private forget(): void {
+    if (!this.learned.forget() && !this.digits.forget()) return;
+    this.marks.clear();
+    for (const index of [this.fixed, this.learned, this.digits]) index.markAll();
+  }
+}
+
+/** Spellings of the latest secrets that came up. */
+class RecentSpellings {
+  private recent: SpellingIndex;
+  private older: SpellingIndex;
+  /** What is in `recent` already. */
+  private known = new Set<string>();
+  private readonly marks: GramMarks;
+
+  constructor(marks: GramMarks) {
+    this.marks = marks;
+    this.recent = new SpellingIndex(marks);
+    this.older = new SpellingIndex(marks);
+  }
+
+  learn(value: string, spellings: () => readonly string[]): void {
     if (this.known.has(value)) return;
-    if (this.recent.size >= MOST_LEARNED) {
-      this.older = this.recent;
-      this.recent = new SpellingIndex(this.marks);
-      this.marks.clear();
-      this.fixed.markAll();
-      this.older.markAll();
-      this.known = new Set();
-    }
     this.known.add(value);
     for (const spelling of spellings()) addTo(this.recent, spelling);
+  }
+
+  /** Forgets the older ones where there are many; whether it did. */
+  forget(): boolean {
+    if (this.recent.size < MOST_LEARNED) return false;
+    this.older = this.recent;
+    this.recent = new SpellingIndex(this.marks);
+    this.known = new Set();
+    return true;
+  }
+
+  markAll(): void {
+    this.older.markAll();
+    this.recent.markAll();
+  }
+
+  /** See {@link SpellingIndex.rowAt}. */
+  rowAt(bare: Uint8Array, at: number, hash: number, from: number): Row | null {
+    return union(this.recent.rowAt(bare, at, hash, from), this.older.rowAt(bare, at, hash, from));
   }
 }
 
@@ -108,7 +135,7 @@ function union(one: Row | null, other: Row | null): Row | null {
 }
 
 function addTo(index: SpellingIndex, spelling: string): void {
-  const bare = bareBytes(spelling);
+  const { bare } = bared(spelling);
   if (bare.length >= SHORTEST_PART) index.add(bare, keysOf(bare));
 }
 
@@ -170,7 +197,7 @@ function encodingsOf(bytes: Buffer): string[] {
   const base64 = Buffer.from(bytes.toString('base64'));
   return [
     ...base64sOf(bytes),
-    ...(['base64', 'base64url'] as const).flatMap((encoding) => base64sOf(Buffer.from(bytes.toString(encoding)))),
+    ...base64sOf(bytes).flatMap((inner) => [inner, urlSafe(inner)].flatMap((text) => base64sOf(Buffer.from(text)))),
     Buffer.from(base64.toString('base64')).toString('base64'),
     base64.toString('latin1').split('').reverse().join(''),
     ...[base64.toString('hex'), hex.toString('hex'), ...base64sOf(hex)],
@@ -206,6 +233,10 @@ function base64sOf(bytes: Buffer): string[] {
   );
 }
 
+function urlSafe(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
 /** Whether a gram has three different characters: others are found in harmless text, such as rows of zeros. */
 function isVaried(bare: Uint8Array, at: number): boolean {
   const first = bare[at];
@@ -219,11 +250,18 @@ function isVaried(bare: Uint8Array, at: number): boolean {
   return false;
 }
 
-/** Letters and digits of a text alone, in lower case; escapes of JSON count as what they stand for. */
-function bareBytes(text: string): Uint8Array {
+/** Letters and digits of a text alone, in lower case, where escapes of JSON count as what they stand for. */
+interface Bared {
+  readonly bare: Uint8Array;
+  /** Whether something else in it may also stand for something. */
+  readonly isCoded: boolean;
+}
+
+function bared(text: string): Bared {
   // in place: what is kept never overtakes what is read
   const bytes = Buffer.from(text);
   let length = 0;
+  let isCoded = false;
   for (let at = 0; at < bytes.length; at += 1) {
     let char = bytes[at] ?? 0;
     const plain = FOLDED[char] ?? 0;
@@ -232,6 +270,8 @@ function bareBytes(text: string): Uint8Array {
       length += 1;
       continue;
     }
+    if (SPECIAL[char] !== 1) continue;
+    if (!isCoded) isCoded = beginsCode(bytes, at);
     if (char !== BACKSLASH_CODE && char !== WIDE_BYTE) continue;
     if (char === BACKSLASH_CODE && BEGIN_ESCAPE[bytes[at + 1] ?? 0] === 1) {
       const width = widthAt(bytes.toString('latin1', at, at + LONGEST_ESCAPE), 0);
@@ -246,29 +286,21 @@ function bareBytes(text: string): Uint8Array {
     bytes[length] = kept;
     if (kept !== 0) length += 1;
   }
-  return bytes.subarray(0, length);
+  return { bare: bytes.subarray(0, length), isCoded };
 }
 
 /** First byte of what stands in UTF-8 for letters and digits of full width, as in Chinese and Japanese text. */
 const WIDE_BYTE = 0xef;
-const FIRST_WIDE = 0xff00;
-const LAST_WIDE = 0xff5e;
-/** By how much these are above plain ones. */
-const WIDE = 0xfee0;
 
 /** The character of three bytes there, where it is one of full width; else 0. */
 function wideAt(bytes: Uint8Array, at: number): number {
   const code = 0xf000 | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f);
-  return code > FIRST_WIDE && code <= LAST_WIDE ? code : 0;
-}
-
-/** The letter or digit of that code, in lower case; 0: something else. */
-function foldedCode(code: number): number {
-  return FOLDED[code > FIRST_WIDE && code <= LAST_WIDE ? code - WIDE : code] ?? 0;
+  return isWideCode(code) ? code : 0;
 }
 
 /** Where rows of letters and digits, counted among these alone, stand in the text. */
 function placesOf(text: string, rows: readonly Row[]): Span[] {
+  if (rows.length === 0) return [];
   const places: Span[] = [];
   let at = 0;
   let count = 0;
@@ -295,6 +327,9 @@ const BACKSLASH_CODE = 92;
 /** Codes of what makes an escape of a backslash together with it, marks aside. */
 const BEGIN_ESCAPE = new Uint8Array(256);
 for (const char of 'nrtbfu') BEGIN_ESCAPE[char.charCodeAt(0)] = 1;
+/** Of bytes that are no letters and digits, those that may stand for one or begin what does: 1 for each. */
+const SPECIAL = new Uint8Array(256);
+for (const code of [BACKSLASH_CODE, WIDE_BYTE, ...CODE_BEGINNINGS]) SPECIAL[code] = 1;
 /** Such as `\\u0041`. */
 const LONGEST_ESCAPE = 6;
 

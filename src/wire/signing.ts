@@ -53,15 +53,30 @@ export type Hash = 'sha256' | 'sha512';
 
 type Value = string | Uint8Array;
 type Source = 'timestamp' | 'method' | 'path' | 'query' | 'target' | 'url' | 'host' | 'body' | 'token' | 'nonce';
-type Piece =
-  | { readonly kind: 'literal'; readonly text: string }
-  | {
-      readonly kind: 'source';
-      readonly source: Source | 'header' | 'env';
-      /** Of `header:NAME` and `env:NAME`. */
-      readonly name: string;
-      readonly transforms: readonly Transform[];
-    };
+type Piece = Literal | SourcePiece | Group;
+
+interface Literal {
+  readonly kind: 'literal';
+  readonly text: string;
+}
+
+/** A placeholder of a template. */
+interface SourcePiece {
+  readonly kind: 'source';
+  readonly source: Source | 'header' | 'env';
+  /** Of `header:NAME` and `env:NAME`. */
+  readonly name: string;
+  readonly transforms: readonly Transform[];
+}
+
+/** Pieces that are transformed as one, such as hashed together. */
+interface Group {
+  readonly kind: 'group';
+  /** As written, with its parentheses. */
+  readonly text: string;
+  readonly pieces: readonly (Literal | SourcePiece)[];
+  readonly transforms: readonly Transform[];
+}
 
 interface Transform {
   /** As written, such as `sha256`. */
@@ -149,21 +164,40 @@ export function resolveTemplate(textOrPreset: string): Template {
 
 /** Reads a signature template. @throws SuiteError that names the character, counted from 1 */
 export function parseTemplate(text: string): Template {
+  const pieces = parsePieces(text, 0, text.length);
+  const envNames = sourcesIn(pieces).flatMap(({ source, name }) => (source === 'env' ? [name] : []));
+  return { text, pieces, envNames };
+}
+
+/** The placeholders of a template, those of a group among them. */
+export function sourcesOf({ pieces }: Template): readonly SourcePiece[] {
+  return sourcesIn(pieces);
+}
+
+function sourcesIn(pieces: readonly Piece[]): SourcePiece[] {
+  return pieces.flatMap((piece) => {
+    if (piece.kind === 'literal') return [];
+    return piece.kind === 'source' ? [piece] : sourcesIn(piece.pieces);
+  });
+}
+
+/** @param end - where they end; they are at least one source */
+function parsePieces(text: string, begin: number, end: number): Piece[] {
   const pieces: Piece[] = [];
   let literal = '';
-  let at = 0;
+  let at = begin;
   const flush = (): void => {
     if (literal !== '') pieces.push({ kind: 'literal', text: literal });
     literal = '';
   };
-  while (at < text.length) {
+  while (at < end) {
     const char = text.charAt(at);
     if (char === '\\') {
       literal += unescapeAt(text, at);
       at += 2;
     } else if (char === '{') {
       flush();
-      const { piece, next } = parsePlaceholder(text, at);
+      const { piece, next } = text.charAt(at + 1) === '(' ? parseGroup(text, at) : parsePlaceholder(text, at);
       pieces.push(piece);
       at = next;
     } else if (char === '}') {
@@ -174,14 +208,51 @@ export function parseTemplate(text: string): Template {
     }
   }
   flush();
-  const sources = pieces.filter((piece) => piece.kind === 'source');
-  if (sources.length === 0) throw templateError('names no source, so that every signature would be the same', 0);
-  return { text, pieces, envNames: sources.filter(({ source }) => source === 'env').map(({ name }) => name) };
+  if (sourcesIn(pieces).length > 0) return pieces;
+  throw templateError('names no source, so that every signature would be the same', begin);
 }
 
-function parsePlaceholder(text: string, open: number): { piece: Piece; next: number } {
-  const steps: { text: string; at: number; argument?: string }[] = [];
-  let start = open + 1;
+function parsePlaceholder(text: string, open: number): { piece: SourcePiece; next: number } {
+  const { steps, next } = parseSteps(text, open, open + 1);
+  const [first, ...rest] = steps;
+  if (first === undefined || first.argument !== undefined) throw templateError('has no source in a { }', open);
+  const { source, name } = parseSource(first.text, first.at);
+  const transforms = rest.map((step) => parseTransform(step, source));
+  return { piece: { kind: 'source', source, name, transforms }, next };
+}
+
+/** `{(...)|sha256}`: a template within parentheses, and what is done to all that comes out of it. */
+function parseGroup(text: string, open: number): { piece: Group; next: number } {
+  const close = endOfGroup(text, open + 1);
+  const pieces = parsePieces(text, open + 2, close).filter((piece) => piece.kind !== 'group');
+  if (text.charAt(close + 1) !== '|') throw templateError('does nothing to what is in ( )', close);
+  const { steps, next } = parseSteps(text, open, close + 2);
+  const transforms = steps.map((step) => parseTransform(step, ''));
+  return { piece: { kind: 'group', text: text.slice(open + 1, close + 1), pieces, transforms }, next };
+}
+
+function endOfGroup(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === '\\') at += 1;
+    else if (char === '(') depth += 1;
+    else if (char === ')') depth -= 1;
+    if (at > open && text.startsWith('{(', at)) throw templateError('has a ( ) within another', at);
+    if (depth === 0) return at;
+  }
+  throw templateError('has a ( that is never closed', open);
+}
+
+interface Step {
+  readonly text: string;
+  readonly at: number;
+  readonly argument?: string;
+}
+
+/** What stands between the `|` of a placeholder, from `start` to its `}`. */
+function parseSteps(text: string, open: number, start: number): { steps: Step[]; next: number } {
+  const steps: Step[] = [];
   let at = start;
   for (;;) {
     const char = text.charAt(at);
@@ -198,15 +269,10 @@ function parsePlaceholder(text: string, open: number): { piece: Piece; next: num
       at += 1;
       continue;
     }
-    if (text.charAt(at) === '}') break;
     at += 1;
+    if (text.charAt(at - 1) === '}') return { steps, next: at };
     start = at;
   }
-  const [first, ...rest] = steps;
-  if (first === undefined || first.argument !== undefined) throw templateError('has no source in a { }', open);
-  const { source, name } = parseSource(first.text, first.at);
-  const transforms = rest.map((step) => parseTransform(step, source));
-  return { piece: { kind: 'source', source, name, transforms }, next: at + 1 };
 }
 
 function parseArgument(text: string, open: number): { argument: string; next: number } {
@@ -234,7 +300,7 @@ function parseSource(text: string, at: number): { source: Source | 'header' | 'e
   throw templateError(`has no source "${text}" to offer; the sources are ${known}`, at);
 }
 
-function parseTransform(step: { text: string; at: number; argument?: string }, source: string): Transform {
+function parseTransform(step: Step, source: string): Transform {
   if (step.text === 'pre' && step.argument !== undefined) {
     const prefix = step.argument;
     return { name: 'pre', apply: (value) => (value.length === 0 ? value : join(prefix, value)) };
@@ -271,8 +337,10 @@ export function preimage(template: Template, input: SigningInput): Buffer {
 
 /** What one piece of a template is, and what each of its transforms makes of it. */
 export interface PieceSteps {
-  /** Such as `body` or `header:X-Api-Key`; `null`: literal text. */
+  /** Such as `body` or `header:X-Api-Key`, or a group as it is written; `null`: literal text. */
   readonly source: string | null;
+  /** The sources that are in it. */
+  readonly within: readonly string[];
   /** The value of the source first, under the name of the source. */
   readonly values: readonly { readonly name: string; readonly value: string | Uint8Array }[];
 }
@@ -280,12 +348,16 @@ export interface PieceSteps {
 /** The pieces of {@link preimage} with what leads to them. Holds secrets. @throws SuiteError where `{env:NAME}` has no value */
 export function stepsOf(template: Template, input: SigningInput): readonly PieceSteps[] {
   return template.pieces.map((piece) => {
-    if (piece.kind === 'literal') return { source: null, values: [{ name: '', value: piece.text }] };
-    const source = piece.name === '' ? piece.source : `${piece.source}:${piece.name}`;
-    const values = [{ name: source, value: read(piece.source, piece.name, input) }];
+    if (piece.kind === 'literal') return { source: null, within: [], values: [{ name: '', value: piece.text }] };
+    const source = piece.kind === 'group' ? piece.text : nameOf(piece);
+    const values = [{ name: source, value: rawValueOf(piece, input) }];
     for (const { name, apply } of piece.transforms) values.push({ name, value: apply(values.at(-1)?.value ?? '') });
-    return { source, values };
+    return { source, within: sourcesIn([piece]).map(nameOf), values };
   });
+}
+
+function nameOf({ source, name }: SourcePiece): string {
+  return name === '' ? source : `${source}:${name}`;
 }
 
 /**
@@ -303,8 +375,7 @@ export function sign(template: Template, key: KeyObject, input: SigningInput, ha
 /** The parts of a request that a change would not get past the signature. */
 export function coverage(template: Template): ReadonlySet<Covered> {
   const covered = new Set<Covered>();
-  for (const piece of template.pieces) {
-    if (piece.kind === 'literal') continue;
+  for (const piece of sourcesOf(template)) {
     if (piece.source === 'env') covered.add('env');
     else if (piece.source === 'header') covered.add(HEADER_COVERS[piece.name.toLowerCase()] ?? 'header');
     else for (const part of COVERS[piece.source]) covered.add(part);
@@ -366,9 +437,14 @@ export function splitTarget(target: string): { readonly path: string; readonly q
 
 function valueOf(piece: Piece, input: SigningInput): Value {
   if (piece.kind === 'literal') return piece.text;
-  let value = read(piece.source, piece.name, input);
+  let value = rawValueOf(piece, input);
   for (const { apply } of piece.transforms) value = apply(value);
   return value;
+}
+
+function rawValueOf(piece: SourcePiece | Group, input: SigningInput): Value {
+  if (piece.kind === 'source') return read(piece.source, piece.name, input);
+  return Buffer.concat(piece.pieces.map((inner) => asBytes(valueOf(inner, input))));
 }
 
 function read(source: Source | 'header' | 'env', name: string, input: SigningInput): Value {

@@ -5,9 +5,9 @@ const FIRST_BYTES = 4096;
 /** Of the same gram, so many places are kept: others of it are found by what stands beside it. */
 const MOST_PLACES = 16;
 
-/** The upper 15 digits of a hash name a number of the marks, the next 5 a bit of it. */
-const MARK_SHIFT = 17;
-const BIT_SHIFT = 12;
+/** The upper 16 digits of a hash name a number of the marks, the next 5 a bit of it. */
+const MARK_SHIFT = 16;
+const BIT_SHIFT = 11;
 
 /** A row of bytes; `end` is exclusive. */
 export interface Row {

@@ -10,7 +10,7 @@ export function ciFiles(ci: 'github' | 'gitlab'): readonly (readonly [name: stri
 
 /** Every command line of tradecert in a text: its command and its flags. */
 export function commandsIn(text: string): { command: string; flags: string[]; line: string }[] {
-  return [...text.matchAll(/npx tradecert (\w+)([^\n`#]*)/g)].map(([line, command = '', rest = '']) => ({
+  return [...text.matchAll(/npx (?:--no -- )?tradecert (\w+)([^\n`#]*)/g)].map(([line, command = '', rest = '']) => ({
     command,
     flags: [...rest.matchAll(/(?<= )--[a-z-]+/g)].map(([flag]) => flag),
     line,

@@ -19,6 +19,8 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     isModify,
     /^.{7}(\S+)$/,
   ),
+  readsHeader(['scheme-basic', 'AUT-003', 'Modifies with a JWT behind Basic as well.'], isModify, /^Basic (\S+)$/),
+  readsHeader(['scheme-jwt', 'AUT-004', 'Answers a lookup with a token behind JWT as well.'], isLookup, /^JWT (\S+)$/),
   readsHeader(
     ['scheme-anywhere', 'AUT-004', 'Answers a lookup with a token behind Bearer, wherever that stands.'],
     isLookup,

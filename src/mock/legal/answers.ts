@@ -8,8 +8,34 @@ const OFF_MS = 40_000;
 /** Every so many requests are one too many. */
 const BUSY_AT = 900;
 
+const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
 /** Legal ways to spell and to send an answer. */
 export const LEGAL_ANSWERS: readonly LegalTwin[] = [
+  {
+    name: 'unasked-continue',
+    does: 'Sends 100 Continue before every answer, though nobody asked for it.',
+    apply: (before) => ({
+      transmit: (call, answer, response) => {
+        response.writeContinue();
+        before.transmit(call, answer, response);
+      },
+    }),
+  },
+  {
+    name: 'older-dates',
+    does: 'Writes Date in the formats of RFC 850 and of asctime by turns.',
+    apply: (before) => {
+      let turn = 0;
+      return {
+        respond: (call, answer) => {
+          const last = before.respond(call, answer);
+          const write = (turn += 1) % 2 === 0 ? asctime : rfc850;
+          return { ...last, headers: last.headers.map(([name, text]) => [name, name === 'Date' ? write(text) : text]) };
+        },
+      };
+    },
+  },
   {
     name: 'more-members',
     does: 'Has members that the document does not name, in every object.',
@@ -150,6 +176,16 @@ export const LEGAL_ANSWERS: readonly LegalTwin[] = [
     }),
   },
 ];
+
+function asctime(httpDate: string): string {
+  const [day = '', date = '', month = '', year = '', time = ''] = httpDate.split(/,? /);
+  return `${day} ${month} ${date.replace(/^0/, ' ')} ${time} ${year}`;
+}
+
+function rfc850(httpDate: string): string {
+  const [, date = '', month = '', year = '', time = ''] = httpDate.split(/,? /);
+  return `${LONG_DAYS[new Date(httpDate).getUTCDay()] ?? ''}, ${date}-${month}-${year.slice(-2)} ${time} GMT`;
+}
 
 function answering(name: string, does: string, change: (answer: Answer) => Answer): LegalTwin {
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, opendir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOfGoingRun } from '../../contract/going-run.js';
 import type { CertifiedFile } from './statement.js';
 
 /** The certificate cannot name itself. */
@@ -19,7 +20,10 @@ export const LARGEST_FILE = 8 * 1024 ** 3;
 
 /** What lies in a run's folder. */
 export interface BundleContents {
-  /** Regular files by name relative to the folder, with slashes; certificate.json is not among them. */
+  /**
+   * Regular files by name relative to the folder, with slashes; certificate.json is not among them, nor what only serves a
+   * run as long as it goes on.
+   */
   readonly files: readonly string[];
   /** Links, pipes and the like: never followed, never opened. */
   readonly odd: readonly string[];
@@ -44,7 +48,7 @@ export async function listBundle(dir: string): Promise<BundleContents> {
       if (entry.isDirectory()) {
         (OUTSIDE.includes(name) ? outside : folders).push(name);
       } else if (!entry.isFile()) odd.push(name);
-      else if (name !== CERTIFICATE_FILE) files.push(name);
+      else if (name !== CERTIFICATE_FILE && !isOfGoingRun(name)) files.push(name);
     }
   }
   return { files: files.sort(), odd: odd.sort(), outside: outside.sort(), isTooMuch };

@@ -9,6 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { SuiteError } from '../../contract/suite-error.js';
+import { toPaste } from '../../contract/to-paste.js';
 
 /** Of an Ed25519 key. */
 const SPKI_BYTES = 44;
@@ -88,7 +89,7 @@ export function isSignedBy(key: KeyObject, bytes: Uint8Array, signature: Uint8Ar
 
 function ed25519(key: KeyObject, where: string): KeyObject {
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw unusable('is no Ed25519 key', where, 'make one with tradecert keygen');
+  throw unusable('is no Ed25519 key', where, `make one with: ${toPaste('keygen')}`);
 }
 
 function attempt(read: () => KeyObject): KeyObject | null {

@@ -1,5 +1,5 @@
 /** What a comparison adds to the style of the report, whose colours and layout it shares. */
-export const COMPARISON_STYLE = `
+export const COMPARISON_STYLE: string = `
 .page.narrow{max-width:68rem}
 .sides{width:100%;border-collapse:collapse;margin-top:1.3rem;font-size:.9375rem;table-layout:fixed}
 .sides th,.sides td{text-align:left;vertical-align:top;padding:.4rem .9rem .4rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}

@@ -1,5 +1,6 @@
 import { ServiceClock, type Sighting } from '../../client/service-clock.js';
 import { headerValue, headerValues } from '../../wire/headers.js';
+import { parseHttpDate } from '../../wire/http-date.js';
 import type { Reply, WindowEdge, WindowFacts, WindowMark } from './run-facts.js';
 import type { SeenExchange } from './seen-exchange.js';
 
@@ -130,7 +131,7 @@ function observe(clock: ServiceClock, seen: SeenExchange): void {
 
 function hasJumped({ isKnown, offsetMs, uncertaintyMs }: ServiceClock, seen: SeenExchange): boolean {
   const { date, sentAtMs = 0, receivedAtMs = 0, cached } = sightingOf(seen) ?? {};
-  const dateMs = date === undefined || cached === true ? Number.NaN : Date.parse(date);
+  const dateMs = cached === true ? Number.NaN : parseHttpDate(date, receivedAtMs);
   const far = JUMP_MS + uncertaintyMs;
   return isKnown && (dateMs - receivedAtMs > offsetMs + far || dateMs - sentAtMs < offsetMs - far);
 }

@@ -1,4 +1,5 @@
 import type { RunPlan } from '../../contract/results.js';
+import { toPaste } from '../../contract/to-paste.js';
 import type { ShownExchange } from '../../contract/verdict.js';
 import { shellWord } from '../../wire/shell-word.js';
 import { NONCE_HEADER } from '../../wire/signing.js';
@@ -89,7 +90,7 @@ function signing(
     ([name]) => covered.has(name.toLowerCase()) && !['authorization', 'x-timestamp'].includes(name.toLowerCase()),
   );
   return [
-    `tradecert signature make --method ${shellWord(method)} --url ${word(origin + target)}`,
+    toPaste(`signature make --method ${shellWord(method)} --url ${word(origin + target)}`),
     ...(sent.requestBody === null && sent.requestBase64 === undefined ? [] : ['--body -']),
     ...given.map(([name, value]) => `--header=${word(`${name}: ${value}`)}`),
     ...(template.includes('…') ? [] : [`--signature-template=${quoted(template)}`]),

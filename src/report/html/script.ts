@@ -2,7 +2,7 @@
  * Filters, search, permalinks, keys and copying. All of its state is in the part of the address behind `#`: either the id of
  * a clause, finding or section, or filters such as `show=fail,warn&q=price`. Without it the page says the same.
  */
-export const SCRIPT = `
+export const SCRIPT: string = `
 'use strict';
 const root = document.documentElement;
 root.classList.add('scripted');

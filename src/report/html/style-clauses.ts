@@ -1,5 +1,5 @@
 /** Clauses, the groups they stand in, and the map of the document. */
-export const CLAUSE_STYLE = `
+export const CLAUSE_STYLE: string = `
 .shown:not(:empty){margin-bottom:.75rem;font-weight:600;overflow-wrap:anywhere}
 .none,.calm{background:var(--card);border-radius:.7rem;padding:1.25rem 1.5rem;box-shadow:var(--shadow)}
 .calm:not([hidden]){display:flex;gap:.8rem;align-items:center;margin-bottom:.9rem}.calm .mark{width:1.4rem;height:1.4rem}

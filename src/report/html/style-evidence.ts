@@ -1,5 +1,5 @@
 /** Findings: expected and actual, what was sent, what came back, and commands. */
-export const EVIDENCE_STYLE = `
+export const EVIDENCE_STYLE: string = `
 .printed{columns:16rem;margin-top:.6rem}.printed a{overflow-wrap:anywhere}
 .finding{margin-top:1.25rem;padding:1rem 0 0 .9rem;margin-left:-.9rem;border-top:1px solid var(--line)}
 .finding h3{font-size:1rem;line-height:1.4;overflow-wrap:anywhere}

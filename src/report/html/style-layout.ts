@@ -1,5 +1,5 @@
 /** Page, banner, side and small screens. */
-export const LAYOUT_STYLE = `
+export const LAYOUT_STYLE: string = `
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}

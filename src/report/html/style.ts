@@ -17,4 +17,4 @@ const COLOURS = `
 `;
 
 /** The page's only style sheet. */
-export const STYLE = `${COLOURS}${LAYOUT_STYLE}${CLAUSE_STYLE}${PICTURE_STYLE}${QUESTIONS_STYLE}${EVIDENCE_STYLE}`;
+export const STYLE: string = `${COLOURS}${LAYOUT_STYLE}${CLAUSE_STYLE}${PICTURE_STYLE}${QUESTIONS_STYLE}${EVIDENCE_STYLE}`;

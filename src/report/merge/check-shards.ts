@@ -3,6 +3,7 @@ import { contractDigest } from '../../contract/catalogue.js';
 import { digestOf } from '../../contract/results-digest.js';
 import type { Results, RunPlan, Shard } from '../../contract/results.js';
 import { SuiteError } from '../../contract/suite-error.js';
+import { toPaste } from '../../contract/to-paste.js';
 import { stableStringify } from '../../wire/json.js';
 import type { RecordedRun } from '../recorded-run.js';
 
@@ -81,7 +82,7 @@ function asShard(run: RecordedRun): RecordedShard {
     throw unfit(
       `${run.dir} is no shard of a run.`,
       run.dir,
-      'name one finished run, or all shards of one run (tradecert run --shard I/N)',
+      `name one finished run, or all shards of one run (${toPaste('run --shard I/N')})`,
     );
   }
   const { index, of } = plan.shard;

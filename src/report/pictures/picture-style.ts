@@ -2,7 +2,7 @@
  * How pictures look. Rests on the colours of the page: `--card`, `--box`, `--ink`, `--soft`, `--line` and those of verdicts.
  * Pictures measure the room that they are given, not the window.
  */
-export const PICTURE_STYLE = `
+export const PICTURE_STYLE: string = `
 .pictures{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin-top:.9rem}
 .picture{margin:0;min-width:0;background:var(--card);border-radius:.7rem;box-shadow:var(--shadow);padding:1.25rem 1.5rem 1.1rem;container-type:inline-size}
 .picture h3{margin:0;font-size:1.0625rem;line-height:1.35;font-weight:600}

@@ -12,7 +12,7 @@ import { renderDrift } from './render-drift.js';
 const ROOM = 220_000;
 
 /** What the open questions add to a page's style sheet; colours are the page's variables. */
-export const QUESTIONS_STYLE = `
+export const QUESTIONS_STYLE: string = `
 .question{border-top:1px solid var(--line);padding:1rem 0;break-inside:avoid}
 .question h3{font-size:1rem;margin:0 0 .5rem;font-weight:600;overflow-wrap:anywhere}
 .question .meta{font-weight:400}.question p{margin:0;overflow-wrap:anywhere}.question code{overflow-wrap:anywhere}

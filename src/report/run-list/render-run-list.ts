@@ -1,3 +1,4 @@
+import { toPaste } from '../../contract/to-paste.js';
 import type { Verdict } from '../../contract/verdict.js';
 import { Html, markup } from '../html/html.js';
 import { renderMark, renderShapes } from '../html/marks.js';
@@ -27,10 +28,10 @@ export function renderRunList(kept: KeptRuns): string {
 <p class="soft">${amount(kept.runs.length, 'run')} of ${amount(series.length, 'subject')}, the newest first.</p></header>
 <main>
 ${series.map(renderSeries)}
-${kept.runs.length === 0 && markup`<p class="none">There is no run yet. <code>tradecert run</code> makes one.</p>`}
+${kept.runs.length === 0 && markup`<p class="none">There is no run yet. <code>${toPaste('run')}</code> makes one.</p>`}
 </main>
 ${renderLeftOut(kept)}
-<footer><p>Written again after each run. <code>tradecert compare FIRST SECOND</code> tells what changed between two of them. Who signed a run is what its certificate says, and is not checked here: <code>tradecert verify FOLDER</code> does.</p></footer>
+<footer><p>Written again after each run. <code>${toPaste('compare FIRST SECOND')}</code> tells what changed between two of them. Who signed a run is what its certificate says, and is not checked here: <code>${toPaste('verify FOLDER')}</code> does.</p></footer>
 </div>`;
   return renderDocument({ title: 'Certification runs', generator: GENERATOR, style: WHOLE_STYLE, body });
 }

@@ -1,5 +1,5 @@
 /** What the list of runs adds to the style of the report, whose colours it shares. */
-export const RUN_LIST_STYLE = `
+export const RUN_LIST_STYLE: string = `
 .page.narrow{max-width:68rem}
 .list-title{font-size:2.125rem;font-weight:700;letter-spacing:-.015em;line-height:1.2}
 main{margin-top:1.5rem}main>.runs+.runs{margin-top:1rem}

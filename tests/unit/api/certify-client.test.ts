@@ -107,3 +107,18 @@ test('a read-only run gives walks alone', async ({ folder }) => {
     ...{ message: 'Each of the chosen scenarios is a modify.', where: 'option readOnly' },
   });
 });
+
+test('what is known so far is written while the client is watched, where the report is kept', async ({ folder }) => {
+  const seen: Pick<Results, 'unfinished'>[] = [];
+  const path = join(folder, 'client/results.json');
+  const results = await certifyClient({
+    ...COMMON,
+    ...{ client: walking(), scenarios: ['plain-walk', 'walk-*'], out: join(folder, 'client') },
+    onProgress: () => {
+      if (existsSync(path)) seen.push(JSON.parse(readFileSync(path, 'utf8')) as Results);
+    },
+  });
+  expect(seen.at(-1)?.unfinished).toBe(true);
+  expect(results.unfinished).toBeUndefined();
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(results);
+});

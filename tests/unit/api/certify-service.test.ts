@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { certifyClient, type CertifyClientOptions } from '../../../src/api/certify-client.js';
 import { certifyService, type CertifyServiceOptions } from '../../../src/api/certify-service.js';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import type { Results } from '../../../src/contract/results.js';
@@ -97,26 +97,6 @@ test('what is wrong is said in the words of the options', async ({ folder }) => 
   expect((await failure({ resume: 'none', out: 'other' })).explain()).toMatch(/option out\n.*leave option out away/);
   expect((await failure({ resume: 'none' })).message).toContain('results.json cannot be used');
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('an option that is none is refused with the nearest that is one, and so is a text in place of a list', async ({
-  folder,
-}) => {
-  const refusal = async (given: object): Promise<string> => {
-    const error: unknown = await certifyService({ cwd: folder, ...given }).catch((thrown: unknown) => thrown);
-    return error instanceof SuiteError ? error.explain() : String(error);
-  };
-  expect(await refusal({ base_url: 'http://127.0.0.1:1/public/v1' })).toMatch(
-    /There is no option "base_url"\.\n.*option base_url\n.*did you mean baseUrl\?/,
-  );
-  expect(await refusal({ ['__proto__x']: 1 })).toContain('use options of docs/programmatic.md: out, seed');
-  for (const only of ['SIG-*', ['SIG-*', 1], null]) {
-    expect(await refusal({ only })).toMatch(/The option only is no list of texts\.\n.*\n.*\['SIG-\*'\]/);
-  }
-  const nobody = { client: () => Promise.resolve([]), cwd: folder };
-  await expect(certifyClient({ ...nobody, scenario: ['x'] } as CertifyClientOptions)).rejects.toMatchObject({
-    remedy: 'did you mean scenarios?',
-  });
 });
 
 test('a setting of a service without its base URL does not count, which is said', async ({ folder }) => {
@@ -230,4 +210,31 @@ test('a stopped run does not go on otherwise than it began', async ({ folder }) 
       'number of shards',
     );
   });
+});
+
+test('what was observed is pinned in a profile, and a pin of a broken service is warned of', async ({ folder }) => {
+  const [path, pinning] = [join(folder, 'pins.yaml'), { writeProfile: 'pins.yaml', cwd: folder }];
+  const questions = { ...pinning, only: ['OPN-039', 'SIG-003'] };
+  const warnings: string[] = [];
+  const results = await withService([], (service) => certifyService(optionsFor(service, questions)));
+  expect(results.verdict).toBe('conformant');
+  const { observed } = results.questions.find(({ id }) => id === 'OPN-039') ?? {};
+  expect(readFileSync(path, 'utf8')).toContain(`OPN-039: ${JSON.stringify(observed)}`);
+  await withService(['no-signature-check'], (service) =>
+    certifyService(optionsFor(service, { ...questions, onWarning: (warning) => warnings.push(warning) })),
+  );
+  expect(warnings).toContainEqual(expect.stringMatching(/^Required clauses do not hold \(SIG-003\)/));
+});
+
+test('a certificate is signed by a key in a file', async ({ folder }) => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  await certifyService({
+    ...{ cwd: folder, out: 'signed', only: ['LKP-001'], depth: 'smoke', readOnly: true },
+    certificate: { keyFile: 'key.pem', days: 7 },
+  });
+  const { signatures } = JSON.parse(readFileSync(join(folder, 'signed/certificate.json'), 'utf8')) as {
+    readonly signatures: readonly unknown[];
+  };
+  expect(signatures).toHaveLength(1);
 });

@@ -80,21 +80,24 @@ test('--version prints the version of the package', async () => {
 
 const refused: readonly (readonly [args: string[], err: string])[] = [
   [['rnu'], 'There is no command rnu.\n  where  tradecert\n  do     did you mean run?\n'],
-  [['--seed', '4'], 'The flag --seed needs a command before it.\n  where  tradecert\n  do     see tradecert --help\n'],
+  [
+    ['--seed', '4'],
+    'The flag --seed needs a command before it.\n  where  tradecert\n  do     see npx tradecert --help\n',
+  ],
   [['run', '--sed', '4'], 'The flag --sed is unknown.\n  where  tradecert run\n  do     did you mean --seed?\n'],
-  [['run', '--seed'], 'The flag --seed has no value.\n  where  tradecert run\n  do     see tradecert run --help\n'],
-  [['run', '--out='], 'The flag --out has no value.\n  where  tradecert run\n  do     see tradecert run --help\n'],
+  [['run', '--seed'], 'The flag --seed has no value.\n  where  tradecert run\n  do     see npx tradecert run --help\n'],
+  [['run', '--out='], 'The flag --out has no value.\n  where  tradecert run\n  do     see npx tradecert run --help\n'],
   [
     ['run', '--out', '--json'],
-    'The flag --out has no value.\n  where  tradecert run\n  do     see tradecert run --help; a value that begins with a dash goes behind =\n',
+    'The flag --out has no value.\n  where  tradecert run\n  do     see npx tradecert run --help; a value that begins with a dash goes behind =\n',
   ],
   [
     ['run', '--json=yes'],
-    'The flag --json takes no value.\n  where  tradecert run\n  do     see tradecert run --help\n',
+    'The flag --json takes no value.\n  where  tradecert run\n  do     see npx tradecert run --help\n',
   ],
   [
     ['run', 'SIG-001'],
-    'An argument is not a flag.\n  where  tradecert run, argument 1\n  do     see tradecert run --help\n',
+    'An argument is not a flag.\n  where  tradecert run, argument 1\n  do     see npx tradecert run --help\n',
   ],
   [
     ['run', '--shard', '4/3'],

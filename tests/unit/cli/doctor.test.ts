@@ -74,10 +74,8 @@ test('a service that is set up well is ready, and nothing is changed', async ({ 
     expect(out).toMatch(/TRADECERT_SIGNING_KEY +\d+ characters, fingerprint [0-9a-f]{8}, from the environment\n/);
     expect(out).toContain('\nok        signed modify   a modify that sets an order to its own prices is accepted\n');
     expect(out).toMatch(/\nok {8}latency +a lookup takes \d+ ms \(median of 3\)\n/);
-    expect(out).toMatch(/\n\nReady: tradecert run\n$/);
+    expect(out).toMatch(/\n\nReady: npx tradecert run\n$/);
     expect(service.requests).toBe(4);
-    const byNpx = await doctor(folder, { ...settingsOf(service), npm_command: 'exec' }, '--read-only');
-    expect(byNpx.out).toMatch(/\n\nReady: npx tradecert run\n$/);
   });
 });
 
@@ -99,7 +97,7 @@ test('a wrong template is told by what was signed, and by what a wrong signature
   const { modify } = checks;
   expect(modify?.status).toBe('failed');
   expect(modify?.means).toContain('a modify with a wrong signature gets the same answer');
-  expect(modify?.remedy).toContain('tradecert signature find');
+  expect(modify?.remedy).toContain('npx tradecert signature find --curl FILE');
   expect(modify?.details?.[0]).toBe('by the template {method}\\n{token}\\n{body}; the key is read as utf8');
   expect(modify?.details?.[2]).toMatch(/^ {2}\[POST\]\[\\n\]\[<\d+ bytes, not shown>\]\[\\n\]\[\{"stockCd":.*\}\]$/);
 });
@@ -140,7 +138,7 @@ test('a refusal that has a trace id and a time is told apart by the rest of it',
   }));
   expect(number).toBe(3);
   expect(checks['modify']?.means).toContain('a modify with a wrong signature gets the same answer');
-  expect(checks['modify']?.remedy).toContain('tradecert signature find');
+  expect(checks['modify']?.remedy).toContain('npx tradecert signature find --curl FILE');
 });
 
 test('a token that is none, or has ended, and a wrong path are told by the lookup, and nothing is modified', async ({
@@ -165,6 +163,48 @@ test('a token that is none, or has ended, and a wrong path are told by the looku
   expect(checks['lookup']?.remedy).toContain('TRADECERT_BASE_URL');
 });
 
+/** A gateway whose clock is 300 s behind writes the Date of each answer. */
+const GATEWAY: Alteration = {
+  ...{ name: 'gateway', does: '' },
+  apply: (before) => ({
+    respond: (call, answer) => {
+      const last = before.respond(call, answer);
+      const date = new Date(Date.now() - 300_000).toUTCString();
+      return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
+    },
+  }),
+};
+
+test('a Date that is not of the service itself is told apart from a wrong clock and a wrong signature', async ({
+  folder,
+}) => {
+  const { status, checks } = await checksOf(folder, { alterations: [GATEWAY] });
+  expect(status).toBe(1);
+  expect(checks['clock']?.means).toContain('a run goes by the Date of its answers');
+  expect(checks['clock']?.remedy).toContain('or of what writes Date, such as a gateway');
+  expect(checks['modify']?.means).toContain('with the time of this machine it is accepted');
+  expect(checks['modify']?.remedy).toContain('set the clock of what writes Date right');
+  expect(checks['modify']?.details).toBeUndefined();
+  const wrongKey = await checksOf(folder, { alterations: [GATEWAY] }, () => ({ TRADECERT_SIGNING_KEY: 'another-key' }));
+  expect(wrongKey.checks['modify']?.means).not.toContain('Date');
+  const wholeClock = await checksOf(folder, { clock: () => Date.now() - 300_000 });
+  expect(wholeClock.checks['modify']?.status).toBe('ok');
+});
+
+test('without an order source, what leads to a verdict is named', async ({ folder }) => {
+  const { checks } = await checksOf(folder, {}, () => ({ TRADECERT_ORDERS_URL: undefined }));
+  expect(checks['orders']?.remedy).toContain('claims: [listOrderableStocks]');
+  expect(checks['orders']?.remedy).not.toContain('--read-only');
+});
+
+test('where only a hash of the body is signed, the body is shown as well', async ({ folder }) => {
+  const { checks } = await checksOf(folder, {}, () => ({
+    TRADECERT_SIGNATURE_TEMPLATE: '{timestamp}{body|sha256|hex}',
+  }));
+  expect(checks['modify']?.details?.[3]).toMatch(/^the body that was sent, \d+ bytes:$/);
+  expect(checks['modify']?.details?.[4]).toMatch(/^ {2}\{"stockCd":.*\}$/);
+});
+
 test('a clock that is far off is told, and a near one is not', async ({ folder }) => {
   const far = await checksOf(folder, { clock: () => Date.now() + 3_600_000 });
   expect(far.checks['clock']).toMatchObject({
@@ -183,7 +223,7 @@ test('an order source that has nothing, and none, are told', async ({ folder }) 
   expect(status).toBe(1);
   expect(checks['orders']).toMatchObject({
     status: 'failed',
-    found: expect.stringMatching(/^it gave none of 27 kinds of orders: .*ended with status 3\)$/),
+    found: expect.stringMatching(/^it gave no order, asked for 27 kinds: .*ended with status 3\)$/),
   });
   expect(checks['modify']?.status).toBe('skipped');
   const none = await checksOf(folder, {}, () => ({ TRADECERT_ORDERS_URL: undefined }));
@@ -272,7 +312,7 @@ test('a key with white space around it, or cut at a #, is warned of without bein
 test('without a base URL, or with a setting that cannot be read, it ends with 2', async ({ folder }) => {
   expect(await doctor(folder, {})).toMatchObject({
     status: 2,
-    err: expect.stringContaining('There is no base URL'),
+    err: expect.stringMatching(/^There is no base URL[^]*npx tradecert init writes/),
   });
   const { status, err } = await doctor(folder, { TRADECERT_BASE_URL: 'nowhere' });
   expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('is not a URL') });

@@ -35,7 +35,9 @@ test('writes settings, profile and what git ignores, and says what comes next', 
   expect(status).toBe(0);
   expect(out).toMatch(/^wrote +\.env\.example\nwrote +tradecert\.yaml\nwrote +\.gitignore: added \.env, reports\/, /);
   expect(out).toContain('npx tradecert doctor');
-  expect(await text(folder, '.gitignore')).toBe('.env\nreports/\ncertificate-key.pem\n');
+  const [, page = ''] = /^(\S+) shows each step with its output\.$/m.exec(out) ?? [];
+  expect(existsSync(join(folder, page))).toBe(true);
+  expect(await text(folder, '.gitignore')).toBe('.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n');
   expect(
     Object.keys(parse(await text(folder, '.env.example'))).filter((name) => !KNOWN_VARIABLES.includes(name)),
   ).toEqual([]);
@@ -97,11 +99,15 @@ test('overwrites nothing, and adds to .gitignore only what is missing', async ({
   expect(status).toBe(0);
   expect(out).toContain('is there tradecert.yaml: left as it is');
   expect(await text(folder, 'tradecert.yaml')).toBe('name: ours\n');
-  expect(await text(folder, '.gitignore')).toBe('node_modules\n.env\nreports/\ncertificate-key.pem\n');
+  expect(await text(folder, '.gitignore')).toBe(
+    'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n',
+  );
   const again = await init(folder, '--ci', 'github');
   expect(again.out).not.toContain('wrote');
   expect(again.out).toContain('.gitignore: has all that is needed');
-  expect(await text(folder, '.gitignore')).toBe('node_modules\n.env\nreports/\ncertificate-key.pem\n');
+  expect(await text(folder, '.gitignore')).toBe(
+    'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n',
+  );
 });
 
 const SECRETS = ['TRADECERT_TOKEN', 'TRADECERT_SIGNING_KEY', 'TRADECERT_CERTIFICATE_KEY'];
@@ -115,7 +121,7 @@ for (const [ci, ...paths] of [
     const files = await Promise.all(paths.map((path) => text(folder, 'a/new folder', path)));
     for (const path of paths) expect(out).toContain(`wrote    a/new folder/${path}`);
     for (const file of files) expect(Object.keys(parseYaml(file) as object).length).toBeGreaterThan(0);
-    expect(files.join('\n')).toContain('npx tradecert run --depth smoke --seed ');
+    expect(files.join('\n')).toContain('npx --no -- tradecert run --depth smoke --seed ');
     const named = [...files.join('\n').matchAll(/TRADECERT_\w+/g)].map(([name]) => name);
     expect(named.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([]);
     for (const secret of SECRETS) expect(out).toMatch(new RegExp(`^ +${secret}(?:_FILE)? `, 'm'));
@@ -124,16 +130,18 @@ for (const [ci, ...paths] of [
   });
 }
 
-for (const [ci, path] of [
-  ['github', '.github/workflows/tradecert-client.yml'],
-  ['gitlab', 'tradecert-client.gitlab-ci.yml'],
+for (const [ci, paths] of [
+  ['github', ['.github/workflows/tradecert-client.yml', '.github/workflows/tradecert-client-nightly.yml']],
+  ['gitlab', ['tradecert-client.gitlab-ci.yml']],
 ] as const) {
   test(`a client gets a gate for ${ci} that needs no secret, and nothing of a service`, async ({ folder }) => {
     const { out } = await init(folder, '--client', '--ci', ci);
-    expect(out).toMatch(new RegExp(`^wrote +${path}\nwrote +.gitignore`));
+    expect(out).toMatch(new RegExp(`^${paths.map((path) => `wrote +${path}\n`).join('')}wrote +.gitignore`));
     expect(out).toContain('in place of "node client.mjs". No secret is needed.');
-    expect(await text(folder, path)).toContain('npx tradecert client --exec "$CLIENT"');
-    expect(await text(folder, path)).not.toContain('TRADECERT_');
+    for (const path of paths) {
+      expect(await text(folder, path)).toContain('npx --no -- tradecert client --exec "$CLIENT"');
+      expect(await text(folder, path)).not.toContain('TRADECERT_');
+    }
     expect(existsSync(join(folder, 'tradecert.yaml'))).toBe(false);
   });
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
@@ -27,6 +28,13 @@ async function killed(cwd: string, args: readonly string[], once: (said: string)
   await ended;
 }
 
+/** What only serves a run as long as it goes on. */
+async function partialIn(dir: string): Promise<string[]> {
+  return (await readdir(dir)).filter((name) => OF_GOING_RUN.includes(name)).sort();
+}
+
+const OF_GOING_RUN = ['room.partial', 'running-1.partial'];
+
 async function reported(cwd: string, dir: string): Promise<{ status: number; results: Results }> {
   let out = '';
   const surroundings = { env: {}, cwd, out: (text: string) => void (out += text), err: () => undefined };
@@ -39,7 +47,9 @@ test('of a client whose certification is killed, the report tells what was seen'
   const path = join(folder, 'o', 'results.json');
   const args = ['client', '--exec', CLIENT, '--seed', '1', '--scenario', 'walk-*,modify-*', '--out', 'o'];
   await killed(folder, args, () => Promise.resolve(existsSync(path)));
+  expect(await partialIn(join(folder, 'o'))).toEqual(OF_GOING_RUN);
   const { status, results } = await reported(folder, 'o');
+  expect(await partialIn(join(folder, 'o'))).toEqual([]);
   expect([status, results.verdict, results.unfinished]).toEqual([3, 'incomplete', true]);
   expect(results.notes.join('\n')).toMatch(
     /The run was killed: \d+ of \d+ clauses had come to a verdict after \d+ requests?/,
@@ -62,10 +72,12 @@ test('of traffic whose proxy is killed, the reports tell what passed', async ({ 
     return ['client', 'service'].every((role) => existsSync(join(folder, 'o', role, 'results.json')));
   });
   await service.close();
+  expect(await partialIn(join(folder, 'o'))).toEqual(OF_GOING_RUN);
   for (const role of ['client', 'service']) {
     const { results } = await reported(folder, join('o', role));
     expect([results.unfinished, results.requests]).toEqual([true, 1]);
     expect(results.verdict).not.toBe('conformant');
     expect(results.notes.join('\n')).toContain('exchanges.jsonl has 1 exchange, the last of ');
+    expect(await partialIn(join(folder, 'o'))).toEqual([]);
   }
 });

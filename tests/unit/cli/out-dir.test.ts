@@ -37,3 +37,18 @@ for (const out of ['link', 'link/below']) {
     expect(await readdir(folder)).toEqual(['link']);
   });
 }
+
+for (const [out, says] of [
+  ['-', '- stands for standard output'],
+  ['x\uFFFD', 'is no valid UTF-8'],
+  ['\uFFFD/below', 'is no valid UTF-8'],
+] as const) {
+  test(`--out ${JSON.stringify(out)} is refused, and nothing is made`, async ({ folder }) => {
+    await expect(makeOutDir(out, folder, '--out')).rejects.toThrow(says);
+    expect(await readdir(folder)).toEqual([]);
+  });
+}
+
+test('a folder whose name only begins with a dash, or is not ASCII, is one', async ({ folder }) => {
+  for (const out of ['-o', './-', '보고서']) expect(await makeOutDir(out, folder, '--out')).toBe(join(folder, out));
+});

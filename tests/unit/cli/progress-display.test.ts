@@ -4,13 +4,15 @@ import { ProgressDisplay, progressLine } from '../../../src/cli/progress-display
 const progress = { planned: 120, done: 34, requests: 5321, failed: 0, warned: 0 };
 
 test('the line counts clauses and requests, and what is broken where something is', () => {
-  expect(progressLine(progress)).toBe('34 of 120 clauses, 5321 requests');
+  expect(progressLine(progress)).toBe('34 of 120 clauses, 5,321 requests');
   expect(progressLine({ ...progress, isInDoubt: true }, 'about 3 min left')).toMatch(
     /requests, no answers: asking whether/,
   );
+  expect(progressLine(progress, 'about 3 min left')).toBe('34 of 120 clauses, 5,321 requests, about 3 min left');
+  expect(progressLine({ ...progress, done: 120 }, 'about 1 s left')).toBe('120 of 120 clauses, 5,321 requests');
   expect(progressLine({ ...progress, done: 0, planned: 1, requests: 1 })).toBe('0 of 1 clause, 1 request');
   expect(progressLine({ ...progress, failed: 2, warned: 1 })).toBe(
-    '34 of 120 clauses, 5321 requests, 2 failed, 1 warned',
+    '34 of 120 clauses, 5,321 requests, 2 failed, 1 warned',
   );
 });
 
@@ -29,7 +31,7 @@ test('elsewhere lines are plain', () => {
   const display = new ProgressDisplay({ write: (text) => written.push(text) }, () => progressLine(progress));
   display.show();
   display.stop();
-  expect(written).toEqual(['34 of 120 clauses, 5321 requests\n']);
+  expect(written).toEqual(['34 of 120 clauses, 5,321 requests\n']);
 });
 
 test('elsewhere a line that has not changed is not repeated', () => {
@@ -48,4 +50,12 @@ test('what is told stays above the line that changes', () => {
   display.show();
   display.tell('second\n');
   expect(written).toEqual(['first\n', '\r\u001b[Know', '\r\u001b[Ksecond\n', '\r\u001b[Know']);
+});
+
+test('work that lets no timer run shows its line in the same pauses, and none before the first is over', () => {
+  const written: string[] = [];
+  let now = 0;
+  const display = new ProgressDisplay({ write: (text) => written.push(text) }, () => `${now} s`);
+  for (; now <= 60; now += 1) display.showWhenDue(now * 1_000);
+  expect(written).toEqual(['15 s\n', '30 s\n', '45 s\n', '60 s\n']);
 });

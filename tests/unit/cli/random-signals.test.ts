@@ -12,6 +12,7 @@ import { deriveSeed } from '../../../src/contract/seed.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { ordersNow, ordersOf } from '../../support/order-file.js';
 import { readEverything } from '../../support/read-everything.js';
+import { isThere } from '../../support/is-there.js';
 import { recordedIn } from '../../support/stop-and-resume.js';
 import { test } from './temporary-folder.js';
 
@@ -99,14 +100,6 @@ async function command(cwd: string, args: readonly string[]): Promise<{ status: 
 }
 
 const resultsIn = (dir: string): Results => JSON.parse(readFileSync(join(dir, 'results.json'), 'utf8')) as Results;
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** A run's folders and what it is started with; HOME has to stay empty. */
 async function setUp(folder: string, baseUrl: string, service: ReferenceService): Promise<Record<string, string>> {

@@ -2,6 +2,7 @@ import { appendFile, readdir, readFile, rm, symlink, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
+import { claimRun } from '../../../src/cli/run-claim.js';
 import type { Results } from '../../../src/contract/results.js';
 import { generateCertificateKey } from '../../../src/report/certificate/certificate-key.js';
 import { writeRun } from '../../../src/report/write-run.js';
@@ -119,4 +120,18 @@ test('what a link leads to does not go along into another folder', async ({ fold
   const { status, err } = await report(folder, 'run', '--out', 'again');
   expect(status).toBe(2);
   expect(err).toContain('tasks.jsonl is a link or no regular file.');
+});
+
+test('as long as a run goes on, its report says so, and what it needs stays', async ({ folder }) => {
+  const dir = join(folder, 'o', 'client');
+  await writeRun(dir, { ...someResults([someClause('pass')]), verdict: 'incomplete', unfinished: true });
+  const claim = claimRun(join(folder, 'o'));
+  await writeFile(join(folder, 'o', 'room.partial'), '');
+  const going = await report(folder, 'o/client');
+  expect(going.out).toContain('note: The run goes on: ');
+  expect(await readdir(join(folder, 'o'))).toEqual(['client', 'room.partial', 'running-1.partial']);
+  claim.release();
+  const left = await report(folder, 'o/client');
+  expect(left.out).toContain('note: The run was killed: ');
+  expect(await readdir(join(folder, 'o'))).toEqual(['client']);
 });

@@ -10,6 +10,7 @@ import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { generateCertificateKey, keyIdOf } from '../../../src/report/certificate/certificate-key.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
+import { isThere } from '../../support/is-there.js';
 import { recordedIn } from '../../support/stop-and-resume.js';
 import { test } from './temporary-folder.js';
 
@@ -100,6 +101,7 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
       if (count === 150) process.kill(-first.pid, 'SIGKILL');
     };
     await first.ended;
+    await expect.poll(() => isThere(-first.pid)).toBe(false);
     seen.at = () => undefined;
     const o = join(folder, 'o');
     const before = await resultsIn(o);
@@ -131,6 +133,9 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
       ...{ status: 0, out: '' },
       err: 'The run in o has come to its end, conformant: there is nothing to resume.\n',
     });
+    const pinned = await inProcess(folder, env, ['run', '--resume', 'o', '--write-profile', 'p.yaml']);
+    expect(pinned.err).toMatch(/: there is nothing to resume\.\np\.yaml pins \d+ answers: \d+ new, 0 changed\.\n$/);
+    expect(await readFile(join(folder, 'p.yaml'), 'utf8')).toContain('OPN-02');
   } finally {
     await service.close();
   }
@@ -143,7 +148,7 @@ test('a stopped run goes on only as it was started, and as it was written', asyn
   try {
     const stopped = await start(folder, env, ['run', ...CHOICE, '--max-requests', '40', '--out', 'o']).ended;
     expect(stopped.status).toBe(3);
-    expect(stopped.err).toContain('To go on with it: tradecert run --resume o\n');
+    expect(stopped.err).toContain('To go on with it: npx tradecert run --resume o\n');
     const refused = async (args: readonly string[], changes: Record<string, string> = {}): Promise<string> => {
       const { status, err } = await inProcess(folder, { ...env, ...changes }, ['run', ...args]);
       expect(status).toBe(2);
@@ -209,6 +214,30 @@ test('a run that goes on unsigned says whose signature is lost, and one that is 
     expect(signed.status).toBe(0);
     expect(signed.err).not.toContain('warning: the certificate');
     expect(signed.out).toContain(`signed with the key ${keyId}`);
+  } finally {
+    await service.close();
+  }
+});
+
+test('a shard that was stopped goes on, and makes a whole run with the other one', async ({ folder }) => {
+  test.slow();
+  const service = await startReferenceService({});
+  const env = envOf(service);
+  const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-00*,MOD-00*'];
+  const run = (...args: string[]): Promise<Ended> => start(folder, env, ['run', ...args]).ended;
+  try {
+    const one = await run(...choice, '--out', 'one');
+    const first = await run(...choice, '--shard', '1/2', '--max-requests', '30', '--out', 'a');
+    expect([first.status, first.err]).toEqual([3, expect.stringContaining('tradecert run --resume a\n')]);
+    const second = await run(...choice, '--shard', '2/2', '--out', 'b');
+    const early = await inProcess(folder, {}, ['report', 'a', 'b', '--out', 'early']);
+    expect([early.status, early.out]).toEqual([3, expect.stringContaining('(--max-requests 30) (shard 1).')]);
+
+    const resumed = await run('--resume', 'a');
+    const whole = await inProcess(folder, {}, ['report', 'a', 'b', '--out', 'whole']);
+    expect([one, second, resumed, whole].map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect((await resultsIn(join(folder, 'whole'))).digest).toBe((await resultsIn(join(folder, 'one'))).digest);
+    expect(await inProcess(folder, {}, ['verify', 'whole', '--allow-unsigned'])).toMatchObject({ status: 0 });
   } finally {
     await service.close();
   }

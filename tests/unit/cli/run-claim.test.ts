@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +36,27 @@ test('a number of a process that was given again is nobody’s', async ({ folder
     JSON.stringify({ pid: process.ppid, host: hostname(), began: '1' }),
   );
   claimRun(folder).release();
+});
+
+test('a process that has ended, and whose parent has not asked how, holds nothing', async ({ folder }) => {
+  test.skip(process.platform !== 'linux', 'only there the system tells the state of a process');
+  // The shell becomes a program that asks for no child, and then its child ends.
+  const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
+  try {
+    const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
+    const pid = Number(line);
+    const fields = (): readonly string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+    parent.stdin.end();
+    await expect.poll(() => fields()[2]).toBe('Z');
+    await writeFile(
+      join(folder, 'running-1.partial'),
+      JSON.stringify({ pid, host: hostname(), began: fields()[21] ?? null }),
+    );
+    claimRun(folder).release();
+  } finally {
+    parent.kill();
+  }
 });
 
 for (const text of [JSON.stringify({ pid: 1, host: 'elsewhere.example', began: null }), '', '{"pid":-1}', 'null']) {

@@ -63,6 +63,9 @@ test('a conformant run ends with 0, a report, and results that keep to their sch
     /\nConformant as far as chosen: 2 of \d+ clauses; everything required that applies was verified and holds\.\n/,
   );
   const results = await resultsIn(join(folder, 'o'));
+  const [, others = '', unchosen = ''] =
+    /\n {2}inapplicable: (\d+) for clients only, (\d+) not chosen\n/.exec(out) ?? [];
+  expect(2 + Number(others) + Number(unchosen)).toBe(results.clauses.length);
   expect(validatorFor('results')(results)).toEqual([]);
   expect(results).toMatchObject({ seed: 7, verdict: 'conformant', counts: { fail: 0 } });
   for (const name of ['index.html', 'junit.xml', 'summary.md', 'certificate.json', 'exchanges.jsonl', 'playwright']) {
@@ -86,7 +89,7 @@ test('a broken clause ends with 1, and no secret is in anything that is written'
   await service.close();
   expect(status).toBe(1);
   expect(out).toMatch(
-    /^AUT-002 required: .+\n {2}A lookup without .+\n {2}at {8}.+\n {2}expected {2}.+\n {2}actual {4}.+\n {2}replay {4}tradecert run --base-url \S+ --only AUT-002/m,
+    /^AUT-002 required: .+\n {2}A lookup without .+\n {2}at {8}.+\n {2}expected {2}.+\n {2}actual {4}.+\n {2}replay {4}npx tradecert run --base-url \S+ --only AUT-002/m,
   );
   const written = await Promise.all((await filesBelow(folder)).map((file) => readFile(file, 'latin1')));
   for (const text of [out, err, ...written]) {
@@ -203,6 +206,20 @@ for (const [what, service, limit, expected] of [
     expect({ status, verdict }).toEqual(expected);
   });
 }
+
+test('Playwright on its own names what modifies nothing there, and that does so', async ({ folder }) => {
+  const service = await startReferenceService();
+  const env = { TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token };
+  const lookups = [...PLAYWRIGHT, '--grep', 'LKP-001'];
+  const refused = await runNode(lookups, folder, env);
+  const way = / {2}do {5}set TRADECERT_SIGNING_KEY, or (TRADECERT_ENVIRONMENT)=(production) to modify nothing\n/;
+  const [, name = '', value = ''] = way.exec(refused.out + refused.err) ?? [];
+  expect([refused.status, name]).toEqual([2, 'TRADECERT_ENVIRONMENT']);
+  const { status, err } = await runNode(lookups, folder, { ...env, [name]: value });
+  await service.close();
+  expect(err).toContain('; nothing is modified.\n');
+  expect(status).toBe(0);
+});
 
 test('Playwright lists the tests without any settings', async ({ folder }) => {
   const { status, out } = await runNode([...PLAYWRIGHT, '--list'], folder, { TRADECERT_BASE_URL: 'none' });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
@@ -12,6 +13,7 @@ import { certifyService } from '../../../src/examine/certify-service.js';
 import { parseCurl } from '../../../src/signature/curl-request.js';
 import { headerValue } from '../../../src/wire/headers.js';
 import { claimsOf } from '../../../src/wire/jwt-claims.js';
+import { listenOn } from '../../../src/wire/listen-on.js';
 import { decodeKey, parseTemplate, sign, signingInputOf } from '../../../src/wire/signing.js';
 import { resultOf } from '../../support/certify-reference.js';
 import { someSettings } from '../../support/some-settings.js';
@@ -134,5 +136,26 @@ for (const [name, args, says] of [
     const surroundings = { env: {}, cwd: folder, out: () => undefined, err: (text: string) => (said += text) };
     expect(await runCommandLine(['serve', ...args], surroundings)).toBe(2);
     expect(said).toContain(says);
+  });
+}
+
+for (const [command, ...given] of [
+  ['serve', '--port'],
+  ['client', '--listen'],
+] as const) {
+  test(`a port that is taken is told in plain words: ${command}`, async ({ folder }) => {
+    const other = createServer();
+    await listenOn(other, 0, '127.0.0.1');
+    const { port } = other.address() as AddressInfo;
+    let said = '';
+    const surroundings = { env: {}, cwd: folder, out: () => undefined, err: (text: string) => (said += text) };
+    try {
+      expect(await runCommandLine([command, ...given, `${port}`], surroundings)).toBe(2);
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+    expect(said).toBe(
+      `Port ${port} is taken by another program.\n  where  ${given[0]}\n  do     give another port, or 0 for any that is free\n`,
+    );
   });
 }

@@ -274,7 +274,7 @@ test.describe('what settings are refused, and how', () => {
       lines(
         'Modifications cannot be signed: there is no signing key.',
         'environment, .env',
-        'set TRADECERT_SIGNING_KEY, or run with --read-only',
+        'set TRADECERT_SIGNING_KEY, or put claims: [listOrderableStocks] into the profile, for a verdict about the lookup alone',
       ),
     );
   });

@@ -168,7 +168,7 @@ test('the command for curl of a report, run by sh, is answered as the request wa
       });
       const command = 'command' in made ? made.command : '';
       const main = shellWord(join(packageRoot, 'src', 'cli', 'main.ts'));
-      const script = `tradecert() { ${shellWord(process.execPath)} --import ${shellWord(import.meta.resolve('tsx'))} ${main} "$@"; }; ${command}`;
+      const script = `npx() { shift; ${shellWord(process.execPath)} --import ${shellWord(import.meta.resolve('tsx'))} ${main} "$@"; }; ${command}`;
       const env = {
         PATH: process.env['PATH'],
         TRADECERT_TOKEN: service.token,

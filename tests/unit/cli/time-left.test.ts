@@ -7,13 +7,13 @@ const orders = { kind: 'url', url: 'http://127.0.0.1:1/' } as const;
 
 test('the plan says how many requests, how long at the rate, and whether orders are modified', () => {
   expect(planLine(6612, MODIFYING, someSettings({ orders, rate: 20 }))).toBe(
-    'About 6600 requests, 6 min at 20 a second; orders of the order source are modified and set back.',
+    'About 6,600 requests, 6 min at 20 a second; orders of the order source are modified and set back.',
   );
   expect(planLine(412, MODIFYING, someSettings({ readOnly: true, orders }))).toBe(
     'About 410 requests; nothing is modified.',
   );
-  expect(planLine(6612, MODIFYING, someSettings({ rate: 10, maxRequests: 100, maxTimeMs: 7_200_000 }))).toBe(
-    'About 6600 requests, 10 s at 10 a second, at most 100, at most 2 h; nothing is modified.',
+  expect(planLine(6612, MODIFYING, someSettings({ rate: 10, maxRequests: 1000, maxTimeMs: 7_200_000 }))).toBe(
+    'About 6,600 requests, 2 min at 10 a second, at most 1,000, at most 2 h; nothing is modified.',
   );
 });
 
@@ -25,6 +25,7 @@ test('a run that asks for nothing of its own sends some lookups all the same', (
   expect(planLine(0, [{ modifies: false }], someSettings({ rate: 0.01 }))).toBe(
     'About 10 requests, 17 min at 0.01 a second; nothing is modified.',
   );
+  expect(planLine(1, [], someSettings())).toBe('About 1 request; nothing is modified.');
   expect(planLine(0, [], someSettings())).toBe('About 0 requests; nothing is modified.');
 });
 

@@ -252,9 +252,9 @@ test('an order file that cannot be used is explained', () => {
   expect(() => openOrderSupply({ kind: 'file', path: '/nowhere/at/all' })).toThrow('The order file cannot be read.');
 });
 
-async function fromUrl(answering: Answering): Promise<{ result: object; seen: string[] }> {
+async function fromUrl(answering: Answering, timeoutMs = 30_000): Promise<{ result: object; seen: string[] }> {
   const server = await startRawServer(answering);
-  const supply = openOrderSupply({ kind: 'url', url: `${server.origin}/orders?account=1` }, { timeoutMs: 300 });
+  const supply = openOrderSupply({ kind: 'url', url: `${server.origin}/orders?account=1` }, { timeoutMs });
   try {
     return { result: await supply.fetch(PLAIN), seen: server.seen };
   } finally {
@@ -276,7 +276,7 @@ test('whatever a URL answers, there is an order or a reason', async () => {
     (changes: object): Answering =>
     (socket) =>
       socket.write(answer(200, JSON.stringify({ ...ORDER, ...changes })));
-  for (const [answering, reason] of [
+  for (const [answering, reason, timeoutMs] of [
     [(socket) => socket.write(answer(404, CANARY)), 'the order source has no such order (status 404)'],
     [(socket) => socket.write(answer(500, CANARY)), 'the order source answered with status 500'],
     [(socket) => socket.write(answer(302, '', { Location: CANARY })), 'the order source answered with status 302'],
@@ -284,7 +284,7 @@ test('whatever a URL answers, there is an order or a reason', async () => {
       (socket) => socket.resetAndDestroy(),
       'the order source gave no answer: the connection was closed before an answer came',
     ],
-    [() => undefined, 'the order source gave no answer: no answer came within 0.3 s'],
+    [() => undefined, 'the order source gave no answer: no answer came within 0.3 s', 300],
     [(socket) => socket.write(answer(200, CANARY)), 'the order source gave no order: it is no valid JSON'],
     [
       (socket) => socket.write(answer(200, 'x'.repeat(2_000_000))),
@@ -314,8 +314,8 @@ test('whatever a URL answers, there is an order or a reason', async () => {
       ordered({ stockCd: 'x'.repeat(1001) }),
       'the order source gave an order that cannot be used: its stockCd is longer than 1000 characters',
     ],
-  ] as readonly (readonly [Answering, string])[]) {
-    const { result } = await fromUrl(answering);
+  ] as readonly (readonly [Answering, string, number?])[]) {
+    const { result } = await fromUrl(answering, timeoutMs);
     expect(reasonOf(result)).toContain(reason);
     expect(reasonOf(result)).not.toContain(CANARY);
   }

@@ -63,6 +63,29 @@ test('bytes and text are sent as they are', async () => {
   expect([empty.body, valueOf(empty.headers, 'content-length')]).toEqual(['', '0']);
 });
 
+test('the signature that a service may expect is never recorded, also where another was sent, or none', async () => {
+  const timestamp = '1700000000';
+  const right = mac('1700000000POST/public/v1/orders/modify{}');
+  const spelled = [right, right.replace(/.{8}/g, '$& '), right.replace(/../g, '$&:')];
+  spelled.push(Buffer.from(right, 'hex').toString('base64'), JSON.stringify([...Buffer.from(right, 'hex')]));
+  const recipes: readonly Omit<ModifyRecipe, 'body'>[] = [
+    { signature: () => null },
+    { signature: () => '0'.repeat(128) },
+    { signedOver: { path: '/x' } },
+    { key: decodeKey('other', 'utf8') },
+    { hash: 'sha256' },
+  ];
+  for (const recipe of recipes) {
+    const text = await withClient(
+      (socket) => socket.write(answer(400, JSON.stringify({ expected: spelled }))),
+      async ({ client }) =>
+        (await client.modifyOrder('SIG-001', { body: '{}', timestamp, ...recipe })).exchange.response?.text,
+    );
+    expect(text).toMatch(/^\{"expected":\["[^"]*\[redacted/);
+    expect(text?.replace(/\[redacted:\w+\]/g, '')).not.toMatch(/[0-9a-f]{8}|:[0-9a-f]{2}:|\d,\d/);
+  }
+});
+
 test('every edit of a recipe changes its part alone', async () => {
   const body = '{}';
   const signature = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<string | undefined> =>

@@ -231,7 +231,6 @@ test('an answer that is no HTTP is malformed', async () => {
     `HTTP/1.1 200 OK\r\nbad header ${CANARY}\r\n\r\n`,
     'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nab',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-    'HTTP/1.1 100 Continue\r\n\r\n',
     'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
   ]) {
     expect(await troubleOf((socket) => socket.write(bytes)), bytes).toMatchObject({ kind: 'malformed' });
@@ -382,4 +381,76 @@ test('failures are explained by their code alone', () => {
   expect(explainFailure(unparsed, 'waiting')).toEqual({ kind: 'malformed', because: 'the answer is no valid HTTP' });
   expect(explainFailure(failure('EPIPE'), 'waiting')).toMatchObject({ kind: 'reset' });
   expect(explainFailure('no error', 'reading')).toMatchObject({ kind: 'truncated' });
+});
+
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+test('an answer in chunks of one byte is read, however it is spread over packets', async () => {
+  const chunks = '1\r\nx\r\n'.repeat(20_000);
+  const { deliveries } = await exchange((socket) => socket.write(`${CHUNKED}${chunks}0\r\n\r\n`), [GET]);
+  expect(deliveries[0]?.response?.body.toString()).toBe('x'.repeat(20_000));
+});
+
+const PADDED: readonly [string, string, string][] = [
+  ['chunks of one byte', CHUNKED, '1\r\nx\r\n'],
+  ['an endless extension of a chunk', `${CHUNKED}1;a=`, 'xxxxxxxx'],
+  ['endless interim answers', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
+];
+for (const [name, head, piece] of PADDED) {
+  test(`an answer that is many times its body ends as oversize: ${name}`, async () => {
+    const flood: Answering = (socket) => {
+      const pieces = Buffer.from(piece.repeat(2_000));
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(pieces));
+        if (!socket.destroyed) socket.once('drain', pour);
+      };
+      socket.write(head);
+      pour();
+    };
+    expect(await troubleOf(flood, { maxFramingBytes: 200_000 })).toEqual({
+      kind: 'oversize',
+      because: 'the answer takes more than 200000 bytes beside those of its body',
+    });
+  });
+}
+
+test('interim answers that nobody asked for are passed over, 100 as well, wherever they are cut', async () => {
+  const [hundred, hints] = [
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nX: 100\r\n\r\n',
+  ];
+  const body = 'HTTP/1.1 100 Continue\r\n\r\n0123456789100';
+  const whole = answer(200, body).toString('latin1');
+  for (const before of [hundred, `${hundred}${hundred}`, `${hints}${hundred}`, `${hundred}${hints}`, '']) {
+    const bytes = `${before}${whole}`;
+    const inPieces: Answering = (socket) => {
+      let at = 0;
+      const next = (): void => {
+        socket.write(bytes.slice(at, (at += 7)), () => {
+          if (at < bytes.length) setImmediate(next);
+        });
+      };
+      next();
+    };
+    const atOnce: Answering = (socket) => void socket.write(bytes);
+    for (const answering of [inPieces, atOnce]) {
+      const { deliveries, connections } = await exchange(answering, [POST, GET, POST]);
+      const read = deliveries.map(({ response }) => [response?.status, String(response?.body)]);
+      expect(read).toEqual([200, 200, 200].map((status) => [status, body]));
+      expect(connections).toBe(1);
+    }
+  }
+});
+
+test('what only looks like an interim answer is left as it is', async () => {
+  const bodies = ['\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 100', '123456789100'];
+  for (const body of bodies) {
+    const { deliveries } = await exchange((socket) => socket.write(answer(200, body)), [GET, GET]);
+    for (const { response } of deliveries) expect(response?.body.toString()).toBe(body);
+    const odd = Buffer.concat([Buffer.from('\r\n'), answer(200, body)]);
+    const [delivery] = (await exchange((socket) => socket.write(odd))).deliveries;
+    if (delivery?.response) expect(delivery.response.body.toString()).toBe(body);
+  }
+  const malformed = 'HTTP/1.1 100 Continue\r\nX Y\r\n\r\n';
+  expect(await troubleOf((socket) => socket.write(malformed))).toMatchObject({ kind: 'malformed' });
 });

@@ -48,7 +48,9 @@ function commandLines(text: string): string[] {
   const blocks = [...text.matchAll(FENCED)]
     .filter(([, language = '']) => ['', 'sh', 'bash', 'yaml', 'yml'].includes(language))
     .map(([, , code = '']) => code.replaceAll(/\\\n */g, ' '));
-  const inline = [...withoutBlocks(text).matchAll(/`((?:npx )?tradecert [^`\n]+)`/g)].map(([, code = '']) => code);
+  const inline = [...withoutBlocks(text).matchAll(/`((?:npx (?:--no -- )?)?tradecert [^`\n]+)`/g)].map(
+    ([, code = '']) => code,
+  );
   return [...blocks, ...inline]
     .flatMap((code) => code.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, 'QUOTED').split('\n'))
     .filter((line) => !line.trimStart().startsWith('#'))

@@ -48,12 +48,24 @@ test('a source with every kind is right, one without market orders and filled on
     expect(check).toMatchObject({ status: 'warning', isUsable: true });
     expect(check.found).toBe('it has 18 of the 27 kinds of orders that were asked for');
     expect(check.details).toHaveLength(1);
-    expect(check.details?.[0]).toMatch(
-      /^none: MARKET BUY, .*, LIMIT BUY, filled, .*; the order source has no such order/,
-    );
+    expect(check.details?.[0]).toMatch(/^none: LIMIT BUY, filled, MARKET BUY, .*; the order source has no such order/);
   } finally {
     await poor.close();
   }
+});
+
+test('a URL that has no order at all is most likely wrong, a command that has none need not be', async () => {
+  const service = await startReferenceService({
+    alterations: [{ name: 'nothing', does: '', apply: () => ({ offers: () => false }) }],
+  });
+  try {
+    const wrong = await look({ kind: 'url', url: service.ordersUrl });
+    expect(wrong).toMatchObject({ status: 'failed', isUsable: false });
+    expect(wrong.remedy).toContain('most likely TRADECERT_ORDERS_URL is wrong');
+  } finally {
+    await service.close();
+  }
+  expect((await look(command('exit 1'))).remedy).toContain('see that the source runs');
 });
 
 test('a source that breaks down, talks nonsense or gives another order is told once, and gives nothing to modify', async () => {
@@ -72,11 +84,22 @@ test('a source that breaks down, talks nonsense or gives another order is told o
   try {
     const check = await look({ kind: 'url', url: broken.ordersUrl });
     expect(check).toMatchObject({ status: 'failed', isUsable: false });
-    expect(check.found).toBe('it gave none of 27 kinds of orders: the order source answered with status 500');
+    expect(check.found).toBe(
+      'it gave no order, asked for 1 kind: the order source answered with status 500; not asked for the other 26, since it would fail in the same way',
+    );
   } finally {
     await broken.close();
   }
   for (const [text, said] of [
+    [
+      'echo Traceback >&2; exit 1',
+      /^it gave no order, asked for 5 kinds: .* status 1\); not asked for the other 22, since/,
+    ],
+    [
+      `read -r wish; case $wish in *'"filled"'*) echo other >&2;; *) echo none >&2;; esac; exit 1`,
+      /^it gave no order, asked for 27 kinds: .* status 1\)$/,
+    ],
+    ['exit 1', /^it gave no order, asked for 27 kinds: .* status 1\)$/],
     ['echo "<html>Sign in</html>"', /no JSON/],
     ['echo "{}"', /stockCd/],
     ['no-such-command-anywhere', /could not be run \(status 127\)/],
@@ -118,5 +141,5 @@ test('a command that leaves something running is not waited for', async () => {
 test('a source that never answers is asked once', async () => {
   const check = await look(command('sleep 600'), { timeoutMs: 50 }, 40);
   expect(check).toMatchObject({ status: 'failed', isUsable: false });
-  expect(check.found).toMatch(/; not asked, since the source took too long before$/);
+  expect(check.found).toMatch(/; not asked for the other 26, since it took too long before$/);
 });

@@ -70,13 +70,29 @@ test('a legal service that wants fewer parameters is not complained about', asyn
 test('a wrong signature, token, path and order source are told, and do not make the run pointless', async () => {
   const wrongKey = await look({}, () => ({ signingKey: 'another' }));
   expect(wrongKey).toMatchObject({ told: ['modify failed'], hopeless: null, requests: 2 });
-  expect(wrongKey.checks[0]?.remedy).toContain('tradecert doctor');
+  expect(wrongKey.checks[0]?.remedy).toContain('npx tradecert doctor');
   const expired = await look({ tokenLifetimeS: -60 });
   expect(expired).toMatchObject({ told: ['token failed', 'lookup failed'], hopeless: null, requests: 4 });
   const wrongPath = await look({}, ({ baseUrl }) => ({ baseUrl: `${new URL(baseUrl).origin}/api/v2` }));
   expect(wrongPath).toMatchObject({ told: ['base-url warning', 'lookup failed'], hopeless: null });
   const noOrders = await look({}, () => ({ orders: { kind: 'command', command: 'exit 3' } }));
   expect(noOrders).toMatchObject({ told: ['orders failed'], hopeless: null, requests: 1 });
+});
+
+test('a Date that is not of the service itself is told by one modify more', async () => {
+  const date = new Date(Date.now() - 300_000).toUTCString();
+  const gateway: Alteration = {
+    ...{ name: 'gateway', does: '' },
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
+      },
+    }),
+  };
+  const first = await look({ alterations: [gateway] });
+  expect(first).toMatchObject({ told: ['clock warning', 'modify failed'], hopeless: null, requests: 3 });
+  expect(first.checks[1]?.means).toContain('with the time of this machine it is accepted');
 });
 
 test('a token that ends soon is told, unless a command gives fresh ones', async () => {

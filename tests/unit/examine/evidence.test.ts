@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { cutTornLine, EvidenceLog } from '../../../src/examine/evidence.js';
@@ -81,6 +81,34 @@ test('a disk that fills up within a line leaves whole lines, and the rest is cou
   log.close();
   expect(linesIn(folder)).toEqual([line, line.replace('"number":1', '"number":4')]);
   expect(log.unrecorded).toBe(2);
+});
+
+test('what is taken away during the run counts as not recorded, and the record goes on in a new file', ({ folder }) => {
+  const dir = join(folder, 'out');
+  const log = new EvidenceLog(dir);
+  for (const number of [1, 2, 3]) {
+    log.write({ ...exchange, number });
+    log.flush();
+    if (number === 2) rmSync(dir, { recursive: true });
+  }
+  log.close();
+  expect(linesIn(dir)).toHaveLength(1);
+  expect(linesIn(dir)[0]).toContain('"number":3');
+  expect(log.trouble).toBe('exchanges.jsonl was taken away during the run: 2 exchanges are not in it.');
+});
+
+test('the record of another run in its place is left alone', ({ folder }) => {
+  const dir = join(folder, 'out');
+  const log = new EvidenceLog(dir);
+  log.write(exchange);
+  log.flush();
+  rmSync(dir, { recursive: true });
+  const other = new EvidenceLog(dir);
+  for (const number of [2, 3]) log.write({ ...exchange, number });
+  log.close();
+  other.close();
+  expect(linesIn(dir)).toEqual([]);
+  expect([log.unrecorded, other.unrecorded]).toEqual([3, 0]);
 });
 
 test('beyond the size that it may have, the record has no further line', ({ folder }) => {

@@ -24,7 +24,7 @@ const BROKEN_WORKFLOWS = [
 
 for (const [what, right, wrong] of BROKEN_WORKFLOWS) {
   test(`the parser finds ${what} wrong in a workflow`, async () => {
-    const [, nightly = ''] = files('github').find(([name]) => name.endsWith('nightly.yml')) ?? [];
+    const [, nightly = ''] = files('github').find(([name]) => name.endsWith('/nightly.yml')) ?? [];
     expect(nightly).toContain(right);
     expect(await lintWorkflow(nightly.replace(right, wrong))).not.toEqual([]);
   });

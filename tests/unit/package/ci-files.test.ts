@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { parseSeed, parseShard } from '../../../src/cli/numbers.js';
 import { KNOWN_VARIABLES } from '../../../src/cli/setting-names.js';
 import { COMMAND_NAMES, USAGES, type CommandName } from '../../../src/cli/usage.js';
+import { packageRoot } from '../../../src/contract/package-root.js';
 import { ciFiles, commandsIn } from '../../support/ci-files.js';
 
 interface Step {
@@ -58,7 +59,7 @@ function scriptOf(job: string, file = 'service'): string {
 
 /** The script of the one step that runs a command of tradecert. */
 function stepWith(job: WorkflowJob, command: string): Step & { readonly run: string } {
-  const step = job.steps.find(({ run = '' }) => run.includes(`npx tradecert ${command}`));
+  const step = job.steps.find(({ run = '' }) => run.includes(`npx --no -- tradecert ${command}`));
   if (step?.run === undefined) throw new Error(`No step runs ${command}.`);
   return { ...step, run: step.run };
 }
@@ -70,6 +71,19 @@ for (const [name, text] of texts) {
       for (const flag of flags) expect(USAGES[command as CommandName].text).toContain(`  ${flag} `);
     }
   });
+}
+
+test('no command is fetched where the dependency is missing: whoever has its name would be given the secrets', () => {
+  for (const [name, text] of [...texts, ['docs/ci.md', anotherCi()] as const]) {
+    expect([name, text.match(/npx (?!--no -- ).*/g)]).toEqual([name, null]);
+    expect([name, text.includes('npx --no -- tradecert ')]).toEqual([name, true]);
+  }
+});
+
+/** What docs/ci.md has for a CI without a template. */
+function anotherCi(): string {
+  const page = readFileSync(join(packageRoot, 'docs/ci.md'), 'utf8');
+  return /### Another CI[^]*?```sh\n([^]*?)```/.exec(page)?.[1] ?? '';
 }
 
 for (const [name, { permissions, concurrency, jobs }] of Object.entries(workflows)) {
@@ -99,7 +113,7 @@ for (const [name, { permissions, concurrency, jobs }] of Object.entries(workflow
       expect(run).not.toContain('${{');
       for (const [variable, value] of Object.entries(env)) {
         if (secret.test(value))
-          expect([value, run.includes('npx tradecert')]).toEqual([`\${{ secrets.${variable} }}`, true]);
+          expect([value, run.includes('npx --no -- tradecert')]).toEqual([`\${{ secrets.${variable} }}`, true]);
         if (variable.startsWith('TRADECERT_')) expect(KNOWN_VARIABLES).toContain(variable);
       }
     }
@@ -111,10 +125,10 @@ for (const [name, { permissions, concurrency, jobs }] of Object.entries(workflow
       expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
       for (const { run = '' } of job.steps) {
         const [, minutes] = /--max-time (\d+)m/.exec(run) ?? [];
-        if (run.includes('npx tradecert run')) expect(Number(minutes)).toBeLessThan(job['timeout-minutes'] - 5);
+        if (run.includes('npx --no -- tradecert run')) expect(Number(minutes)).toBeLessThan(job['timeout-minutes'] - 5);
       }
     }
-    const isClient = name.endsWith('client.yml');
+    const isClient = name.includes('client');
     expect(concurrency['cancel-in-progress']).toBe(isClient);
     expect(concurrency.group).toMatch(isClient ? /^tradecert-client-/ : /^tradecert$/);
   });
@@ -122,7 +136,7 @@ for (const [name, { permissions, concurrency, jobs }] of Object.entries(workflow
 
 test('on GitLab, what modifies orders is of one group, and the time of a run is below that of its job', () => {
   const jobs = Object.values(gitlab).flatMap((file) => Object.values(file));
-  const running = jobs.filter(({ script = [] }) => script.join('\n').includes('npx tradecert run'));
+  const running = jobs.filter(({ script = [] }) => script.join('\n').includes('npx --no -- tradecert run'));
   expect(running).toHaveLength(2);
   for (const { script = [], timeout = '', resource_group: group } of running) {
     expect(group).toBe('tradecert');
@@ -136,33 +150,54 @@ test('on GitLab, what modifies orders is of one group, and the time of a run is 
   }
 });
 
-test('shards are whole, with the flags of one run, and the report takes all of them', () => {
-  const shard = workflowJob('nightly', 'shard');
-  const indexes = shard.strategy?.matrix.shard ?? [];
+/** What a shard is called with on both CIs, as the second of all, with the flags that all of them have. */
+function checkShards(workflow: WorkflowJob, command: string, [job, file]: readonly [job: string, file: string]): void {
+  const indexes = workflow.strategy?.matrix.shard ?? [];
   expect(indexes).toEqual(indexes.map((_, at) => at + 1));
-  const { run: script, env = {} } = stepWith(shard, 'run');
+  const { run: script, env = {} } = stepWith(workflow, command);
   expect(env).toMatchObject({
     SHARD: '${{ matrix.shard }}',
     SHARDS: '${{ strategy.job-total }}',
     SEED: '${{ github.run_number }}',
   });
-  const parallel = gitlab['gitlab/service.yml']?.['tradecert-shard']?.parallel ?? 0;
+  const parallel = gitlab[`gitlab/${file}.yml`]?.[job]?.parallel ?? 0;
+  const common = { DEPTH: 'deep', CLIENT: 'node client.mjs' };
   for (const [shell, shown, of, variables] of [
-    ['bash', script, indexes.length, { SHARD: '2', SHARDS: String(indexes.length), SEED: '77', DEPTH: 'deep' }],
+    ['bash', script, indexes.length, { SHARD: '2', SHARDS: String(indexes.length), SEED: '77', NAME: 'ours' }],
     [
       'sh',
-      scriptOf('tradecert-shard'),
+      scriptOf(job, file),
       parallel,
-      { CI_NODE_INDEX: '2', CI_NODE_TOTAL: String(parallel), CI_PIPELINE_IID: '77', DEPTH: 'deep' },
+      { CI_NODE_INDEX: '2', CI_NODE_TOTAL: String(parallel), CI_PIPELINE_IID: '77', CI_PROJECT_PATH: 'ours' },
     ],
   ] as const) {
-    const given = play(shell, shown, { variables }).calls.find(([, command]) => command === 'run') ?? [];
+    const { calls } = play(shell, shown, { variables: { ...common, ...variables } });
+    const given = calls.find(([, called]) => called === command) ?? [];
     const flag = (name: string): string => given[given.indexOf(name) + 1] ?? '';
-    expect(given.slice(0, 2)).toEqual(['tradecert', 'run']);
+    expect(given.slice(0, 2)).toEqual(['tradecert', command]);
     expect(parseShard(flag('--shard'))).toEqual({ index: 2, of });
     expect(parseSeed(flag('--seed'))).toBe(77);
-    expect([flag('--out'), flag('--depth')]).toEqual(['shard-2', 'deep']);
+    expect(flag('--out')).toBe('shard-2');
+    expect(flag('--depth')).toBe('deep');
+    if (command === 'client') expect([flag('--exec'), flag('--name')]).toEqual(['node client.mjs', 'ours']);
   }
+}
+
+test('shards of a client are whole, with the flags of one run, and the report takes all of them', () => {
+  const shard = workflowJob('client-nightly', 'shard');
+  checkShards(shard, 'client', ['tradecert-client-shard', 'client']);
+  const report = workflowJob('client-nightly', 'report');
+  const upload = shard.steps.find(({ uses = '' }) => uses.includes('/upload-artifact@'))?.with;
+  expect(upload).toMatchObject({ name: 'client-shard-${{ matrix.shard }}', path: 'shard-${{ matrix.shard }}' });
+  const download = report.steps.find(({ uses = '' }) => uses.includes('/download-artifact@'))?.with;
+  expect(download).toEqual({ pattern: 'client-shard-*', path: 'shards' });
+  expect(stepWith(report, 'report').run).toBe('npx --no -- tradecert report shards/client-shard-* --out certified');
+  expect(scriptOf('tradecert-client-report', 'client')).toBe('npx --no -- tradecert report shard-* --out certified');
+});
+
+test('shards are whole, with the flags of one run, and the report takes all of them', () => {
+  const shard = workflowJob('nightly', 'shard');
+  checkShards(shard, 'run', ['tradecert-shard', 'service']);
   const upload = shard.steps.find(({ uses = '' }) => uses.includes('/upload-artifact@'))?.with;
   expect(upload).toMatchObject({ name: 'shard-${{ matrix.shard }}', path: 'shard-${{ matrix.shard }}' });
   const { steps } = workflowJob('nightly', 'report');
@@ -171,7 +206,7 @@ test('shards are whole, with the flags of one run, and the report takes all of t
     path: 'shards',
   });
   expect(stepWith(workflowJob('nightly', 'report'), 'report').run).toContain(
-    'npx tradecert report shards/shard-* --out certified',
+    'npx --no -- tradecert report shards/shard-* --out certified',
   );
 });
 
@@ -207,6 +242,22 @@ for (const [what, shell, script, statuses, variables] of [
     {},
   ],
   ['a gate of a client on GitLab', 'sh', () => scriptOf('tradecert-client', 'client'), STATUSES.strict, {}],
+  [
+    'a shard of a client on GitHub',
+    'bash',
+    () => stepWith(workflowJob('client-nightly', 'shard'), 'client').run,
+    STATUSES.shard,
+    {},
+  ],
+  ['a shard of a client on GitLab', 'sh', () => scriptOf('tradecert-client-shard', 'client'), STATUSES.shard, {}],
+  [
+    'a night of a client on GitHub',
+    'bash',
+    () => stepWith(workflowJob('client-nightly', 'report'), 'report').run,
+    STATUSES.strict,
+    {},
+  ],
+  ['a night of a client on GitLab', 'sh', () => scriptOf('tradecert-client-report', 'client'), STATUSES.strict, {}],
 ] as const) {
   test(`${what} ends as it should by each exit status`, () => {
     for (const [given, expected] of Object.entries(statuses)) {
@@ -257,7 +308,7 @@ test('a certificate that does not hold is red, and the public key of the reposit
 interface Played {
   readonly status: number | null;
   readonly out: string;
-  /** What `npx` was called with. */
+  /** What `npx --no --` was called with. */
   readonly calls: readonly (readonly string[])[];
 }
 
@@ -279,7 +330,10 @@ function play(
     mkdirSync(join(folder, 'certified'));
     for (const file of files) writeFileSync(join(folder, file), '');
     const npx = join(folder, 'bin/npx');
-    writeFileSync(npx, `#!/bin/sh\nprintf '%s\\n' "$@" . >> "$CALLS"\nexit ${status}\n`);
+    writeFileSync(
+      npx,
+      `#!/bin/sh\n[ "$1 $2" = '--no --' ] || exit 99\nshift 2\nprintf '%s\\n' "$@" . >> "$CALLS"\nexit ${status}\n`,
+    );
     chmodSync(npx, 0o755);
     const calls = join(folder, 'calls');
     writeFileSync(calls, '');
@@ -298,14 +352,17 @@ test('the gates have a step for tests of one’s own, which only has to be taken
   const uncommented = (name: string): unknown => {
     const text = texts.find(([file]) => file === name)?.[1] ?? '';
     return parse(
-      text.replaceAll(/^( *)# (- n(?:ame: Run tests|px playwright)|(?: {2}(?:if|env|run):| {4}TRADECERT_))/gm, '$1$2'),
+      text.replaceAll(
+        /^( *)# (- n(?:ame: Run tests|px --no -- playwright)|(?: {2}(?:if|env|run):| {4}TRADECERT_))/gm,
+        '$1$2',
+      ),
     );
   };
   const steps = (uncommented('github/gate.yml') as Workflow).jobs['service']?.steps ?? [];
-  const at = steps.findIndex(({ run }) => run === 'npx playwright test -c own-tests');
-  expect(steps[at - 1]?.run).toContain('npx tradecert run');
+  const at = steps.findIndex(({ run }) => run === 'npx --no -- playwright test -c own-tests');
+  expect(steps[at - 1]?.run).toContain('npx --no -- tradecert run');
   expect(Object.keys(steps[at]?.env ?? {})).toEqual(['TRADECERT_TOKEN', 'TRADECERT_SIGNING_KEY']);
   const script = (uncommented('gitlab/service.yml') as Record<string, GitlabJob>)['tradecert-gate']?.script;
-  expect(script?.at(-1)).toBe('npx playwright test -c own-tests');
-  expect(texts.flatMap(([, text]) => text.match(/^ *(?:run: |- )npx playwright test -c/gm) ?? [])).toEqual([]);
+  expect(script?.at(-1)).toBe('npx --no -- playwright test -c own-tests');
+  expect(texts.flatMap(([, text]) => text.match(/^ *(?:run: |- )npx --no -- playwright test -c/gm) ?? [])).toEqual([]);
 });

@@ -30,6 +30,18 @@ test('a folder without results is refused', async () => {
   await withFolder((dir) => expect(readRun(dir)).rejects.toThrow('ENOENT'));
 });
 
+test('a run that ended before its first results is told as one, and no other folder is', async () => {
+  await withFolder(async (dir) => {
+    const file = join(dir, 'exchanges.jsonl');
+    for (const text of ['', '{"number":1,"request":{}}\n']) {
+      await writeFile(file, text);
+      await expect(readRun(dir)).rejects.toThrow('Nothing had been judged yet when the run ended');
+    }
+    await writeFile(join(dir, 'certificate.json'), '{}');
+    await expect(readRun(dir)).rejects.toThrow('ENOENT');
+  });
+});
+
 test('exchanges are read line by line, without what is cut off', async () => {
   await withFolder(async (dir) => {
     const numbersIn = async (): Promise<number[]> => {

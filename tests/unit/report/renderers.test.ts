@@ -58,6 +58,23 @@ test.describe('the terminal', () => {
     );
   });
 
+  test('tells what is inapplicable by who is certified and by what was chosen, so that the plan and the counts agree', () => {
+    const clauses = [
+      someClause('pass', { id: 'A' }),
+      someClause('inapplicable', { id: 'B', role: 'client' }),
+      someClause('inapplicable', { id: 'C', role: 'client', reason: 'not selected in this run' }),
+      someClause('inapplicable', { id: 'D', role: 'both', reason: 'not selected in this run' }),
+      someClause('inapplicable', { id: 'E', reason: 'no profile binds it to a path' }),
+    ];
+    expect(show(someResults(clauses))).toContain(
+      '  1 passed, 0 failed, 4 inapplicable\n  inapplicable: 2 for clients only, 1 not chosen, 1 for reasons in the report\n',
+    );
+    expect(show(someResults(clauses, { subject: { role: 'client', baseUrl: 'x' } }))).toContain(
+      '  inapplicable: 1 for services only, 2 not chosen, 1 for reasons in the report\n',
+    );
+    expect(show(someResults(clauses.filter(({ id }) => ['A', 'E'].includes(id))))).not.toContain('inapplicable:');
+  });
+
   test('groups what was not verified by its reason', () => {
     const clauses = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'].map((id) => someClause('unverified', { id }));
     expect(show(someResults(clauses))).toContain(

@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import { clientOfCommand } from '../../../src/scenario/run-client.js';
 import { test } from '../cli/temporary-folder.js';
 
@@ -54,29 +49,3 @@ test('a client that is stopped says why', async ({ folder }) => {
   stop.abort('it took longer than 30 s');
   expect((await ended).stopped).toBe('it took longer than 30 s');
 });
-
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const RUN_CLIENT = pathToFileURL(join(packageRoot, 'src/scenario/run-client.ts')).href;
-
-test('where this process is killed, the group of its client is ended', async ({ folder }) => {
-  const script =
-    `import { clientOfCommand } from ${JSON.stringify(RUN_CLIENT)};` +
-    `await clientOfCommand('sleep 600 & echo $$ > group; mv group ready; wait', '.', process.env)({}, new AbortController().signal);`;
-  const child = spawn(process.execPath, ['--import', TSX, '--input-type=module', '-e', script], {
-    ...{ cwd: folder, stdio: 'ignore' },
-  });
-  const ready = join(folder, 'ready');
-  await expect.poll(() => existsSync(ready), { timeout: 20_000 }).toBe(true);
-  const group = -Number(readFileSync(ready, 'utf8'));
-  expect(isThere(group)).toBe(true);
-  child.kill('SIGKILL');
-  await expect.poll(() => isThere(group), { timeout: 10_000 }).toBe(false);
-});
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

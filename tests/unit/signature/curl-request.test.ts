@@ -53,6 +53,10 @@ test('short flags, joined values and flags of the transfer are understood', () =
   });
 });
 
+test('a switch takes no word with it, and a value may begin with a hyphen', () => {
+  expect(curl("curl -k http://a.example/ -s -d '-5x' -L")).toMatchObject({ origin: 'http://a.example', body: '-5x' });
+});
+
 test('a body in a file is read as curl reads it', () => {
   expect(curl('curl http://a/ -d @body.json').body).toBe('{"a": 1}');
   expect(curl('curl http://a/ --data-binary @body.json').body).toBe('{\n"a": 1}\r\n');
@@ -68,6 +72,15 @@ test('what is no request that can be read is refused, with a reason and without 
     ['curl http://a/ -H "Authorization: Bearer $TOKEN"', 'The curl command has a variable or a command in it.'],
     ['curl http://a/ -H "X: `date`"', 'The curl command has a variable or a command in it.'],
     ['curl http://a/ -F a=b', 'The flag -F builds a body or a URL in a way that is not followed here.'],
+    ['curl http://a/ -T a', 'The flag -T builds a body or a URL in a way that is not followed here.'],
+    [
+      '$session = New-Object X\nInvoke-WebRequest -Uri "http://a/"',
+      'This is a command for PowerShell, and no curl command.',
+    ],
+    ['Invoke-RestMethod -Uri "http://a/"', 'This is a command for PowerShell, and no curl command.'],
+    ['fetch("http://a/", {})', 'This is a call of fetch, and no curl command.'],
+    ['curl ^"http://a/^" -H ^"X: %TOKEN%^"', 'The curl command has a variable in it.'],
+    ['curl ^"http://a/', 'The curl command has a quote that is never closed.'],
     ['curl ftp://a/', 'The URL of the request is no http or https URL.'],
   ];
   for (const [command, message] of cases) expect(errorOf(() => curl(command)).message, command).toBe(message);
@@ -98,8 +111,72 @@ test('header lines are read with a request line, pseudo headers and blank lines 
   ]);
 });
 
-test('what a browser copies for cmd of Windows is told, and a caret in a body is not taken for it', () => {
-  const read = (): Buffer => Buffer.alloc(0);
-  expect(() => parseCurl('curl ^"https://a.example/v1^" ^\n  -H ^"x: y^"', read)).toThrow('for cmd of Windows');
-  expect(parseCurl("curl https://a.example/v1 -d 'a ^\"b'", read).request.body?.toString()).toBe('a ^"b');
+/** What Chrome and Edge make of a text in *Copy as cURL (cmd)*. */
+function forCmd(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replace(/[^a-zA-Z0-9\s_\-:=+~'/.,?;()*`]/g, '^$&')
+    .replace(/%(?=[a-zA-Z0-9_])/g, '%^')
+    .replace(/\r?\n/g, '^\n\n');
+  return `^"${escaped}^"`;
+}
+
+test('what a browser copies for cmd of Windows is read whole', () => {
+  const [url, token] = ['https://api.example/v1/orders/modify?a=%20b&c=^', 'authorization: Bearer a.b.c'];
+  const body = '{"a":"100% \\"of\\" it\\\\","b":\n [1, "%PATH%", "&|<>^^"]}';
+  const command = `curl --location ${forCmd(url)} ^\r\n  -X ^"POST^" ^\r\n  -H ${forCmd(token)} ^\r\n  --data-raw ${forCmd(body)}`;
+  for (const text of [
+    command,
+    command.replaceAll('\r', ''),
+    `\ufeff${command}\r\n`,
+    command.replace('curl --location', 'curl.exe'),
+  ]) {
+    expect(curl(text)).toMatchObject({ method: 'POST', target: '/v1/orders/modify?a=%20b&c=^', body });
+    expect(curl(text).headers[0]).toEqual(['authorization', 'Bearer a.b.c']);
+  }
+});
+
+test('a command for cmd with plain quotes keeps its carets, and one that is carried on is known by it', () => {
+  const command = 'curl "http://a.example/x" ^\n  -H "X-A: 1" ^\n  -d "{\\"a\\":\\"^\\",\\"b\\":\\"\\"}"';
+  expect(curl(command)).toMatchObject({ headers: [['X-A', '1'], expect.anything()], body: '{"a":"^","b":""}' });
+  expect(curl('curl "http://a.example/x" ^\n --data-raw "{""a"":1}"').body).toBe('{"a":1}');
+  expect(curl("curl https://a.example/v1 -d 'a ^\"b'").body).toBe('a ^"b');
+  expect(curl("curl https://a.example/v1 -d 'a ^\nb'").body).toBe('a ^\nb');
+});
+
+test('texts that were copied for cmd come back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.pre(!/[\r\n\ufeff]/.test(text));
+      expect(curl(`curl ${forCmd('http://a.example/')} --data-raw ${forCmd(text)}`).body).toBe(
+        Buffer.from(text).toString(),
+      );
+    }),
+  );
+});
+
+test('headers are what curl makes of them', () => {
+  const headers = (flags: string) => curl(`curl http://a.example/ ${flags}`).headers;
+  expect(headers("-H 'X-Empty;' -H 'Accept:' -H 'X-A:1' --compressed")).toEqual([
+    ['X-Empty', ''],
+    ['X-A', '1'],
+  ]);
+  expect(headers('-u name:word')).toEqual([['Authorization', 'Basic bmFtZTp3b3Jk']]);
+  expect(headers('--oauth2-bearer a.b.c')).toEqual([['Authorization', 'Bearer a.b.c']]);
+  expect(headers("-u name:word -H 'authorization: Bearer a'")).toEqual([['authorization', 'Bearer a']]);
+});
+
+test('commands as Postman and Insomnia write them are read', () => {
+  const body = '{\n  "a": 1\n}';
+  const postman = `curl --location --request POST 'http://a.example/x' \\\n--header 'X-Timestamp: 1' \\\n--data '${body}'`;
+  const insomnia = `curl --request POST \\\n  --url http://a.example/x \\\n  --header 'X-Timestamp: 1' \\\n  --data '${body}'`;
+  for (const command of [postman, insomnia]) {
+    expect(curl(command)).toMatchObject({
+      method: 'POST',
+      target: '/x',
+      headers: [['X-Timestamp', '1'], expect.anything()],
+      body,
+    });
+  }
 });

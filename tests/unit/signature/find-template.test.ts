@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { findTemplate, readKeys, type Search } from '../../../src/signature/find-template.js';
+import { findTemplate, readKeys, type Search, type SearchProgress } from '../../../src/signature/find-template.js';
 import { makeRequest } from '../../../src/signature/make-request.js';
 import { renderSearch } from '../../../src/signature/render-search.js';
 import type { SignedRequest } from '../../../src/signature/signed-request.js';
@@ -84,6 +84,48 @@ test("Kraken's published signature is found, and told to be in base64", () => {
   expect(renderSearch(outcome, [request], 1)).toContain('The document says HMAC-SHA512 in hexadecimal (section 5)');
 });
 
+/** The published example, with the nonce where a timestamp is: it is hashed together with the body. */
+test("Kraken's published request is found with a joint hash, in a template that signs alike", () => {
+  const request = makeRequest({
+    url: 'https://api.kraken.com/0/private/AddOrder',
+    method: 'POST',
+    headers: [
+      ['X-Timestamp', '1616492376594'],
+      ['X-Signature', '4/dpxb3iT4tp/ZCVEwSnEsLxx0bqyhLpdfOpc6fn7OR8+UClSV5n9E6aSS8MPtnRfp32bAb0nmbRn6H8ndwLUQ=='],
+    ],
+    body: Buffer.from('nonce=1616492376594&ordertype=limit&pair=XBTUSD&price=37500&type=buy&volume=1.25'),
+  });
+  const key = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
+  const { found } = search(request, { key });
+  expect(found[0]).toMatchObject({ text: '{target}{({timestamp}{body})|sha256}', keyEncoding: 'base64' });
+});
+
+const JOINT: readonly string[] = [
+  // Kraken Futures: the endpoint's path has no prefix.
+  '{({body}{timestamp}/orders/modify)|sha256}',
+  '{timestamp}\\n{({method}{target}{body})|sha512|hex}',
+  '{({nonce}{body})|sha256|hex}.{token}',
+];
+
+for (const template of JOINT) {
+  test(`${template} is found`, () => {
+    const request = signedOver(template, unsigned([['X-Nonce', 'n-1']]));
+    const { found } = search(request);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { text } of found) {
+      const { request: again } = signedOver(text, unsigned([['X-Nonce', 'n-1']]));
+      expect(again.headers.at(-1)).toEqual(request.request.headers.at(-1));
+    }
+  });
+}
+
+test('what has a joint hash is tried besides all else, not instead of it', () => {
+  const request = withSignature(unsigned(), 'ab'.repeat(64));
+  const plain = search(request, { most: 100_000 }).tried;
+  expect(search(request, { most: 200_000 }).tried - 200_000).toBeGreaterThan(40_000);
+  expect(plain).toBeLessThanOrEqual(100_004);
+});
+
 test('a key in each encoding is read, and named', () => {
   const bytes = Buffer.from('00ff10203040506070809fafbfcfdfef', 'hex');
   for (const encoding of ['hex', 'base64', 'base64url'] as const) {
@@ -147,6 +189,27 @@ for (const [differs, key, value] of MISSES) {
     );
   });
 }
+
+test('a search tells how far it is, while it looks for templates and for near misses', () => {
+  const told: SearchProgress[] = [];
+  const request = withSignature(unsigned(), 'ab'.repeat(64));
+  const outcome = findTemplate([request], {
+    ...{ key: KEY, env: {}, most: 120_000 },
+    onProgress: (progress) => told.push(progress),
+  });
+  expect(outcome.isWhole).toBe(false);
+  expect(told.filter(({ misses }) => misses === 0).map(({ tried }) => tried)).toEqual([50_000, 100_000]);
+  const misses = told.slice(2);
+  expect(misses.map((progress) => progress.misses)).toEqual(Array.from({ length: 20 }, (_, at) => 5_000 * (at + 1)));
+  expect(new Set(misses.map(({ tried }) => tried))).toEqual(new Set([outcome.tried]));
+});
+
+test('a body of megabytes is searched no longer than a short one', () => {
+  const request = withSignature(unsigned([], `"${'x'.repeat(3 * 1024 * 1024)}"`), 'ab'.repeat(64));
+  const { tried, misses, isWhole } = search(request, { most: 2_000 });
+  expect(tried).toBeLessThan(200);
+  expect({ misses, isWhole }).toEqual({ misses: [], isWhole: false });
+});
 
 test('a request without a signature, or with what is none, is refused', () => {
   expect(errorOf(() => search(unsigned())).message).toBe('The request has no X-Signature.');

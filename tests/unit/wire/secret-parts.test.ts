@@ -22,6 +22,32 @@ const wide = (text: string): string =>
   text.replace(/[A-Za-z0-9]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
 const hexBytes = (text: string): string[] => Buffer.from(text).toString('hex').match(/../g) ?? [];
 
+const entities = (show: (code: number) => string): string => [...Buffer.from(SECRET)].map(show).join('');
+
+/** In these, all that stands for the secret goes with it, and so do separators made of letters and digits. */
+const CODED: Readonly<Record<string, string>> = {
+  'in entities with zeros': entities((code) => `&#x000${code.toString(16)};`),
+  'in decimal entities with zeros': entities((code) => `&#${String(code).padStart(7, '0')};`),
+  'in hexadecimal numbers with zeros': entities((code) => `0x00${code.toString(16)},`),
+  'in long escapes': entities((code) => `\\U000000${code.toString(16)}`),
+  'in escapes with zeros': entities((code) => `\\u{0000${code.toString(16)}}`),
+  'in code points with zeros': entities((code) => `U+0000${code.toString(16)} `),
+  'in escaped entities': entities((code) => `&amp;#${code};`),
+  'in entities escaped twice': entities((code) => `&amp;amp;#x${code.toString(16)};`),
+  'in escapes of which each is another': entities(
+    (code) =>
+      [`&#${code};`, `%${code.toString(16)}`, `\\x${code.toString(16)}`, String.fromCharCode(code)][code % 4] ?? '',
+  ),
+  'split by encoded line breaks': between('%0A', 8),
+  'split by line breaks that are encoded twice': between('%250A', 8),
+  'split by encoded marks': between('%E2%80%8B', 1),
+  'split by marks in entities': between('&#8203;', 1),
+  'split by marks with names': between('&zwnj;', 1),
+  'split by escaped spaces with names': between('&amp;nbsp;', 3),
+  'split by tags': between('<br>', 8),
+  'split by tags with attributes': between('</b><b class="x1">', 1),
+};
+
 const SPELLINGS: Readonly<Record<string, string>> = {
   'its beginning': SECRET.slice(0, 16),
   'its end': SECRET.slice(-16),
@@ -102,6 +128,89 @@ for (const [how, spelled] of Object.entries(SPELLINGS)) {
     for (const text of [parsed.stockCd, parsed.list[1]]) expect(text).toContain('[redacted:');
   });
 }
+
+for (const [how, spelled] of Object.entries(CODED)) {
+  test(`a secret is known ${how}`, () => {
+    expect(redactor().text(`ab ${spelled} cd`)).toMatch(/^ab \W*\[redacted:secret\]\W* cd$/);
+    const parsed = JSON.parse(redactor().text(JSON.stringify({ stockCd: spelled, code: 400 }))) as object;
+    expect(parsed).toEqual({ stockCd: expect.stringContaining('[redacted:secret]') as unknown, code: 400 });
+    const part = spelled.slice(0, Math.floor(spelled.length / 12));
+    expect(redactor().text(part)).toBe(part);
+  });
+}
+
+test('a string with a secret in it that was spread is known by no place of it', () => {
+  const spread = Object.fromEntries(Array.from(`Bearer ${SECRET}`).entries());
+  for (const value of [spread, Object.entries(spread), JSON.stringify(spread)]) {
+    const text = JSON.stringify(value);
+    const redacted = redactor().text(text);
+    const letters = (of: string): string => of.replace(/\[redacted:secret\]|[^A-Za-z]/g, '');
+    expect(letters(redacted).length).toBeLessThan('Bearer'.length + 1);
+    expect(() => JSON.parse(redacted) as unknown).not.toThrow();
+  }
+  expect(redactor().text(Array.from(SECRET, (char, at) => `[${at}]=${char}`).join())).toMatch(
+    /^\W*0\W*\[redacted:secret\]$/,
+  );
+});
+
+test('a secret within base64 is known within more of it, wherever it begins in both', () => {
+  for (const user of ['', 'a', 'ab', 'user:'])
+    for (const before of ['', 'x', 'xy', 'x:']) {
+      const inner = Buffer.from(`${before}${SECRET}`).toString('base64');
+      const outer = Buffer.from(`${user}${inner}`).toString('base64');
+      expect(redactor().text(`Basic ${outer}.`)).toMatch(/^Basic [\w+/]{0,16}\[redacted:\w+\][\w+/]{0,6}=*\.$/);
+    }
+});
+
+test('no part of a secret is left, however each of its letters is written and whatever stands between them', () => {
+  const spellings = ['&#x@;', '&#x00@;', '&amp;#x@;', '%@', '%25@', '%u00@', '\\x@', '\\u00@', '\\u{0@}', '\\U000000@'];
+  const written = fc.oneof(fc.constant('C'), fc.constantFrom(...spellings));
+  const separator = fc.oneof(
+    fc.constant(''),
+    fc.constantFrom('%0A', '&#8203;', '&zwnj;', '<br>', '</i><i>', '\\n', '-'),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(written, separator), { minLength: SECRET.length, maxLength: SECRET.length }),
+      (ways) => {
+        const text = Array.from(SECRET, (char, at) => {
+          const [how = 'C', after = ''] = ways[at] ?? [];
+          return how.replace(/^C$/, char).replace('@', char.charCodeAt(0).toString(16)) + after;
+        }).join('');
+        expect(redactor().text(text)).toMatch(/^\W*\[redacted:\w+\]\W*(?:0A|8203|zwnj|br|i|n|\W)*$/);
+      },
+    ),
+  );
+});
+
+test('what stands for other text, or for none, is untouched', () => {
+  const harmless = [
+    '<table><tr><td>Z</td></tr></table> &nbsp; &#8203; %0A%0D U+0041 0x0041',
+    JSON.stringify({ 0: 'a', 1: 'b', list: [['0', 'x']], at: '07:00' }),
+    '&amp;&amp;#;&#x;&#xzz;%25%2525%zz%u00\\x\\u{\\u{zz}\\U0<a<b<',
+    between('<br>', 4, SECRET.slice(0, 15)),
+  ];
+  for (const text of harmless) expect(redactor().text(text)).toBe(text);
+});
+
+test('text that stands for other text is read in linear time', () => {
+  const parts = new SecretParts();
+  parts.add(SECRET);
+  for (const piece of ['<a', '&amp;', '&a', '%25', '%', '[', '[["0"', '0x0', '\\u{', '&#x0', '"0":', "'0]"]) {
+    const costOf = (length: number): number => {
+      const text = `&#x41;${piece.repeat(length / piece.length)}`;
+      const costs = Array.from({ length: 3 }, () => {
+        const before = process.cpuUsage();
+        parts.find(text);
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      });
+      return Math.min(...costs);
+    };
+    // a quadratic one would take 16 times as long, and hours at this length
+    expect(costOf(400_000)).toBeLessThan(2_000_000);
+  }
+});
 
 test('a secret that is spread over the elements of an array is taken out of each', () => {
   const parts = SECRET.match(/.{8}/g) ?? [];
@@ -193,19 +302,22 @@ test('a secret that counts as a whole only has no parts', () => {
   expect(whole.text('"scope":"orders instruments"')).toBe('"scope":"orders instruments"');
 });
 
-test('of secrets that came up, the latest ones are remembered in parts', () => {
+test('of signatures that came up, the digits of the latest 7,000 are remembered in parts, and other spellings of 350', () => {
   const parts = new SecretParts();
   const fresh = (turn: number): string => createHmac('sha512', 'k').update(String(turn)).digest('hex');
-  for (let turn = 0; turn < 3000; turn += 1) parts.learnSignature(fresh(turn));
-  expect(parts.find(fresh(2999).slice(9, 30))).toEqual([{ start: 0, end: 21 }]);
-  expect(parts.find(fresh(2800).slice(9, 30))).toEqual([{ start: 0, end: 21 }]);
-  expect(parts.find(fresh(0).slice(9, 30))).toEqual([]);
+  const half = (turn: number): string => fresh(turn).slice(9, 30);
+  const inBase64 = (turn: number): string => Buffer.from(fresh(turn), 'hex').toString('base64').slice(3, 40);
+  for (let turn = 0; turn < 20_000; turn += 1) parts.learnSignature(fresh(turn));
+  for (const turn of [19_999, 13_000]) expect(parts.find(half(turn))).toEqual([{ start: 0, end: 21 }]);
+  for (const turn of [19_999, 19_650]) expect(parts.find(inBase64(turn))).toHaveLength(1);
+  expect(parts.find(half(0))).toEqual([]);
+  expect(parts.find(inBase64(0))).toEqual([]);
 });
 
 test('JSON stays valid JSON, whatever of a secret stands in it', () => {
   const pieces = fc.array(
     fc.oneof(
-      fc.constantFrom(...Object.values(SPELLINGS)),
+      fc.constantFrom(...Object.values(SPELLINGS), ...Object.values(CODED)),
       fc.nat(16).map((at) => SECRET.slice(at, at + 16)),
       fc.string({ maxLength: 5 }),
     ),

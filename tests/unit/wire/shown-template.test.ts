@@ -11,6 +11,15 @@ test('a preset, sources, transforms and separators are shown as they are', () =>
     'lines-hash',
     String.raw`{timestamp}\n{method|lower}\n{path}{query|sort|pre(?)}\n{body|sha256|hex}`,
     '{env:APPLICATION_KEY}:{header:X-Timestamp}.{body}',
+    '{target}{({timestamp}\\n{body|minify})|sha256|hex}',
   ];
   for (const template of plain) expect(shownTemplate(template)).toBe(template);
+});
+
+test('what may be a secret is hidden in a group as well', () => {
+  expect(shownTemplate('{(canary-77ab{timestamp}{body|pre(canary-78cd)})|sha256}')).toBe(
+    '{(…{timestamp}{body|pre(…)})|sha256}',
+  );
+  expect(shownTemplate('{(a{body})|pre(canary-77ab)}')).not.toContain('canary');
+  expect(shownTemplate('{(canary-77ab{body})')).not.toContain('canary');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { parseTemplate, preimage, resolveTemplate, splitTarget } from '../../../src/wire/signing.js';
+import { coverage, parseTemplate, preimage, resolveTemplate, splitTarget } from '../../../src/wire/signing.js';
 import { errorOf, POST, text } from './signing-samples.js';
 
 test('every source reads its part', () => {
@@ -77,6 +77,16 @@ test('minify changes nothing but white space, whatever the JSON', () => {
   );
 });
 
+test('what is in parentheses is transformed as one', () => {
+  const of = (text: string): string => preimage(parseTemplate(text), POST).toString('hex');
+  const hashed = createHash('sha256').update(preimage(parseTemplate('{timestamp}:{body|minify|pre(?)}'), POST));
+  expect(of('{({timestamp}:{body|minify|pre(?)})|sha256}')).toBe(hashed.digest('hex'));
+  expect(of('{method}{({path}(x))|upper}')).toBe(of('{method}{path|upper}(X)'));
+  const grouped = parseTemplate('{({env:APP}{header:X-A})|hex}{body}');
+  expect(grouped.envNames).toEqual(['APP']);
+  expect([...coverage(grouped)].sort()).toEqual(['body', 'env', 'header']);
+});
+
 for (const [template, what, character] of [
   ['{method', 'has a { that is never closed', 1],
   ['a}', 'has a } without a { before it', 2],
@@ -90,7 +100,14 @@ for (const [template, what, character] of [
   ['{header:X-Signature}', 'covers the signature itself', 2],
   ['{met{hod}', 'has a { that is never closed', 1],
   ['a{method(x)}', 'has no source in a { }', 2],
-  ['{(x)}', 'has no source in a { }', 1],
+  ['{(x)}', 'names no source', 3],
+  ['{({body})}', 'does nothing to what is in ( )', 9],
+  ['{({body}|sha256}', 'has a ( that is never closed', 2],
+  ['{({body})|sha256', 'has a { that is never closed', 1],
+  ['{({({body})|hex})|hex}', 'has a ( ) within another', 3],
+  ['{({body})sha256}', 'does nothing to what is in ( )', 9],
+  ['{({bodi})|hex}', 'has no source "bodi" to offer', 4],
+  ['{({body})|hash}', 'has no transform "hash" to offer', 11],
   ['{header:a b}', 'has no source "header:a b"', 2],
   ['{header:/a}', 'has no source "header:/a"', 2],
   ['{env:a/}', 'has no source "env:a/"', 2],

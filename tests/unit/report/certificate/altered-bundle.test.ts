@@ -155,3 +155,20 @@ test("what only has the name of Playwright's folder is found", async ({ right })
     /^files: playwright-blob is a link[^\n]*\nfiles: playwright is not named[^\n]*\nfiles: stderr\/playwright\/a\.txt is not named[^\n]*\n$/,
   );
 });
+
+test('what only serves a run as long as it goes on is no part of it, and a link in its place is none of it', async ({
+  right,
+}) => {
+  await writeFile(join(right, 'room.partial'), 'left behind');
+  await writeFile(join(right, 'running-12.partial'), '{}');
+  expect(problemsOf(await verified(right))).toBe('');
+  await writeFile(join(right, 'running-x.partial'), '{}');
+  await mkdir(join(right, 'stderr'), { recursive: true });
+  await writeFile(join(right, 'stderr', 'room.partial'), '');
+  await symlink('results.json', join(right, 'running-13.partial'));
+  expect(problemsOf(await verified(right))).toBe(
+    'files: running-13.partial is a link, or no regular file: it was not opened.\n' +
+      'files: running-x.partial is not named by the certificate: it came in later.\n' +
+      'files: stderr/room.partial is not named by the certificate: it came in later.\n',
+  );
+});

@@ -14,7 +14,7 @@ const curlCommand = (baseUrl: string, shown: ShownExchange, clause = 'INS-006'):
 };
 
 /** Stands for the command that signs. */
-const SIGNS = `tradecert() { printf 'X-Timestamp: TIME\\nX-Signature: SIGNATURE\\n'; }`;
+const SIGNS = `npx() { printf 'X-Timestamp: TIME\\nX-Signature: SIGNATURE\\n'; }`;
 
 /** The words that a shell hands to curl, with variables for secrets set to their names. */
 function wordsOf(command: string): string[] {
@@ -133,7 +133,7 @@ test('signs anew what it sends, by the template of the run, with the headers tha
   const wordsFor = (template: string, keyEncoding: KeyEncoding = 'hex'): string[] => {
     const made = curl({ baseUrl: BASE, clause: 'MOD-011', shown, signature: { template, keyEncoding } });
     const command = 'command' in made ? made.command : '';
-    const script = `curl() { :; }; tradecert() { printf '%s\\0' "$@" >&2; cat >&2; printf 'X-Signature: S\\n'; }; ${command} 2>&1`;
+    const script = `curl() { :; }; npx() { shift; printf '%s\\0' "$@" >&2; cat >&2; printf 'X-Signature: S\\n'; }; ${command} 2>&1`;
     return execFileSync('bash', ['-c', `{ ${script}; } 2>&1`], { encoding: 'utf8' }).split('\0');
   };
   expect(wordsFor("{timestamp}\\n'{header:X-Api-Key}{body}")).toEqual([

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Busyness } from '../client/pace.js';
+import type { Steps } from '../client/service-clock.js';
+
+/** What the notes of a run say of how busy the service was; none where it never was. */
+export function busyNote({ count, longestMs }: Busyness): string[] {
+  if (count === 0) return [];
+  const seconds = Number((longestMs / 1000).toPrecision(3));
+  return [`The service was busy ${count === 1 ? 'once' : `${count} times`}; its longest pause was ${seconds} s.`];
+}
+
+/** What they say of steps of this machine's clock; none where there were none. */
+export function stepNote({ count, sumMs }: Steps): string[] {
+  if (count === 0) return [];
+  const by = `${sumMs < 0 ? 'back' : 'forward'} by ${Number((Math.abs(sumMs) / 1000).toFixed(1))} s`;
+  const times = count === 1 ? '' : ` in ${count} steps`;
+  return [`The clock of this machine was set ${by}${times} during the run; what was under way is unverified.`];
+}
+
+/** What they say of an examination that broke down: where, but not the text of the error, which may quote an answer. */
+export function breakdownNote(id: string, error: unknown): string {
+  return `The examination of ${id} broke down, which is an error of tradecert: ${errorName(error)}.`;
+}
+
+function errorName(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const place = /\/(src|dist)\/[\w./-]+:\d+/.exec(error.stack ?? '')?.[0] ?? '';
+  return `${error.name} at ${place.slice(1) || createHash('sha256').update(error.message).digest('hex').slice(0, 8)}`;
+}

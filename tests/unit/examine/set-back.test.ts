@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test';
+import type { ServiceClient } from '../../../src/client/service-client.js';
+import type { Order } from '../../../src/contract/order.js';
+import { setBack } from '../../../src/examine/set-back.js';
+import { madeExchange, type Made } from '../../support/exchange-builder.js';
+
+const ORDER: Order = {
+  stockCd: 'USDJPY',
+  orderTypeCd: 'LIMIT',
+  sideCd: 'BUY',
+  orderDateTime: '2026-01-05T09:00:00.000+09:00',
+  orderNo: '1',
+  orderQuantity: 1,
+  barrierPrice: 0,
+  orderPrice: 150,
+};
+const DONE: Made = { status: 200, body: { status: 'SUCCESS', code: 200, data: { success: true } } };
+const REFUSED: Made = { status: 400, body: { status: 'ERROR', code: 400 } };
+const LOST: Made = { trouble: { kind: 'reset', because: 'the connection was closed before an answer came' } };
+const BUSY: Made = { trouble: { kind: 'busy', because: 'the service asked for a pause' } };
+
+/** Sets one order back, with these answers one after another. */
+async function answered(answers: readonly Made[], changes: Partial<Order> = {}): ReturnType<typeof setBack> {
+  const left = [...answers];
+  const modifyOrder = (): Promise<unknown> =>
+    Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...left.shift() }) });
+  const client = { modifyOrder } as unknown as ServiceClient;
+  const result = await setBack({ afterwards: (task) => task(client) }, [{ ...ORDER, ...changes }]);
+  expect(left).toEqual([]);
+  return result;
+}
+
+const UNKNOWN =
+  'Not set back to their first values as far as is known, because no answer says that they are: orders 1 of ';
+
+for (const [what, answer] of [
+  ['no answer came', LOST],
+  ['a gateway answered 504', { status: 504, body: '<html>' }],
+  ['a service answered 500', { status: 500, body: { status: 'ERROR', code: 500 } }],
+  ['an answer says neither', { status: 200, body: { status: 'SUCCESS', code: 200, data: { success: 'yes' } } }],
+] as const) {
+  test(`an order of which ${what} is not said to be refused`, async () => {
+    const { notes, refused, unanswered } = await answered([answer, answer, answer]);
+    expect(refused).toEqual([]);
+    expect(unanswered).toEqual([ORDER]);
+    expect(notes).toEqual([expect.stringContaining(UNKNOWN)]);
+  });
+}
+
+test('an order is set back again where no answer says that it is', async () => {
+  expect((await answered([LOST, DONE])).notes).toEqual([]);
+  expect((await answered([{ status: 503, body: 'busy' }, LOST, DONE])).notes).toEqual([]);
+  // The first may have been done all the same: what is refused afterwards may be what was done.
+  expect((await answered([LOST, REFUSED, REFUSED])).notes).toEqual([expect.stringContaining(UNKNOWN)]);
+});
+
+test('an order that was refused is said to be, and one that was put off', async () => {
+  const { notes, refused, unanswered } = await answered([REFUSED]);
+  expect([refused, unanswered]).toEqual([[ORDER], []]);
+  expect(notes[0]).toContain('Not set back to their first values, because the service refused it: orders 1 of ');
+  expect((await answered([BUSY])).notes[0]).toContain(', because the service was busy: orders 1 of ');
+  expect((await answered([DONE])).notes).toEqual([]);
+});
+
+test('a trailing stop is switched off by name first, and a refusal after a lost answer says nothing', async () => {
+  const off = { lossTrackingYn: 'N' } as const;
+  expect((await answered([DONE], off)).notes).toEqual([]);
+  expect((await answered([REFUSED, DONE], off)).notes).toEqual([]);
+  expect((await answered([LOST, DONE], off)).notes).toEqual([]);
+  expect((await answered([REFUSED, REFUSED], off)).notes[0]).toContain('because the service refused it');
+  expect((await answered([LOST, LOST, LOST, REFUSED], off)).notes[0]).toContain(UNKNOWN);
+  expect((await answered([REFUSED, LOST, LOST, LOST], off)).notes[0]).toContain(UNKNOWN);
+});
