@@ -97,6 +97,11 @@ export class OrderDesk {
     }
   }
 
+  /** Whether an order with this number was handed out. */
+  knows(orderNo: string): boolean {
+    return [...this.known.values()].some(({ order }) => order.orderNo === orderNo);
+  }
+
   /** Every order that may differ from how it was handed out, with its first values, so that it can be set back. */
   inDoubt(): readonly Order[] {
     return [...this.known.values()].filter(({ spoiled, held }) => spoiled || held).map(({ order }) => order);

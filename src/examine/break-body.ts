@@ -11,7 +11,7 @@ import {
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
-import { brokenClauses } from '../oracle/modify-body.js';
+import { brokenClauses, readBody } from '../oracle/modify-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane, type Settled } from './lane.js';
 import { withBench, type Bench } from './sandwich.js';
@@ -134,6 +134,7 @@ async function examineBreakage(context: Context, bench: Bench, breakage: Breakag
         recipe: () => ({ body: body.bytes }),
         changes,
       });
+      if (outcome.outcome === 'broken' && namesAnother(context, body, bench)) return true;
       if (worst?.outcome !== 'broken' || outcome.outcome === 'broken') worst = worseOf(worst, outcome);
       return outcome.outcome !== 'broken';
     }),
@@ -159,6 +160,15 @@ function keepingOn(changes: Changes): Changes {
 function breaksOnly(clause: string, body: BrokenBody, bench: Bench): boolean {
   const found = brokenClauses(body.bytes, bench.held.order, bench.instrument);
   return found.length === 1 && found[0] === clause;
+}
+
+/**
+ * Whether a body that was to name no order names another one of the run: orders come while others are tried. What is wrong
+ * with it then is that its parts are of two orders, and `ORD-003` finds that.
+ */
+function namesAnother({ orders }: Context, { bytes }: BrokenBody, { held }: Bench): boolean {
+  const orderNo = readBody(bytes)?.['orderNo'];
+  return typeof orderNo === 'string' && orderNo !== held.order.orderNo && orders?.knows(orderNo) === true;
 }
 
 function worseOf(before: Outcome | undefined, outcome: Outcome): Outcome {

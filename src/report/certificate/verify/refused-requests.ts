@@ -3,8 +3,9 @@ import type { ClauseResult, Results } from '../../../contract/results.js';
 import { NOT_SELECTED } from '../../../contract/run-verdict.js';
 import { BROKEN } from '../../../contract/verdict.js';
 import { isDoneAllTheSame, REFUSING_CLAUSES } from '../../../oracle/refusal.js';
-import { isRefusal } from '../../../wire/envelope.js';
+import { isAccepted, isRefusal } from '../../../wire/envelope.js';
 import type { Exchange } from '../../../wire/exchange.js';
+import { isJsonObject, parseJson } from '../../../wire/json.js';
 import { amount } from '../../verdict-words.js';
 import type { Problems } from './problems.js';
 import type { RereadExchange } from './recorded-exchange.js';
@@ -16,6 +17,9 @@ const ALSO_BY_WIDTH: ReadonlySet<string> = new Set(['CLK-006', 'CLK-007']);
 const OF_WALKS: ReadonlySet<string> = new Set(
   ruleWalks().flatMap(({ stretches }) => stretches.flatMap(({ wrong }) => wrong.map(({ clause }) => clause))),
 );
+
+/** The clause of numbers that no order has. */
+const NO_ORDER = 'ORD-002';
 
 interface Seen {
   refused: number;
@@ -32,16 +36,27 @@ interface Seen {
  */
 export class RefusedRequests {
   private readonly seen = new Map<string, Seen>();
+  /** Numbers of orders that were modified as they should be. */
+  private readonly orders = new Set<string>();
+  /** Modifies that were done though they were to name no order, each with its number. */
+  private readonly unnamed: { readonly number: number; readonly orderNo: string }[] = [];
   /** How many such requests there are. */
   requests = 0;
 
   see({ exchange, isCut }: RereadExchange): void {
-    if (exchange.expects !== 'refusal') return;
+    if (exchange.expects !== 'refusal') {
+      if (exchange.operation === 'modifyOrder' && isAccepted(exchange)) this.orders.add(orderNoOf(exchange));
+      return;
+    }
     this.requests += 1;
     const seen = this.seen.get(exchange.clause) ?? { refused: 0, unknown: 0, done: 0, first: exchange.number };
     this.seen.set(exchange.clause, seen);
     if (isCut) seen.unknown += 1;
     else if (isDoneAllTheSame(exchange)) {
+      if (exchange.clause === NO_ORDER) {
+        this.unnamed.push({ number: exchange.number, orderNo: orderNoOf(exchange) });
+        return;
+      }
       if (seen.done === 0) seen.first = exchange.number;
       seen.done += 1;
     } else if (isDeclined(exchange)) seen.refused += 1;
@@ -53,6 +68,7 @@ export class RefusedRequests {
    * @returns ids of those that were judged again
    */
   compare({ clauses, unrecorded = 0 }: Results, problems: Problems): readonly string[] {
+    this.settleUnnamed();
     const again = clauses.filter(({ id, verdict }) => REFUSING_CLAUSES.has(id) && verdict !== 'unverified');
     for (const clause of again) {
       const seen = this.seen.get(clause.id) ?? NOTHING;
@@ -61,6 +77,20 @@ export class RefusedRequests {
     }
     return again.filter(({ verdict }) => verdict !== 'inapplicable').map(({ id }) => id);
   }
+
+  /** A number that was changed may be that of an order which came later: such a modify breaks another clause. */
+  private settleUnnamed(): void {
+    const done = this.unnamed.splice(0).filter(({ orderNo }) => !this.orders.has(orderNo));
+    const [first] = done;
+    if (first === undefined) return;
+    const seen = this.seen.get(NO_ORDER) ?? NOTHING;
+    this.seen.set(NO_ORDER, { ...seen, done: done.length, first: first.number });
+  }
+}
+
+function orderNoOf({ request }: Exchange): string {
+  const json = parseJson(request.text ?? '');
+  return json.ok && isJsonObject(json.value) ? String(json.value['orderNo']) : '';
 }
 
 /** A lookup may be declined by a page without instruments, and in whatever words. */
