@@ -53,7 +53,7 @@ export async function examineNegatives(
   });
   const settled = await Promise.all([
     ...lanes.map(({ kind, items }, at) => settle(items, (task) => withKindOf(context, kind, at, task))),
-    ...(spread === 'few kinds' ? [] : [onMarketOrder(context, negatives.slice(-1))]),
+    ...(spread === 'few kinds' ? [] : [examineWhereThereIs(context, MARKET_ORDER, negatives.slice(-1))]),
   ]);
   return settled.flat();
 }
@@ -75,9 +75,14 @@ async function settle(
   return settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
 }
 
-/** What came of a MARKET order, if anything: not every service has one that takes a modify. */
-async function onMarketOrder(context: Context, negatives: readonly Negative[]): Promise<Outcome[]> {
-  const request = orderWith('MARKET', 'BUY', { takeProfit: true, stopLoss: true });
+const MARKET_ORDER = orderWith('MARKET', 'BUY', { takeProfit: true, stopLoss: true });
+
+/** What came of orders of one kind, if anything: not every service has one that takes a modify. */
+export async function examineWhereThereIs(
+  context: Context,
+  request: OrderRequest,
+  negatives: readonly Negative[],
+): Promise<Outcome[]> {
   const outcomes = await settle(negatives, (task) => withBench(context, request, task));
   return outcomes.filter(({ outcome }) => outcome !== 'unverified');
 }

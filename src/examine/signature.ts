@@ -1,13 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
-import type { ModifyRecipe } from '../client/service-client.js';
-import type { Order } from '../contract/order.js';
 import { uncoveredReason } from '../contract/verdict-reasons.js';
 import { inapplicable } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signing.js';
+import { examineAlteredBodies } from './altered-bodies.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { bodyOf, edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';
-import { ownValues, stepped } from './order-steps.js';
 import { signingKeyOf } from './signing-key.js';
 import type { Negative } from './sandwich.js';
 
@@ -143,88 +141,7 @@ function altered(source: Source, negatives: (context: Context) => Negative[]): E
   return whereCovered(source, (context) => examineNegatives(context, negatives(context)));
 }
 
-const alteredBody = whereCovered('body', async (context) => [
-  ...(await examineNegatives(context, ALTERED_BODIES, 'each type and side')),
-  ...(await examineOnFullOrder(context, ALTERED_MEMBERS)),
-]);
-
-const ALTERED_BODIES: readonly Negative[] = [
-  {
-    way: 'its body was altered after signing (the original was not sent)',
-    recipe: (order, bench) => signedAs(order, bodyOf(stepped(order, bench.grid, 2))),
-  },
-  {
-    way: 'its body was altered after signing (the original had been sent and accepted)',
-    recipe: async (order, bench) => {
-      const timestamp = String(bench.context.clock.nowSeconds());
-      const original = bodyOf(stepped(order, bench.grid, 2));
-      await bench.send({ body: original, timestamp });
-      return { ...signedAs(order, original), timestamp };
-    },
-  },
-  {
-    way: 'its body was altered after signing in its order number only',
-    recipe: (order) => signedAs(order, bodyOf({ ...order, orderNo: `${order.orderNo}0` })),
-  },
-  {
-    way: 'its body was altered after signing in its last number only',
-    recipe: (order) => signedAs(order, bodyOf(order).replace(LAST_DIGIT, another)),
-  },
-  {
-    way: 'its body, of more than 16 KiB of white space, was altered after signing in its last member only',
-    recipe: (order) => ({
-      body: withBlanks(bodyOf(order)),
-      signedOver: { body: withBlanks(bodyOf(order).replace(LAST_DIGIT, another)) },
-    }),
-  },
-  {
-    way: 'its body is signed as if it were empty',
-    recipe: (order) => signedAs(order, ''),
-  },
-];
-
-/** Each member alone, but for orderNo and lossCutBarrierPrice, the last number: the bodies above have those. */
-const ALTERED_MEMBERS: readonly Negative[] = (
-  [
-    'stockCd',
-    'orderTypeCd',
-    'sideCd',
-    'orderDateTime',
-    'orderQuantity',
-    'barrierPrice',
-    'orderPrice',
-    'profitRealizationYn',
-    'profitRealizationBarrierPrice',
-    'lossCutYn',
-    'lossTrackingYn',
-  ] as const
-).map((member) => ({
-  way: `its body was altered after signing in its ${member} only`,
-  recipe: (order) => {
-    const sent = ownValues(order);
-    return signedAs(order, JSON.stringify({ ...sent, [member]: otherThan(sent[member]) }));
-  },
-}));
-
-/** Another value of the same type: of a switch, its other one. */
-function otherThan(value: string | number | undefined): string | number {
-  if (typeof value === 'number') return value + 1;
-  if (value === 'Y') return 'N';
-  return value === undefined || value === 'N' ? 'Y' : `${value}0`;
-}
-
-const LAST_DIGIT = /\d(?=\D*$)/;
-const another = (digit: string): string => String((Number(digit) + 1) % 10);
-
-/** The same body with much white space before its last member: what stands behind may be beyond what is looked at. */
-function withBlanks(body: string): string {
-  const at = body.lastIndexOf(',') + 1;
-  return body.slice(0, at) + ' '.repeat(16_384) + body.slice(at);
-}
-
-function signedAs(order: Order, signedBody: string): ModifyRecipe {
-  return { body: bodyOf(order), signedOver: { body: Buffer.from(signedBody) } };
-}
+const alteredBody = whereCovered('body', examineAlteredBodies);
 
 const alteredTimestamp = altered('timestamp', () =>
   [-20, -1, 1, 20].map((seconds) => ({

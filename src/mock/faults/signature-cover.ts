@@ -1,7 +1,7 @@
 import type { Fault } from '../behaviour.js';
 import { headerValuesOf, soleHeader, type Call } from '../call.js';
 import { expectedSignature } from '../steps/check-signature.js';
-import { fault } from './make-fault.js';
+import { fault, type FaultHead } from './make-fault.js';
 import { alsoAccept } from './make-signature-fault.js';
 
 /** Faults in what X-Signature is held against, section 5. */
@@ -32,6 +32,21 @@ export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
       const body = call.incoming.body
         .toString()
         .replace(/("lossTrackingYn":")([YN])/, (_, name: string, value) => name + (value === 'Y' ? 'N' : 'Y'));
+      return expectedSignature(call, { body: Buffer.from(body) }) === signature;
+    },
+  ),
+  rememberingSignatures(
+    ['take-profit-not-signed-again', 'SIG-006', 'Accepts a signature again with another price of the take-profit.'],
+    /"profitRealizationBarrierPrice":[^,}]+/,
+  ),
+  rememberingSignatures(
+    ['stop-loss-not-signed-again', 'SIG-006', 'Accepts a signature again with another price of the stop-loss.'],
+    /"lossCutBarrierPrice":[^,}]+/,
+  ),
+  alsoAccept(
+    ['conditions-not-signed', 'SIG-006', 'Accepts a signature over the body without its conditions.'],
+    (call, signature) => {
+      const body = call.incoming.body.toString().replace(CONDITION_MEMBERS, '');
       return expectedSignature(call, { body: Buffer.from(body) }) === signature;
     },
   ),
@@ -104,6 +119,24 @@ export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
     }),
   ),
 ];
+
+/** Members of conditions, as they stand behind others. */
+const CONDITION_MEMBERS = /,"(?:profitRealization|loss)\w+":[^,}]+/g;
+
+/** A fault that verifies a signature no second time for a body that is the same but for one part. */
+function rememberingSignatures(head: FaultHead, unlooked: RegExp): Fault {
+  return fault(head, (before) => {
+    const known = new Set<string>();
+    return {
+      verifySignature: (call) => {
+        const seen = `${soleHeader(call.incoming, 'x-signature') ?? ''} ${call.incoming.body.toString().replace(unlooked, '')}`;
+        const refusal = known.has(seen) ? null : before.verifySignature(call);
+        if (refusal === null) known.add(seen);
+        return refusal;
+      },
+    };
+  });
+}
 
 /** The call with one X-Signature, chosen from those that it has. */
 function withOneSignature(call: Call, choose: (values: readonly string[]) => string | undefined): Call {
