@@ -31,10 +31,10 @@ export class GatheredBytes {
     if (fitting < piece.length) this.open(piece.subarray(fitting));
   }
 
-  /** All of the bytes, in their order. */
+  /** All of the bytes, in their order; not to be written to. */
   whole(): Buffer {
-    const last = this.blocks.at(-1);
-    return Buffer.concat([...this.blocks.slice(0, -1), ...(last ? [last.subarray(0, this.used)] : [])], this.gathered);
+    const last = this.blocks.at(-1)?.subarray(0, this.used) ?? Buffer.alloc(0);
+    return this.blocks.length < 2 ? last : Buffer.concat([...this.blocks.slice(0, -1), last], this.gathered);
   }
 
   /** Forgets them. */
@@ -42,10 +42,10 @@ export class GatheredBytes {
     this.blocks.length = this.used = this.gathered = 0;
   }
 
-  /** The next block is as large as all before it, within bounds. */
+  /** The first block is as large as its piece, which is mostly all; each further one as all before it, within bounds. */
   private open(piece: Buffer): void {
     const before = this.gathered - piece.length;
-    const room = Math.min(Math.max(before, SMALLEST_BLOCK), LARGEST_BLOCK);
+    const room = before === 0 ? 0 : Math.min(Math.max(before, SMALLEST_BLOCK), LARGEST_BLOCK);
     const block = Buffer.allocUnsafeSlow(Math.max(room, piece.length));
     this.used = piece.copy(block);
     this.blocks.push(block);

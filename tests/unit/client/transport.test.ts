@@ -238,20 +238,20 @@ test('an answer that is no HTTP is malformed', async () => {
 });
 
 test('an answer that does not come in time is a timeout, and says how far it came', async () => {
-  const options = { timeoutMs: 60 };
-  expect(await troubleOf(() => undefined, options)).toEqual({
+  expect(await troubleOf(() => undefined, { timeoutMs: 60 })).toEqual({
     kind: 'timeout',
     because: 'no answer came within 0.06 s',
   });
   const half: Answering = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{');
-  expect(await troubleOf(half, options)).toEqual({ kind: 'timeout', because: 'no whole answer came within 0.06 s' });
+  const because = 'no whole answer came within 1.5 s';
+  expect(await troubleOf(half, { timeoutMs: 1_500 })).toEqual({ kind: 'timeout', because });
 });
 
 test('the connection of a request that timed out is not used again', async () => {
   const late: Answering = (socket, index) => {
     if (index > 0) socket.write(answer(200, '{"number":2}'));
   };
-  const { deliveries, connections } = await exchange(late, [POST, POST], { timeoutMs: 80, connections: 1 });
+  const { deliveries, connections } = await exchange(late, [POST, POST], { timeoutMs: 1_500, connections: 1 });
   expect(deliveries.map(({ trouble, response }) => trouble?.kind ?? response?.body.toString())).toEqual([
     'timeout',
     '{"number":2}',
@@ -439,6 +439,15 @@ test('interim answers that nobody asked for are passed over, 100 as well, wherev
       expect(read).toEqual([200, 200, 200].map((status) => [status, body]));
       expect(connections).toBe(1);
     }
+  }
+});
+
+test('interim answers alone are no answer: it is waited for as long as for any', async () => {
+  for (const lone of [
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n',
+  ]) {
+    expect(await troubleOf((socket) => socket.write(lone), { timeoutMs: 300 })).toMatchObject({ kind: 'timeout' });
   }
 });
 
