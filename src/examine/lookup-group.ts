@@ -1,15 +1,20 @@
-import type { StockGroup } from '../contract/order.js';
+import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import {
-  judgeFirstPage,
+  groupsInTurns,
+  IN_TURNS,
   judgeForeign,
+  judgePageOf,
   judgeStrangers,
   OWN_GROUPS,
+  PAGES_IN_TURNS,
   ROUNDS_AT_ONCE,
   strangersIn,
 } from '../oracle/group-walks.js';
 import type { Walk } from '../oracle/walk.js';
 import type { Context, Examination, Examinations } from './context.js';
+import { isOwn } from './lookups.js';
+import { keyOfNextPage } from './next-key.js';
 
 const ownGroupOnly: Examination = async (context) => {
   const { lookups } = context;
@@ -24,7 +29,9 @@ const ownGroupOnly: Examination = async (context) => {
     if (ofWalks.some(({ outcome }) => outcome === 'broken')) continue;
     outcomes.push(await belongsElsewhere(context, group), await judgeByCode(context, walk));
   }
-  if (outcomes.every(({ outcome }) => outcome !== 'broken')) outcomes.push(...(await askAtOnce(context)));
+  if (outcomes.every(({ outcome }) => outcome !== 'broken')) {
+    outcomes.push(...(await askAtOnce(context)), ...(await askInTurns(context)));
+  }
   return seen === 0 && outcomes.every(({ outcome }) => outcome === 'pass')
     ? [unverified('no lookup of a group returned an instrument')]
     : outcomes;
@@ -44,7 +51,7 @@ async function judgeByCode({ lookups, clause }: Context, { group, instruments }:
   const stockCd = [...instruments.keys()].at(-1) ?? '';
   if (stockCd === '') return pass;
   const { exchange } = await lookups.ask(clause.id, { stockGroupCd: group, stockCd });
-  return judgeFirstPage(exchange, group, 'with a stockCd');
+  return judgePageOf(group, exchange, 'with a stockCd');
 }
 
 async function askAtOnce({ lookups, clause }: Context): Promise<Outcome[]> {
@@ -56,10 +63,36 @@ async function askAtOnce({ lookups, clause }: Context): Promise<Outcome[]> {
       OWN_GROUPS.map((stockGroupCd) => ({ ...plain, stockGroupCd })),
     );
     for (const [index, reply] of replies.entries()) {
-      outcomes.push(judgeFirstPage(reply.exchange, OWN_GROUPS[index] ?? '', 'at the same time as others'));
+      outcomes.push(judgePageOf(OWN_GROUPS[index] ?? 'ALL', reply.exchange, 'at the same time as others'));
     }
   }
   return outcomes;
+}
+
+/**
+ * The groups that have later pages, page by page in turns: what a service keeps of one walk may come in another. A key that
+ * leads nowhere any more, since another one was given meanwhile, is not held against it: the document speaks of the previous
+ * response only.
+ */
+async function askInTurns({ lookups, clause }: Context): Promise<Outcome[]> {
+  const walks = await Promise.all(STOCK_GROUPS.map((group) => lookups.walk(group)));
+  const groups = groupsInTurns(walks);
+  const plain = await lookups.plainQuery();
+  const broken = new Map<StockGroup, Outcome>();
+  await lookups.inARow(async (ask) => {
+    const queries = new Map(groups.map((group) => [group, { ...plain, stockGroupCd: group }]));
+    for (let page = 1; page <= PAGES_IN_TURNS; page += 1) {
+      for (const [group, query] of queries) {
+        const reply = await ask(clause.id, query, { way: IN_TURNS });
+        const outcome = judgePageOf(group, reply.exchange, 'in turns with others');
+        if (outcome.outcome === 'broken' && !broken.has(group)) broken.set(group, outcome);
+        const nextKey = keyOfNextPage(reply);
+        if (nextKey === null) queries.delete(group);
+        else queries.set(group, { ...query, nextKey });
+      }
+    }
+  });
+  return groups.filter(isOwn).map((group) => broken.get(group) ?? pass);
 }
 
 /** Examinations of the filter by group, section 4.3. */

@@ -12,6 +12,7 @@ import { HISTORY_FAULTS } from './faults/history.js';
 import { IDENTITY_FAULTS } from './faults/identity.js';
 import { JSON_FAULTS } from './faults/json.js';
 import { LOOKUP_CODE_FAULTS } from './faults/lookup-code.js';
+import { LOOKUP_MEMORY_FAULTS } from './faults/lookup-memory.js';
 import { LOOKUP_FAULTS } from './faults/lookup.js';
 import { OPERATION_FAULTS } from './faults/operations.js';
 import { ORDER_FAULTS } from './faults/orders.js';
@@ -50,6 +51,7 @@ export const FAULTS: readonly Fault[] = [
   ...CONDITION_FAULTS,
   ...LOOKUP_FAULTS,
   ...LOOKUP_CODE_FAULTS,
+  ...LOOKUP_MEMORY_FAULTS,
   ...PAGE_FAULTS,
   ...PAGING_FAULTS,
   ...RECORD_FAULTS,

@@ -12,6 +12,24 @@ export const OWN_GROUPS = STOCK_GROUPS.filter((group) => group !== 'ALL');
 /** How often all groups are asked for at the same time. */
 export const ROUNDS_AT_ONCE = 2;
 
+/** Marks lookups whose groups take turns page by page, so that they are told from others of the clause. */
+export const IN_TURNS = 'in turns';
+
+/** How many pages of each group are asked for in turns, if it has as many. */
+export const PAGES_IN_TURNS = 3;
+
+/**
+ * Groups whose pages are asked for in turns. ALL is the last of them, and those that it begins with are the last before
+ * it, so that what is taken from its walk belongs to others.
+ *
+ * @param walks - the first ones of all groups
+ * @returns none where fewer than two groups have later pages
+ */
+export function groupsInTurns(walks: readonly Walk[]): readonly StockGroup[] {
+  const paged = walks.filter(({ pages }) => pages.length > 1).map(groupOf);
+  return paged.length > 1 ? STOCK_GROUPS.filter((group) => paged.includes(group)).toReversed() : [];
+}
+
 /** Most walks of a group that are made to tell a change of the data from a walk that leaves something out. */
 export const MOST_WALKS = 4;
 
@@ -146,7 +164,7 @@ export function judgeStrangers(first: readonly string[], own: Walk, all: Walk): 
  * @param how - it was asked for
  * @clause LKP-004
  */
-export function judgeFirstPage(exchange: Exchange, group: string, how: string): Outcome {
+export function judgePageOf(group: string, exchange: Exchange, how: string): Outcome {
   const page = readPage(exchange);
   if (typeof page === 'string') return pass;
   const index = page.records.findIndex(({ stockGroupCd }) => isForeign(stockGroupCd, group));

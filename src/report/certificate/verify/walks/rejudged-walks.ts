@@ -7,14 +7,16 @@ import {
   compareWithGroups,
   goneInstruments,
   groupOf,
+  groupsInTurns,
   isDifferent,
   isDoubtful,
   isEndless,
+  IN_TURNS,
   isSettled,
   judgeAll,
-  judgeFirstPage,
   judgeForeign,
   judgeLastPageAgain,
+  judgePageOf,
   judgeSame,
   judgeStrangers,
   MOST_WALKS,
@@ -32,6 +34,7 @@ import {
   judgeProgress,
   judgeRepeats,
 } from '../../../../oracle/walk-verdicts.js';
+import type { Exchange } from '../../../../wire/exchange.js';
 import { amount } from '../../../verdict-words.js';
 import { isLeftOut } from '../../certified-scope.js';
 import type { Problems } from '../problems.js';
@@ -41,10 +44,11 @@ import { groupAskedFor, queryOf, RereadWalks, type PartWalks } from './reread-wa
 const GROUP_CLAUSE = 'LKP-004';
 const SAME_CLAUSE = 'PAG-007';
 
-/** Single lookups of {@link GROUP_CLAUSE} of one group: asked for by a code, and at the same time as others. */
+/** Single lookups of {@link GROUP_CLAUSE} of one group: by a code, at the same time as others, and in turns with others. */
 interface Singles {
   readonly byCode: Outcome[];
   readonly atOnce: Outcome[];
+  readonly inTurns: Outcome[];
 }
 
 /** What the judges work with. */
@@ -98,10 +102,9 @@ export class RejudgedWalks {
     if (exchange.clause !== GROUP_CLAUSE) return;
     const group = STOCK_GROUPS.find((one) => one === query.get('stockGroupCd'));
     if (group === undefined) return;
-    const known = this.singles.get(group) ?? { byCode: [], atOnce: [] };
+    const known = this.singles.get(group) ?? { byCode: [], atOnce: [], inTurns: [] };
     this.singles.set(group, known);
-    const isPlain = groupAskedFor(exchange) !== null;
-    (isPlain ? known.atOnce : known.byCode).push(judgeFirstPage(exchange, group, 'by itself'));
+    known[howAsked(exchange)].push(judgePageOf(group, exchange, 'by itself'));
   }
 
   /**
@@ -129,6 +132,11 @@ export class RejudgedWalks {
     }
     return again.filter(({ verdict }) => verdict !== 'inapplicable').map(({ id }) => id);
   }
+}
+
+function howAsked(exchange: Exchange): keyof Singles {
+  if (exchange.way === IN_TURNS) return 'inTurns';
+  return groupAskedFor(exchange) === null ? 'byCode' : 'atOnce';
 }
 
 interface WalkTally {
@@ -230,7 +238,18 @@ function judgeGroups(seen: Seen): readonly Outcome[] {
   const broken = atOnce.filter(({ outcome }) => outcome === 'broken');
   const passed = Math.min(atOnce.length, expected) - broken.length;
   const missing = Math.max(0, expected - atOnce.length);
-  return [...outcomes, ...broken, ...times(passed, pass), ...times(missing, MISSING)];
+  return [...outcomes, ...broken, ...times(passed, pass), ...times(missing, MISSING), ...judgeTurns(seen)];
+}
+
+/** One for each group whose pages were asked for in turns. */
+function judgeTurns({ shared, singles }: Seen): readonly Outcome[] {
+  const walks = STOCK_GROUPS.flatMap((group) => shared.get(group)?.[0] ?? []);
+  return groupsInTurns(walks)
+    .filter((group) => group !== 'ALL')
+    .map((group) => {
+      const own = singles.get(group)?.inTurns ?? [];
+      return own.find(({ outcome }) => outcome === 'broken') ?? own[0] ?? MISSING;
+    });
 }
 
 function judgeGroup(seen: Seen, group: StockGroup, further: (group: string) => Walk | null): readonly Outcome[] {

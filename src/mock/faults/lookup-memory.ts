@@ -1,0 +1,41 @@
+import type { Fault } from '../behaviour.js';
+import { codeOf, groupOf } from '../steps/read-query.js';
+import { fault } from './make-fault.js';
+
+/** Faults of services that keep for later lookups what belongs to one, sections 2.6 and 4.3. */
+export const LOOKUP_MEMORY_FAULTS: readonly Fault[] = [
+  fault(
+    [
+      'one-walk-at-a-time',
+      'LKP-004',
+      'Goes on with the page after the last one that it gave, whatever group that is of.',
+    ],
+    (before) => {
+      let last = { group: '', code: '', position: 0 };
+      return {
+        keyOf: (call, position) => {
+          last = { group: groupOf(call), code: codeOf(call), position };
+          return before.keyOf(call, position);
+        },
+        readKey: (call) => {
+          call.parameters.set('stockGroupCd', last.group);
+          call.parameters.set('stockCd', last.code);
+          return last.position;
+        },
+      };
+    },
+  ),
+  fault(
+    ['group-of-the-last-beginning', 'LKP-004', 'Gives later pages of the group whose first page it gave last.'],
+    (before) => {
+      let group = '';
+      return {
+        selectInstruments: (call) => {
+          if (call.position === 0) group = groupOf(call);
+          else call.parameters.set('stockGroupCd', group);
+          return before.selectInstruments(call);
+        },
+      };
+    },
+  ),
+];
