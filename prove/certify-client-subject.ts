@@ -5,7 +5,7 @@ import { mintToken } from '../src/mock/token.js';
 import { certifyClient } from '../src/scenario/certify-client.js';
 import { clientOfCommand, type Client } from '../src/scenario/run-client.js';
 import { SCENARIOS } from '../src/scenario/scenarios.js';
-import { DEFAULT_TEMPLATE } from '../src/wire/signing.js';
+import { DEFAULT_TEMPLATE } from '../src/wire/signature-template.js';
 import { inShort } from './certify-subject.js';
 import { clientOf, commandOf } from './client-subjects.js';
 import type { Job, ProofRun } from './proof-run.js';

@@ -14,7 +14,7 @@ import { mintToken } from '../src/mock/token.js';
 import { proposeSentences } from '../src/report/questions/propose-sentences.js';
 import { certifyClient } from '../src/scenario/certify-client.js';
 import { SCENARIOS } from '../src/scenario/scenarios.js';
-import { DEFAULT_TEMPLATE } from '../src/wire/signing.js';
+import { DEFAULT_TEMPLATE } from '../src/wire/signature-template.js';
 
 const SEED = 1;
 const TOKEN_LIFETIME_S = 3_600;

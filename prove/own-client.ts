@@ -8,7 +8,8 @@ import type { Task } from '../src/oracle/conduct/task.js';
 import type { Client } from '../src/scenario/run-client.js';
 import { dataOf, isAccepted, isRefusal } from '../src/wire/envelope.js';
 import { Redactor } from '../src/wire/redaction.js';
-import { decodeKey, resolveTemplate } from '../src/wire/signing.js';
+import { decodeKey } from '../src/wire/decode-key.js';
+import { resolveTemplate } from '../src/wire/signature-template.js';
 
 type Variables = Parameters<Client>[0];
 

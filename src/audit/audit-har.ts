@@ -3,7 +3,7 @@ import { TrafficJudge, type BothResults } from '../traffic/judge-traffic.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { headerValue } from '../wire/headers.js';
 import type { Passage } from '../wire/passage.js';
-import type { Template } from '../wire/signing.js';
+import type { Template } from '../wire/signature-template.js';
 import { AnswerOrder } from './answer-order.js';
 import { BodyReader } from './body-bytes.js';
 import { ConnectionNames } from './connection-names.js';

@@ -2,7 +2,7 @@ import { unverified, type Outcome } from '../contract/verdict.js';
 import type { Headers } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import type { Passage } from '../wire/passage.js';
-import { coverage, sourcesOf, type Template } from '../wire/signing.js';
+import { coverage, sourcesOf, type Template } from '../wire/signature-template.js';
 import type { Survey } from './survey.js';
 import { isHeaderTakenOut } from './taken-out.js';
 

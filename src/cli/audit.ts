@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { auditHar, type AuditOptions } from '../audit/audit-har.js';
-import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import { parseBaseUrl } from './base-url.js';
 import { tellBoth, writeBoth } from './both-results.js';
 import type { Surroundings } from './command-line.js';

@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { mintToken } from '../mock/token.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
-import { decodeKey, DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signature-template.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';

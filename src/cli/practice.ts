@@ -5,7 +5,8 @@ import type { ReferenceService } from '../mock/reference-service.js';
 import type { WireRequest } from '../wire/exchange.js';
 import { shellWord } from '../wire/shell-word.js';
 import { signRequest } from '../signature/sign-request.js';
-import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import type { Variables } from './setting-sources.js';
 
 const PLAIN_ORDER: OrderRequest = {

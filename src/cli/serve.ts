@@ -5,7 +5,7 @@ import { toPaste } from '../contract/to-paste.js';
 import type { ReferenceOptions, ReferenceService } from '../mock/reference-service.js';
 import { plainText } from '../report/plain-text.js';
 import { shellWord } from '../wire/shell-word.js';
-import { resolveTemplate } from '../wire/signing.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { renderFaultList, renderFaultListJson } from './list-faults.js';

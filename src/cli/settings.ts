@@ -243,7 +243,8 @@ async function resolveSigning(
   }
   const signingKey = key ? parseSigningKeyText(key) : null;
   const template = findSetting(sources, 'signatureTemplate');
-  const { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } = await import('../wire/signing.js');
+  const { DEFAULT_TEMPLATE, resolveTemplate } = await import('../wire/signature-template.js');
+  const { decodeKey } = await import('../wire/decode-key.js');
   if (key && signingKey !== null) located(key, () => decodeKey(signingKey, signingKeyEncoding));
   if (!template) return { signingKey, signingKeyEncoding, signatureTemplate: DEFAULT_TEMPLATE, env: {} };
   const { envNames } = located(template, () => resolveTemplate(template.value));

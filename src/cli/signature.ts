@@ -8,7 +8,8 @@ import type { SecretSettings } from '../examine/secrets.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
 import type { SearchProgress } from '../signature/find-template.js';
 import type { SignedRequest } from '../signature/signed-request.js';
-import type { KeyObject, Template } from '../wire/signing.js';
+import type { Template } from '../wire/signature-template.js';
+import type { KeyObject } from '../wire/signing.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags, type Flags } from './flags.js';
 import { readHarRequests } from './har-requests.js';
@@ -160,7 +161,8 @@ function secretsOf({ template, env }: Signing, sources: Sources): SecretSettings
 
 /** How requests are signed, by the settings. */
 async function signingOf(sources: Sources): Promise<Signing> {
-  const { resolveTemplate, DEFAULT_TEMPLATE, decodeKey } = await import('../wire/signing.js');
+  const { resolveTemplate, DEFAULT_TEMPLATE } = await import('../wire/signature-template.js');
+  const { decodeKey } = await import('../wire/decode-key.js');
   const named = findSetting(sources, 'signatureTemplate');
   const template = named ? located(named, () => resolveTemplate(named.value)) : resolveTemplate(DEFAULT_TEMPLATE);
   const keyFound = findSetting(sources, 'signingKey');

@@ -1,6 +1,7 @@
 import { SuiteError } from '../contract/suite-error.js';
 import type { KeyEncoding } from '../contract/profile.js';
-import { DEFAULT_TEMPLATE, decodeKey, resolveTemplate } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signature-template.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { parseClientName } from './client-name.js';

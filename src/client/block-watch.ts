@@ -1,5 +1,5 @@
 import type { Exchange, Expected, Trouble } from '../wire/exchange.js';
-import { splitTarget } from '../wire/signing.js';
+import { splitTarget } from '../wire/target.js';
 import { sleepFor } from './pace.js';
 import type { WatchOptions } from './watch-options.js';
 

@@ -7,16 +7,9 @@ import { headerValue } from '../wire/headers.js';
 import { parseJson } from '../wire/json.js';
 import { recordExchange, type Recordable, type Recording } from '../wire/recording.js';
 import type { Redactor } from '../wire/redaction.js';
-import {
-  coverage,
-  NONCE_HEADER,
-  sign,
-  sourcesOf,
-  splitTarget,
-  type Hash,
-  type SigningInput,
-  type Template,
-} from '../wire/signing.js';
+import { coverage, NONCE_HEADER, sourcesOf, type Template } from '../wire/signature-template.js';
+import { sign, type Hash, type SigningInput } from '../wire/signing.js';
+import { splitTarget } from '../wire/target.js';
 import { BLOCKED, type BlockState, type BlockJudge } from './block-watch.js';
 import type { Pace } from './pace.js';
 import { SentSignatures } from './sent-signatures.js';

@@ -10,7 +10,7 @@ import { observed, unverified, type Outcome } from '../contract/verdict.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { shownTemplate } from '../wire/shown-template.js';
-import { coverage, resolveTemplate } from '../wire/signing.js';
+import { coverage, resolveTemplate } from '../wire/signature-template.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { ownValues, priceBandOf, priceChange, stepped } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Settings } from '../contract/settings.js';
 import type { Secret } from '../wire/redaction.js';
-import { decodeKey } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
 
 /** Settings that hold the secrets of a run. */
 export type SecretSettings = Pick<

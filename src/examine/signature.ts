@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { uncoveredReason } from '../contract/verdict-reasons.js';
 import { inapplicable } from '../contract/verdict.js';
-import { coverage, resolveTemplate } from '../wire/signing.js';
+import { coverage, resolveTemplate } from '../wire/signature-template.js';
 import { examineAlteredBodies } from './altered-bodies.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { bodyOf, edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Settings } from '../contract/settings.js';
-import { decodeKey } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
 
 /** The key of X-Signature, which every client holds; `null` where none was given. */
 export function signingKeyOf({ signingKey, signingKeyEncoding }: Settings): KeyObject | null {

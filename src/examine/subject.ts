@@ -11,7 +11,7 @@ import type { Order } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Redactor } from '../wire/redaction.js';
-import { resolveTemplate } from '../wire/signing.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import { Lookups } from './lookups.js';
 import { secretsOf, tokenSecrets } from './secrets.js';
 import { signingKeyOf } from './signing-key.js';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { OperationId } from '../contract/clause.js';
 import type { Instrument } from '../contract/order.js';
 import type { Headers } from '../wire/exchange.js';
-import type { Template } from '../wire/signing.js';
+import type { Template } from '../wire/signature-template.js';
 import type { Behaviour } from './behaviour.js';
 import type { Catalogue } from './catalogue.js';
 import type { OrderBook, StoredOrder } from './order-book.js';

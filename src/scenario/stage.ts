@@ -14,7 +14,8 @@ import {
 import type { Task } from '../oracle/conduct/task.js';
 import type { Bounds } from '../oracle/modify-body.js';
 import type { Exchange } from '../wire/exchange.js';
-import { decodeKey, resolveTemplate } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import type { RoleRecord } from '../traffic/role-record.js';
 import type { TrafficLog } from '../traffic/traffic-log.js';

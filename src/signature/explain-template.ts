@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { stepsOf, type SigningInput, type Template } from '../wire/signing.js';
+import { type Template } from '../wire/signature-template.js';
+import { stepsOf, type SigningInput } from '../wire/signing.js';
 
 /** One piece of a template, and what it adds to what is signed. */
 export interface ExplainedPiece {

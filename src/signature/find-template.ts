@@ -1,6 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { KeyEncoding } from '../contract/profile.js';
-import { decodeKey, parseTemplate, PRESETS, preimage, type SigningInput } from '../wire/signing.js';
+import { decodeKey } from '../wire/decode-key.js';
+import { parseTemplate, PRESETS } from '../wire/signature-template.js';
+import { preimage, type SigningInput } from '../wire/signing.js';
 import { givenSignature, inputOf, type GivenSignature, type SignedRequest } from './signed-request.js';
 import { highestCost, templateOf, visitCandidates } from './candidates.js';
 import { Draft } from './draft.js';

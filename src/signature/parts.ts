@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { parseTemplate, preimage, splitTarget, type SigningInput } from '../wire/signing.js';
+import { parseTemplate } from '../wire/signature-template.js';
+import { preimage, type SigningInput } from '../wire/signing.js';
+import { splitTarget } from '../wire/target.js';
 
 /** One way in which a signature may cover a part of a request. */
 export interface Part {

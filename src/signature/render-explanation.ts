@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { toPaste } from '../contract/to-paste.js';
 import { headerValue } from '../wire/headers.js';
-import { sign, type KeyObject, type Template } from '../wire/signing.js';
+import { type Template } from '../wire/signature-template.js';
+import { sign, type KeyObject } from '../wire/signing.js';
 import { explainTemplate, type ExplainedPiece } from './explain-template.js';
 import { inputOf, type SignedRequest } from './signed-request.js';
 

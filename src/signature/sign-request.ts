@@ -1,6 +1,7 @@
 import type { Headers } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
-import { NONCE_HEADER, sign, signingInputOf, sourcesOf, type KeyObject, type Template } from '../wire/signing.js';
+import { NONCE_HEADER, sourcesOf, type Template } from '../wire/signature-template.js';
+import { sign, signingInputOf, type KeyObject } from '../wire/signing.js';
 import type { SignedRequest } from './signed-request.js';
 
 /** What signs a request. */

@@ -10,7 +10,7 @@ import { clientSubject, type TrafficSettings } from './traffic-settings.js';
 import type { Exchange } from '../wire/exchange.js';
 import { operationOf } from '../wire/operation-of.js';
 import type { Passage } from '../wire/passage.js';
-import type { Template } from '../wire/signing.js';
+import type { Template } from '../wire/signature-template.js';
 
 /** What both sides of some traffic are judged with. */
 export interface TrafficOptions {

@@ -1,4 +1,4 @@
-import { PRESETS } from './signing.js';
+import { PRESETS } from './signature-template.js';
 
 /** So much literal text may be a secret, which belongs in `{env:NAME}`; a separator is shorter. */
 const LONG = /[^\s\\{}()|]{6,}/g;

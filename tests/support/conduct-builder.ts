@@ -8,7 +8,8 @@ import { withHeader } from '../../src/wire/headers.js';
 import type { Passage } from '../../src/wire/passage.js';
 import { recordExchange } from '../../src/wire/recording.js';
 import { Redactor } from '../../src/wire/redaction.js';
-import { resolveTemplate, sign, signingInputOf, type Template } from '../../src/wire/signing.js';
+import { resolveTemplate, type Template } from '../../src/wire/signature-template.js';
+import { sign, signingInputOf } from '../../src/wire/signing.js';
 import { enveloped, someData } from './exchange-builder.js';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -7,7 +7,7 @@ import type { ClauseResult, Results } from '../../src/contract/results.js';
 import type { TrafficSettings } from '../../src/traffic/traffic-settings.js';
 import type { Headers } from '../../src/wire/exchange.js';
 import type { Passage } from '../../src/wire/passage.js';
-import { DEFAULT_TEMPLATE, resolveTemplate } from '../../src/wire/signing.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../../src/wire/signature-template.js';
 import { KEY_TEXT, NOW_MS, ORIGIN } from './conduct-builder.js';
 
 /** An entry of a HAR, or anything that stands in the place of one. */

@@ -16,7 +16,8 @@ import { Observer } from '../../src/oracle/observer.js';
 import { judgePassively } from '../../src/oracle/passive.js';
 import type { Exchange } from '../../src/wire/exchange.js';
 import { Redactor } from '../../src/wire/redaction.js';
-import { decodeKey, resolveTemplate } from '../../src/wire/signing.js';
+import { decodeKey } from '../../src/wire/decode-key.js';
+import { resolveTemplate } from '../../src/wire/signature-template.js';
 import { LOOKUP_TOKEN, startLookupService, type LookupService, type LookupServiceOptions } from './lookup-service.js';
 import { someSettings } from './some-settings.js';
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { NONCE_HEADER, sign, type Hash, type SigningInput } from '../../wire/signing.js';
+import { NONCE_HEADER } from '../../wire/signature-template.js';
+import { sign, type Hash, type SigningInput } from '../../wire/signing.js';
 import type { Check } from '../behaviour.js';
 import { headerPairs, soleHeader, type Call } from '../call.js';
 import { refuse } from '../refusal.js';

@@ -1,5 +1,6 @@
 import type { Order } from '../../contract/order.js';
-import type { KeyObject, Template } from '../../wire/signing.js';
+import type { Template } from '../../wire/signature-template.js';
+import type { KeyObject } from '../../wire/signing.js';
 import type { Bounds } from '../modify-body.js';
 import type { Task } from './task.js';
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../wire/exchange.js';
 import { operationOf, originForm } from '../../wire/operation-of.js';
 import { headerValues } from '../../wire/headers.js';
 import type { Passage } from '../../wire/passage.js';
-import { splitTarget } from '../../wire/signing.js';
+import { splitTarget } from '../../wire/target.js';
 import { BoundedSet } from '../bounded-set.js';
 import { judgeAuthorization } from './authorization.js';
 import type { ClientFacts } from './client-facts.js';

@@ -1,5 +1,5 @@
 import { STOCK_GROUPS } from '../../contract/order.js';
-import { splitTarget } from '../../wire/signing.js';
+import { splitTarget } from '../../wire/target.js';
 import { quoteShort } from '../describe-value.js';
 import { readQuery, textOf, type Parameter } from './request-query.js';
 import { demand, rule, type Sight } from './sight.js';

@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/order.js';
 import { headerValues, isJsonMediaType } from '../../wire/headers.js';
-import { splitTarget } from '../../wire/signing.js';
+import { splitTarget } from '../../wire/target.js';
 import { describeValue, quoteShort } from '../describe-value.js';
 import { judgeBody, readBody, type Ruling } from '../modify-body.js';
 import { judgeNamedTwice } from './named-twice.js';

@@ -1,7 +1,8 @@
 import { uncoveredReason } from '../../contract/verdict-reasons.js';
 import { inapplicable, unverified } from '../../contract/verdict.js';
 import { headerValues } from '../../wire/headers.js';
-import { coverage, sign, signingInputOf, type Covered, type SigningInput } from '../../wire/signing.js';
+import { coverage, type Covered } from '../../wire/signature-template.js';
+import { sign, signingInputOf, type SigningInput } from '../../wire/signing.js';
 import { rule, type Breach, type Sight } from './sight.js';
 import { SignatureExplainer } from './wrong-signature.js';
 

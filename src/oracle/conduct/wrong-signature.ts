@@ -1,17 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { KeyEncoding } from '../../contract/profile.js';
 import { headerValue, withHeader } from '../../wire/headers.js';
-import {
-  coverage,
-  decodeKey,
-  parseTemplate,
-  PRESETS,
-  sign,
-  type Covered,
-  type KeyObject,
-  type SigningInput,
-  type Template,
-} from '../../wire/signing.js';
+import { decodeKey } from '../../wire/decode-key.js';
+import { coverage, parseTemplate, PRESETS, type Covered, type Template } from '../../wire/signature-template.js';
+import { sign, type KeyObject, type SigningInput } from '../../wire/signing.js';
 import { decodePercent } from './request-query.js';
 import { respelled } from './respelled-body.js';
 import type { Sight } from './sight.js';

@@ -2,7 +2,7 @@ import type { RunPlan } from '../../contract/results.js';
 import { toPaste } from '../../contract/to-paste.js';
 import type { ShownExchange } from '../../contract/verdict.js';
 import { shellWord } from '../../wire/shell-word.js';
-import { NONCE_HEADER } from '../../wire/signing.js';
+import { NONCE_HEADER } from '../../wire/signature-template.js';
 import { plainText } from '../plain-text.js';
 
 /** What curl sends, or works out, by itself. */

@@ -6,7 +6,7 @@ import { TrafficJudge } from '../../../src/traffic/judge-traffic.js';
 import { withHeader, withoutHeader } from '../../../src/wire/headers.js';
 import type { Headers } from '../../../src/wire/exchange.js';
 import type { Passage } from '../../../src/wire/passage.js';
-import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signing.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signature-template.js';
 import {
   FULL_ORDER,
   KEY_TEXT,

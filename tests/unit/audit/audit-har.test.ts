@@ -161,7 +161,7 @@ test.describe('what was taken out of a recording', () => {
       const headers = withHeader(one.request.headers, 'Authorization', short);
       return { ...one, request: { ...one.request, headers } };
     });
-    const { resolveTemplate } = await import('../../../src/wire/signing.js');
+    const { resolveTemplate } = await import('../../../src/wire/signature-template.js');
     const { client } = await audited(folder, entries(passages), {
       template: resolveTemplate('{timestamp}{token}{body}'),
     });

@@ -10,7 +10,9 @@ import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { curlCommand } from '../../../src/report/html/curl-command.js';
 import { parseHeaderLines } from '../../../src/signature/make-request.js';
 import { shellWord } from '../../../src/wire/shell-word.js';
-import { decodeKey, parseTemplate, sign, signingInputOf } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { parseTemplate } from '../../../src/wire/signature-template.js';
+import { sign, signingInputOf } from '../../../src/wire/signing.js';
 import { KEY, signedOver, TOKEN } from '../signature/some-requests.js';
 import { test } from './temporary-folder.js';
 

@@ -4,7 +4,8 @@ import { ServiceClock } from '../../../src/client/service-clock.js';
 import { Transport, type TransportOptions } from '../../../src/client/transport.js';
 import type { Exchange } from '../../../src/wire/exchange.js';
 import { Redactor } from '../../../src/wire/redaction.js';
-import { decodeKey, resolveTemplate } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { resolveTemplate } from '../../../src/wire/signature-template.js';
 import { answer, startRawServer, type Answering } from './raw-server.js';
 
 export const TOKEN = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.${'canaryToken'.repeat(3)}`;

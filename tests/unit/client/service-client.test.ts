@@ -11,7 +11,7 @@ import {
 } from '../../../src/client/service-client.js';
 import { ServiceClock } from '../../../src/client/service-clock.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
-import { decodeKey } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
 import { KEY, NOW, OK, taken, TOKEN, valueOf, withClient } from './client-bench.js';
 import { answer } from './raw-server.js';
 

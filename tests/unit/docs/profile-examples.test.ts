@@ -7,7 +7,7 @@ import { parseProfile } from '../../../src/cli/read-profile.js';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import { loadSchema } from '../../../src/contract/schemas.js';
-import { parseTemplate, PRESETS } from '../../../src/wire/signing.js';
+import { parseTemplate, PRESETS } from '../../../src/wire/signature-template.js';
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
 const page = read('docs/profile.md');

@@ -15,7 +15,9 @@ import type { OrderRequest } from '../../../src/contract/order.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import { loadSchema, validatorFor } from '../../../src/contract/schemas.js';
 import type { OrderSource } from '../../../src/contract/settings.js';
-import { decodeKey, parseTemplate, preimage, PRESETS, sign } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { parseTemplate, PRESETS } from '../../../src/wire/signature-template.js';
+import { preimage, sign } from '../../../src/wire/signing.js';
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
 const page = read('docs/settings.md');

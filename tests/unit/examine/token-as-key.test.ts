@@ -4,7 +4,7 @@ import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { soleHeader, type Call } from '../../../src/mock/call.js';
 import { refuse } from '../../../src/mock/refusal.js';
 import { expectedSignature } from '../../../src/mock/steps/check-signature.js';
-import { decodeKey } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
 import { resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
 
 /** Which key signs, the document does not say: here it is the token. */

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { startProxy } from '../../../src/proxy/run-proxy.js';
 import { refuseItself } from '../../../src/proxy/refuse-itself.js';
-import { resolveTemplate } from '../../../src/wire/signing.js';
+import { resolveTemplate } from '../../../src/wire/signature-template.js';
 import { test } from '../cli/temporary-folder.js';
 
 function listening(server: Server): Promise<number> {

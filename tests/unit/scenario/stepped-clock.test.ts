@@ -12,7 +12,7 @@ import { writeRun } from '../../../src/report/write-run.js';
 import { certifyClient } from '../../../src/scenario/certify-client.js';
 import { SCENARIOS } from '../../../src/scenario/scenarios.js';
 import type { TrafficSettings } from '../../../src/traffic/traffic-settings.js';
-import { resolveTemplate } from '../../../src/wire/signing.js';
+import { resolveTemplate } from '../../../src/wire/signature-template.js';
 import { test } from '../cli/temporary-folder.js';
 
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ import type { Client } from '../../../src/scenario/run-client.js';
 import { PLAIN, SCENARIOS } from '../../../src/scenario/scenarios.js';
 import type { TrafficSettings } from '../../../src/traffic/traffic-settings.js';
 import type { Passage } from '../../../src/wire/passage.js';
-import { resolveTemplate } from '../../../src/wire/signing.js';
+import { resolveTemplate } from '../../../src/wire/signature-template.js';
 import { auditHar } from '../../../src/audit/audit-har.js';
 import { entryOf, writeHar } from '../../support/har-builder.js';
 import { ORIGIN } from '../../support/conduct-builder.js';

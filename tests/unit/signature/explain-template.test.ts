@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { shownValue } from '../../../src/signature/explain-template.js';
 import { renderExplanation } from '../../../src/signature/render-explanation.js';
-import { decodeKey, parseTemplate } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { parseTemplate } from '../../../src/wire/signature-template.js';
 import { KEY, signedOver, TOKEN, unsigned } from './some-requests.js';
 
 const key = decodeKey(KEY, 'utf8');

@@ -5,7 +5,8 @@ import { findTemplate, readKeys, type Search, type SearchProgress } from '../../
 import { makeRequest } from '../../../src/signature/make-request.js';
 import { renderSearch } from '../../../src/signature/render-search.js';
 import type { SignedRequest } from '../../../src/signature/signed-request.js';
-import { decodeKey, PRESETS } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { PRESETS } from '../../../src/wire/signature-template.js';
 import { errorOf } from '../wire/signing-samples.js';
 import { KEY, signedOver, TOKEN, unsigned, withSignature } from './some-requests.js';
 

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { SignedRequest } from '../../../src/signature/signed-request.js';
 import type { Headers } from '../../../src/wire/exchange.js';
-import { decodeKey, parseTemplate, sign, signingInputOf } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { parseTemplate } from '../../../src/wire/signature-template.js';
+import { sign, signingInputOf } from '../../../src/wire/signing.js';
 
 export const KEY = 'a-secret-key-of-some-length';
 export const TOKEN = 'eyJhbGciOiJub25lIn0.e30.c2lnbmVk';

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import type { ClauseResult, Results } from '../../../src/contract/results.js';
 import { TrafficJudge, type BothResults } from '../../../src/traffic/judge-traffic.js';
 import type { Passage } from '../../../src/wire/passage.js';
-import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signing.js';
+import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signature-template.js';
 import {
   BEARER,
   KEY_TEXT,

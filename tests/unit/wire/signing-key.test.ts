@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { decodeKey, parseTemplate, sign } from '../../../src/wire/signing.js';
+import { decodeKey } from '../../../src/wire/decode-key.js';
+import { parseTemplate } from '../../../src/wire/signature-template.js';
+import { sign } from '../../../src/wire/signing.js';
 import { errorOf, key, POST } from './signing-samples.js';
 
 test('a key is read by its encoding', () => {

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { SuiteError } from '../../../src/contract/suite-error.js';
-import { parseTemplate, preimage, type SigningInput } from '../../../src/wire/signing.js';
+import { parseTemplate } from '../../../src/wire/signature-template.js';
+import { preimage, type SigningInput } from '../../../src/wire/signing.js';
 
 /** A modification, to be signed. */
 export const POST: SigningInput = {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { coverage, parseTemplate, preimage, resolveTemplate, splitTarget } from '../../../src/wire/signing.js';
+import { coverage, parseTemplate, resolveTemplate } from '../../../src/wire/signature-template.js';
+import { preimage } from '../../../src/wire/signing.js';
+import { splitTarget } from '../../../src/wire/target.js';
 import { errorOf, POST, text } from './signing-samples.js';
 
 test('every source reads its part', () => {

@@ -1,18 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { decodeKey } from '../../../src/wire/decode-key.js';
 import {
   coverage,
-  decodeKey,
   DEFAULT_TEMPLATE,
   parseTemplate,
-  preimage,
   PRESETS,
   resolveTemplate,
-  sign,
-  signingInputOf,
-  type SigningInput,
-} from '../../../src/wire/signing.js';
+} from '../../../src/wire/signature-template.js';
+import { preimage, sign, signingInputOf, type SigningInput } from '../../../src/wire/signing.js';
 import { errorOf, key, POST, text } from './signing-samples.js';
 
 const GET: SigningInput = {

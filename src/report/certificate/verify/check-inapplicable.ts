@@ -4,7 +4,7 @@ import type { Results } from '../../../contract/results.js';
 import { NOT_SELECTED, whyUnclaimed } from '../../../contract/run-verdict.js';
 import { DOES_NOT_APPLY, otherSideReason, uncoveredReason } from '../../../contract/verdict-reasons.js';
 import { BY_PART } from '../../../oracle/conduct/signature.js';
-import { coverage, resolveTemplate } from '../../../wire/signing.js';
+import { coverage, resolveTemplate } from '../../../wire/signature-template.js';
 import { bindingClauses } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 

@@ -4,14 +4,8 @@ import fc from 'fast-check';
 import type { ClientFacts } from '../../../../src/oracle/conduct/client-judge.js';
 import { withHeader, withoutHeader } from '../../../../src/wire/headers.js';
 import type { Passage } from '../../../../src/wire/passage.js';
-import {
-  parseTemplate,
-  PRESETS,
-  resolveTemplate,
-  sign,
-  signingInputOf,
-  type SigningInput,
-} from '../../../../src/wire/signing.js';
+import { parseTemplate, PRESETS, resolveTemplate } from '../../../../src/wire/signature-template.js';
+import { sign, signingInputOf, type SigningInput } from '../../../../src/wire/signing.js';
 import {
   conductOf,
   KEY_TEXT,

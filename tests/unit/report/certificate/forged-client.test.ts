@@ -14,7 +14,7 @@ import { writeRun } from '../../../../src/report/write-run.js';
 import { certifyClient } from '../../../../src/scenario/certify-client.js';
 import { PLAIN, SCENARIOS } from '../../../../src/scenario/scenarios.js';
 import type { TrafficSettings } from '../../../../src/traffic/traffic-settings.js';
-import { resolveTemplate } from '../../../../src/wire/signing.js';
+import { resolveTemplate } from '../../../../src/wire/signature-template.js';
 import { copied, lie, lieOfBroken, PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
 
 const TOKEN_KEY = 'the key of the tokens of this test';

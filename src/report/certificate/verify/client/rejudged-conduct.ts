@@ -6,7 +6,7 @@ import { KnownBounds } from '../../../../oracle/conduct/known-bounds.js';
 import { judgeTold, settled } from '../../../../oracle/declared/judge-told.js';
 import { TASKS_FILE, type RecordedTask, type TakenTask } from '../../../../oracle/declared/recorded-task.js';
 import type { Exchange } from '../../../../wire/exchange.js';
-import { parseTemplate } from '../../../../wire/signing.js';
+import { parseTemplate } from '../../../../wire/signature-template.js';
 import { amount } from '../../../verdict-words.js';
 import { isLeftOut } from '../../certified-scope.js';
 import type { Problems } from '../problems.js';

@@ -1,0 +1,31 @@
+import { Buffer } from 'node:buffer';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { KeyEncoding } from '../contract/profile.js';
+import { SuiteError } from '../contract/suite-error.js';
+
+const ENCODED: Readonly<Record<Exclude<KeyEncoding, 'utf8'>, RegExp>> = {
+  hex: /^(?:[0-9a-f]{2})+$/i,
+  base64: /^[0-9a-z+/]+={0,2}$/i,
+  base64url: /^[\w-]+={0,2}$/,
+};
+
+/** Reads a signing key strictly: text that does not fit its encoding is an error. @throws SuiteError without the value */
+export function decodeKey(text: string, encoding: KeyEncoding): KeyObject {
+  if (text === '') {
+    throw keyError('is empty', 'set it to the key that the service gave out');
+  }
+  if (encoding === 'utf8') return createSecretKey(Buffer.from(text));
+  const remedy = 'correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING';
+  if (!ENCODED[encoding].test(text)) throw keyError(`is no ${encoding}`, remedy);
+  const bytes = Buffer.from(text, encoding);
+  const canonical = encoding === 'hex' ? text.toLowerCase() : text.replace(/=+$/, '');
+  const padded = text.includes('=');
+  if (bytes.toString(encoding).replace(/=+$/, '') !== canonical || (padded && text.length % 4 !== 0)) {
+    throw keyError(`is no whole ${encoding}: characters are missing or left over at its end`, remedy);
+  }
+  return createSecretKey(bytes);
+}
+
+function keyError(what: string, remedy: string): SuiteError {
+  return new SuiteError(`The signing key ${what}.`, 'TRADECERT_SIGNING_KEY', remedy);
+}
