@@ -19,23 +19,45 @@ import { examineLane } from './lane.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { withBench } from './sandwich.js';
 
+/** What is sent to a filled order. */
+interface FilledChange {
+  readonly changes: Changes;
+  /** Which prices move: those of the order and of its conditions, the latter only, or none. */
+  readonly moves: 'all' | 'conditions' | 'none';
+}
+
+/** One kind of filled order with the changes that are sent to it. */
+interface FilledCase {
+  /** The conditions that the order has; those named second where the source has no such order. */
+  readonly has: readonly Conditions[];
+  readonly changes: readonly FilledChange[];
+}
+
+const EVERY_KIND = ORDER_TYPES.flatMap((type) => SIDES.map((side) => [type, side] as const));
+
 /**
- * Sends a change to filled orders, each between two modifies of an unfilled order of the same kind that are accepted: once
- * with its prices moved, and once without.
+ * Sends changes to filled orders, each between two modifies of an unfilled order of the same kind that are accepted.
  *
- * @param has - the conditions that the orders have
- * @param changes - what is changed along with the prices, and what while they stay as they are
- * @param of - types and sides of the orders; default all
+ * @param caseOf - told the places of type and side in their lists
+ * @param kinds - types and sides of the orders; default all
  */
 function onFilledOrders(
-  has: Conditions,
-  changes: readonly [Changes, Changes],
   way: string,
-  of: () => readonly (readonly [OrderType, Side])[] = () => EVERY_KIND,
+  caseOf: (type: number, side: number) => FilledCase,
+  kinds: readonly (readonly [OrderType, Side])[] = EVERY_KIND,
 ): Examination {
   return async (context) => {
-    const kinds = of().map(([type, side]) => orderWith(type, side, has));
-    const tried = await Promise.all(kinds.map((unfilled) => examineFilled(context, unfilled, changes, way)));
+    const tried = await Promise.all(
+      kinds.map(async ([type, side]) => {
+        const { has, changes } = caseOf(ORDER_TYPES.indexOf(type), SIDES.indexOf(side));
+        let outcome: readonly Outcome[] | string = 'no order was had';
+        for (const conditions of has) {
+          outcome = await examineFilled(context, orderWith(type, side, conditions), changes, way);
+          if (typeof outcome !== 'string') break;
+        }
+        return outcome;
+      }),
+    );
     const possible = tried.flatMap((outcomes) => (typeof outcomes === 'string' ? [] : [...outcomes]));
     return possible.length > 0
       ? possible
@@ -43,14 +65,11 @@ function onFilledOrders(
   };
 }
 
-/** Where the prices of the filled order are in a modify of it: moved, or as they are. */
-const PRICES = ['moved', 'at rest'] as const;
-
 /** A filled order is taken from the source only once a modify of an unfilled one was accepted: none in vain. */
 async function examineFilled(
   context: Context,
   unfilled: OrderRequest,
-  changes: readonly [Changes, Changes],
+  changes: readonly FilledChange[],
   way: string,
 ): Promise<readonly Outcome[] | string> {
   const { orders } = context;
@@ -61,9 +80,9 @@ async function examineFilled(
   } as const;
   const taken: { filled?: HeldOrder | { readonly none: string } } = {};
   const settled = await examineLane(
-    PRICES,
+    changes,
     (task) => withBench(context, control, task),
-    async (bench, prices) => {
+    async (bench, change) => {
       if (taken.filled === undefined) {
         const before = await bench.control();
         if (before !== null) return unverified(before);
@@ -71,7 +90,7 @@ async function examineFilled(
         taken.filled = await orders.checkOut({ ...unfilled, state: 'filled' }, { wait: false });
       }
       if ('none' in taken.filled) return undefined;
-      const body = await bodyOnFilled(context, taken.filled.order, changes, prices);
+      const body = await bodyOnFilled(context, taken.filled.order, change);
       return bench.negative({ way, recipe: () => ({ body }) });
     },
   ).finally(() => giveUp(taken.filled));
@@ -89,14 +108,13 @@ function giveUp(filled: HeldOrder | { readonly none: string } | undefined): void
 }
 
 /** The filled order is changed on the grid of its own instrument. */
-async function bodyOnFilled(
-  context: Context,
-  filled: Order,
-  [changes, atRest]: readonly [Changes, Changes],
-  prices: (typeof PRICES)[number],
-): Promise<ModifyBody> {
-  if (prices === 'at rest') return bodyOf(filled, atRest, pricesOf(filled));
+async function bodyOnFilled(context: Context, filled: Order, { changes, moves }: FilledChange): Promise<ModifyBody> {
+  if (moves === 'none') return bodyOf(filled, changes, pricesOf(filled));
   const instrument = await context.lookups.instrument(filled.stockCd);
+  if (moves === 'conditions') {
+    const { barrierPrice, orderPrice } = filled;
+    return bodyOf(filled, changes, pricesOf({ ...stepped(filled, instrument, 1), barrierPrice, orderPrice }));
+  }
   const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
   if (!isPlain) return plainBody(filled, changes, instrument);
   const canMove = stepsWithin(filled, instrument, priceBandOf(context.settings)) > 0;
@@ -168,13 +186,42 @@ const otherNumberAtFirst = onFreshOrders(
   ({ orderNo }) => ({ orderNo: `${orderNo}9` }),
 );
 
+const PLAIN: FilledChange = { changes: changing({}), moves: 'all' };
+const STILL: FilledChange = { changes: changing({}), moves: 'none' };
+const BOTH: Conditions = { takeProfit: true, stopLoss: true, trailing: false };
+
+/** Conditions of an order given the values that they have, by its type. */
+const OWN_VALUES: readonly Changes[] = [
+  changing({ takeProfit: 'Y', stopLoss: 'Y' }),
+  changing({ takeProfit: 'Y' }),
+  changing({ stopLoss: 'Y' }),
+  changing({ takeProfit: 'Y', stopLoss: 'Y' }),
+];
+
 /** Filled orders whose conditions wait: one of each type. */
 const withConditions: Examination = onFilledOrders(
-  { takeProfit: true, stopLoss: true, trailing: false },
-  [changing({}), changing({})],
-  'the order is filled, and its take-profit and stop-loss are left alone',
-  () => ORDER_TYPES.map((type, index) => [type, SIDES[index % SIDES.length] ?? 'BUY']),
+  'the order is filled, and its take-profit and stop-loss stay as they are',
+  (type) => ({ has: [BOTH], changes: [PLAIN, { changes: OWN_VALUES[type] ?? changing({}), moves: 'none' }] }),
+  ORDER_TYPES.map((type, index) => [type, SIDES[index % SIDES.length] ?? 'BUY']),
 );
+
+/**
+ * Changes one condition of filled orders: of each type one that has no other condition and is switched off, one that has
+ * both and is switched off, and the same two with the price of the condition moved alone. Each is also moved with all prices.
+ */
+function changingCondition(name: 'takeProfit' | 'stopLoss', way: string): Examination {
+  const alone = { ...NO_CONDITIONS, [name]: true };
+  const moved = changing({ [name]: 'Y' });
+  return onFilledOrders(way, (type, side) => ({
+    has: (type + side) % 2 === 1 ? [BOTH, alone] : [alone],
+    changes: [
+      { changes: moved, moves: 'all' },
+      (Math.floor(side / 2) + type) % 2 === 1
+        ? { changes: moved, moves: 'conditions' }
+        : { changes: changing({ [name]: 'N' }), moves: 'none' },
+    ],
+  }));
+}
 
 /** Several examinations of one clause, one after another. */
 function inTurn(...examinations: readonly Examination[]): Examination {
@@ -190,29 +237,21 @@ function whereTried(examination: Examination): Examination {
   return async (context) => (await examination(context)).filter(({ outcome }) => outcome !== 'unverified');
 }
 
-const EVERY_KIND = ORDER_TYPES.flatMap((type) => SIDES.map((side) => [type, side] as const));
-
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */
 export const orderStateExaminations: Examinations = {
   'ORD-001': inTurn(
-    onFilledOrders(NO_CONDITIONS, [changing({}), changing({})], 'the order is filled'),
+    onFilledOrders('the order is filled', () => ({ has: [NO_CONDITIONS], changes: [PLAIN, STILL] })),
     whereTried(withConditions),
   ),
   'ORD-002': inTurn(examineBreakages, otherNumberAtFirst),
   'ORD-003': inTurn(examineBreakages, mixedIdentity, otherTimeAtFirst),
-  'TPS-041': onFilledOrders(
-    { ...NO_CONDITIONS, takeProfit: true },
-    [changing({ takeProfit: 'Y' }), changing({ takeProfit: 'N' })],
-    'the order is filled and its take-profit is changed',
-  ),
-  'TPS-042': onFilledOrders(
-    { ...NO_CONDITIONS, stopLoss: true },
-    [changing({ stopLoss: 'Y' }), changing({ stopLoss: 'N' })],
-    'the order is filled and its stop-loss is changed',
-  ),
-  'TPS-043': onFilledOrders(
-    { takeProfit: false, stopLoss: true, trailing: true },
-    [changing({ trailing: 'N' }), changing({ trailing: 'Y' })],
-    'the order is filled and its trailing stop is given',
-  ),
+  'TPS-041': changingCondition('takeProfit', 'the order is filled and its take-profit is changed'),
+  'TPS-042': changingCondition('stopLoss', 'the order is filled and its stop-loss is changed'),
+  'TPS-043': onFilledOrders('the order is filled and its trailing stop is given', () => ({
+    has: [{ takeProfit: false, stopLoss: true, trailing: true }],
+    changes: [
+      { changes: changing({ trailing: 'N' }), moves: 'all' },
+      { changes: changing({ trailing: 'Y' }), moves: 'none' },
+    ],
+  })),
 };

@@ -59,6 +59,7 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'stop-loss-side-steps-fill',
     clause: 'TPS-042',
+    also: ['ORD-001'],
     does: 'A command that moves the stop-loss is decided without a look at whether the order is filled.',
     change: ({ decide }) => ({
       decide: (state, command) =>

@@ -147,7 +147,7 @@ function conditionFaults({ name, check, switchField, priceField, hadOther, claus
       },
     ),
     overlook(
-      [`filled-${name}-changed`, clauses.filled, `Changes the ${name} of a filled order.`],
+      [`filled-${name}-changed`, clauses.filled, `Changes the ${name} of a filled order.`, { also: ['ORD-001'] }],
       'checkState',
       (_, { body }) => Object.hasOwn(body, switchField),
     ),

@@ -1,6 +1,6 @@
 import type { Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
-import type { StoredOrder } from '../order-book.js';
+import type { Condition, StoredOrder } from '../order-book.js';
 import { acceptAt, fault, leaveOut, overlook, type FaultHead } from './make-fault.js';
 
 const CONDITION_MEMBER = /^(?:profitRealization|loss)/;
@@ -23,6 +23,49 @@ export const ORDER_FAULTS: readonly Fault[] = [
   filled(
     ['filled-with-take-profit-modified', 'ORD-001', 'Changes the price of a filled order whose take-profit waits.'],
     ({ had }, { body }) => had.takeProfit && !Object.keys(body).some((name) => CONDITION_MEMBER.test(name)),
+  ),
+  filled(
+    [
+      'filled-with-both-take-profit-changed',
+      'TPS-041',
+      'Changes the take-profit of a filled order that has a stop-loss as well.',
+      { also: ['ORD-001'] },
+    ],
+    ({ had }, { body }) => had.stopLoss && gives(body, 'profitRealization') && !gives(body, 'loss'),
+  ),
+  filled(
+    [
+      'filled-with-both-stop-loss-changed',
+      'TPS-042',
+      'Changes the stop-loss of a filled order that has a take-profit as well.',
+      { also: ['ORD-001'] },
+    ],
+    ({ had }, { body }) => had.takeProfit && gives(body, 'loss') && !gives(body, 'profitRealization'),
+  ),
+  filled(
+    ['filled-take-profit-moved-alone', 'TPS-041', 'Moves the take-profit of a filled order whose own prices stay.'],
+    (order, { body }) =>
+      isAtRest(order, body) && isMoved(order.values.takeProfit, body['profitRealizationBarrierPrice']),
+  ),
+  filled(
+    ['filled-stop-loss-moved-alone', 'TPS-042', 'Moves the stop-loss of a filled order whose own prices stay.'],
+    (order, { body }) => isAtRest(order, body) && isMoved(order.values.stopLoss, body['lossCutBarrierPrice']),
+  ),
+  filled(
+    [
+      'filled-own-take-profit-taken',
+      'ORD-001',
+      'Answers a filled order that is given its own take-profit with success.',
+    ],
+    (order, { body }) =>
+      isAtRest(order, body) &&
+      !gives(body, 'loss') &&
+      body['profitRealizationBarrierPrice'] === order.values.takeProfit.price,
+  ),
+  filled(
+    ['filled-own-stop-loss-taken', 'ORD-001', 'Answers a filled order that is given its own stop-loss with success.'],
+    (order, { body }) =>
+      isAtRest(order, body) && !gives(body, 'profit') && body['lossCutBarrierPrice'] === order.values.stopLoss.price,
   ),
   countingFilled(
     [
@@ -56,6 +99,15 @@ export const ORDER_FAULTS: readonly Fault[] = [
     },
   })),
 ];
+
+/** Whether the body has a member whose name begins so. */
+const gives = (body: Call['body'], start: string): boolean => Object.keys(body).some((name) => name.startsWith(start));
+
+/** The order has prices, and they stay. */
+const isAtRest = ({ values, orderTypeCd }: StoredOrder, body: Call['body']): boolean =>
+  orderTypeCd !== 'MARKET' && body['orderPrice'] === values.orderPrice && body['barrierPrice'] === values.barrierPrice;
+
+const isMoved = ({ price }: Condition, to: unknown): boolean => typeof to === 'number' && to !== 0 && to !== price;
 
 /** A fault that modifies some filled orders. */
 function filled(head: FaultHead, isTaken: (order: StoredOrder, call: Call) => boolean): Fault {
