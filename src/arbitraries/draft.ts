@@ -19,6 +19,11 @@ export function withMember(draft: Draft, name: string, raw: string): Draft {
   return new Map(draft).set(name, raw);
 }
 
+/** The draft with a member that it has before all others. */
+export function withFirst(draft: Draft, name: string): Draft {
+  return new Map([...draft].sort(([a], [b]) => Number(b === name) - Number(a === name)));
+}
+
 /** The draft without some members. */
 export function withoutMembers(draft: Draft, ...names: readonly string[]): Draft {
   return new Map([...draft].filter(([name]) => !names.includes(name)));

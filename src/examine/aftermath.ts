@@ -10,7 +10,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLane } from './lane.js';
 import { withBench, type Bench } from './sandwich.js';
-import { withPlainBench } from './negatives.js';
+import { changesOf, withKindOf } from './negatives.js';
 
 /** A refused modify that would have switched a condition off, and the change that shows whether it is still on. */
 interface Story {
@@ -126,25 +126,31 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   });
 }
 
+/** Their prices are spelled otherwise, too, and stand before their switches. */
+const SPELLED = orderWith('LIMIT', 'SELL', { takeProfit: true, stopLoss: true });
+
 /** One valid body in every spelling that JSON gives the same meaning. */
 const examineSpellings: Examination = async (context) => {
   // A way that makes no difference to the body of another order is left out for it.
-  const ways = await withPlainBench(context, 0, (bench) =>
-    Promise.resolve(spellings(bench.bodyToBreak()).map(({ way }) => way)),
-  );
-  if ('none' in ways) return [unverified(ways.none)];
+  const ways: string[] = [];
+  const none = await withKindOf(context, SPELLED, 0, (bench) => {
+    ways.push(...spellings(bench.bodyToBreak(changesOf(bench.held.order))).map(({ way }) => way));
+    return Promise.resolve(null);
+  });
+  if (none !== null) return [unverified(none.none)];
   const settled = await examineLane(
     ways,
-    (task) => withPlainBench(context, 0, task),
+    (task) => withKindOf(context, SPELLED, 0, task),
     (bench, way) => examineSpelling(bench, way),
   );
   return settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
 };
 
 async function examineSpelling(bench: Bench, way: string): Promise<Outcome | undefined> {
-  const before = await bench.control();
+  const changes = changesOf(bench.held.order);
+  const before = await bench.control(changes);
   if (before !== null) return unverified(before);
-  const body = bench.bodyToBreak();
+  const body = bench.bodyToBreak(changes);
   const spelled = spellings(body).find((spelling) => spelling.way === way);
   if (spelled === undefined) return undefined;
   const reply = await bench.send({ body: spelled.bytes });

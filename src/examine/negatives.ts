@@ -88,7 +88,7 @@ export async function examineWhereThereIs(
 }
 
 /** A bench on an order of this kind, or else on any plain one. */
-async function withKindOf(
+export async function withKindOf(
   context: Context,
   kind: OrderRequest,
   turn: number,
@@ -98,8 +98,8 @@ async function withKindOf(
   return missing === null ? null : withPlainBench(context, turn, task);
 }
 
-/** What the bodies below change: the conditions that the order has. */
-function changesOf({ profitRealizationYn, lossCutYn }: Order): Changes {
+/** What the bodies below change: the take-profit and the stop-loss of an order that has both. */
+export function changesOf({ profitRealizationYn, lossCutYn }: Order): Changes {
   if (profitRealizationYn !== 'Y' || lossCutYn !== 'Y') return NO_CHANGES;
   return CHANGE_BOTH;
 }

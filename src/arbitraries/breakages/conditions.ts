@@ -13,7 +13,7 @@ import {
   type Place,
   type Scene,
 } from '../breakage.js';
-import { withMember, withoutMembers } from '../draft.js';
+import { withFirst, withMember, withoutMembers } from '../draft.js';
 import { changing, neededFor, NO_CHANGES, type Changes } from '../structures.js';
 import { smallestPrice, ZEROS } from './prices.js';
 
@@ -80,6 +80,9 @@ export function additionTo(condition: Condition, changes: Changes = NO_CHANGES):
   return breakage(condition.clauses.addedToOther, way, place, (scene) => adding(scene, condition));
 }
 
+/** Which of the spellings of zero stands before its switch. */
+const FIRST_IN_BODY = ZEROS.indexOf('0.0');
+
 /** Y without a price or with a price of 0, beside other changes of the body. */
 export function withoutPrice(condition: Condition, beside: Changes = NO_CHANGES): readonly Breakage[] {
   const { switchField, priceField, clauses } = condition;
@@ -91,14 +94,14 @@ export function withoutPrice(condition: Condition, beside: Changes = NO_CHANGES)
       place,
       fixed(({ plain }) => broken(withoutMembers(plain, priceField), `${priceField} is missing beside Y`)),
     ),
-    ...ZEROS.map((zero) =>
-      breakage(
-        clauses.zero,
-        `${switchField} is Y and ${priceField} ${zero}`,
-        place,
-        setting(priceField, fc.constant(zero)),
-      ),
-    ),
+    ...ZEROS.map((zero, index) => {
+      // A reader that takes members one by one may not know of the switch yet.
+      const isFirst = index === FIRST_IN_BODY;
+      const way = `${switchField} is Y and ${priceField} ${zero}${isFirst ? ', before it' : ''}`;
+      return breakage(clauses.zero, way, place, ({ plain }) =>
+        settingIn(isFirst ? withFirst(plain, priceField) : plain, priceField, fc.constant(zero)),
+      );
+    }),
   ];
 }
 
@@ -113,8 +116,8 @@ export function offWithPrice(condition: Condition, beside: Changes = NO_CHANGES)
     breakage(clauses.offWithPrice, `${switchField} is N beside a price near the order's`, place, (scene) =>
       settingIn(scene.plain, priceField, addedPrices(scene.order, scene.instrument).map(String)),
     ),
-    breakage(clauses.offWithPrice, `${switchField} is N beside the smallest price`, place, ({ instrument, plain }) =>
-      settingIn(plain, priceField, fc.constant(smallestPrice(instrument))),
+    breakage(clauses.offWithPrice, `${switchField} is N behind the smallest price`, place, ({ instrument, plain }) =>
+      settingIn(withFirst(plain, priceField), priceField, fc.constant(smallestPrice(instrument))),
     ),
     breakage(
       clauses.offWithPrice,

@@ -1,7 +1,7 @@
 import type { Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import { refuse, type Cause } from '../refusal.js';
-import { fault, overlook, refuseAlso, type FaultHead } from './make-fault.js';
+import { fault, overlook, pricesBeforeSwitches, refuseAlso, type FaultHead } from './make-fault.js';
 
 const TARGET = 'profitRealizationBarrierPrice';
 const STOP = 'lossCutBarrierPrice';
@@ -23,6 +23,20 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ['take-profit-with-zero-in-one-cell', 'TPS-023', 'Accepts a take-profit of 0 for an order that is LIMIT and SELL.'],
     'condition-price-missing',
     ({ body }) => body[TARGET] === 0 && isOf(body, 'LIMIT', 'SELL'),
+  ),
+  overlookTakeProfit(
+    [
+      'take-profit-of-zero-before-its-switch',
+      'TPS-023',
+      'Does not look whether a take-profit is 0 that stands before its switch.',
+    ],
+    'condition-price-missing',
+    ({ body }) => pricesBeforeSwitches(body).includes(TARGET),
+  ),
+  overlookTakeProfit(
+    ['take-profit-off-after-its-price', 'TPS-025', 'Accepts N for a take-profit behind its price.'],
+    'condition-price-not-zero',
+    ({ body }) => pricesBeforeSwitches(body).includes(TARGET),
   ),
   overlookTakeProfit(
     ['take-profit-off-with-own-price', 'TPS-025', 'Accepts N with the price that the take-profit has.'],
@@ -113,6 +127,20 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ['stop-loss-with-negative-zero', 'TPS-024', 'Takes -0 for a stop-loss.'],
     'condition-price-missing',
     ({ incoming }) => incoming.body.includes(`"${STOP}":-0`),
+  ),
+  overlookStopLoss(
+    [
+      'stop-loss-of-zero-before-its-switch',
+      'TPS-024',
+      'Does not look whether a stop-loss is 0 that stands before its switch.',
+    ],
+    'condition-price-missing',
+    ({ body }) => pricesBeforeSwitches(body).includes(STOP),
+  ),
+  overlookStopLoss(
+    ['stop-loss-off-after-its-price', 'TPS-026', 'Accepts N for a stop-loss behind its price.'],
+    'condition-price-not-zero',
+    ({ body }) => pricesBeforeSwitches(body).includes(STOP),
   ),
   overlookStopLoss(
     ['stop-loss-off-with-negative-price', 'TPS-026', 'Accepts N with a negative lossCutBarrierPrice.'],

@@ -1,6 +1,6 @@
 import type { Fault } from '../behaviour.js';
 import { refuse } from '../refusal.js';
-import { acceptAt, refuseAlso, reread } from './make-fault.js';
+import { acceptAt, pricesBeforeSwitches, refuseAlso, reread } from './make-fault.js';
 
 /** Faults of readers that take for JSON what is none, or that do not take all of JSON, sections 2.3 and 4.2. */
 export const JSON_FAULTS: readonly Fault[] = [
@@ -50,6 +50,19 @@ export const JSON_FAULTS: readonly Fault[] = [
   ),
   refuseAlso(['members-in-one-order', 'MOD-010', 'Wants stockCd first.'], 'modify', ({ body }) =>
     Object.keys(body)[0] === 'stockCd' ? null : refuse('body-json'),
+  ),
+  refuseAlso(
+    ['no-exponents-in-conditions', 'MOD-010', 'Refuses the price of a condition with an exponent.'],
+    'modify',
+    ({ incoming }) =>
+      /(?:profitRealization|lossCut)BarrierPrice":-?[\d.]+e/i.test(incoming.body.toString('utf8'))
+        ? refuse('body-json')
+        : null,
+  ),
+  refuseAlso(
+    ['switch-before-its-price', 'MOD-010', 'Refuses the price of a condition before its switch.'],
+    'modify',
+    ({ body }) => (pricesBeforeSwitches(body).length > 0 ? refuse('body-json') : null),
   ),
   refuseAlso(['no-line-breaks', 'MOD-010', 'Refuses a body of more than one line.'], 'modify', ({ incoming }) =>
     incoming.body.includes('\n') ? refuse('body-json') : null,

@@ -133,6 +133,15 @@ export function findLoosely(
   }));
 }
 
+/** Prices of conditions that stand before their switches, by name. */
+export function pricesBeforeSwitches(body: Call['body']): readonly string[] {
+  const names = Object.keys(body);
+  return ['profitRealization', 'lossCut'].flatMap((condition) => {
+    const [price, yn] = [names.indexOf(`${condition}BarrierPrice`), names.indexOf(`${condition}Yn`)];
+    return price >= 0 && price < yn ? [`${condition}BarrierPrice`] : [];
+  });
+}
+
 /** The values of the order that a body is meant for, as far as the body tells which one that is. */
 function ownValuesOf({ body, service: { orders } }: Call): Readonly<Record<string, unknown>> {
   const order = orders.get(String(body['orderNo'])) ?? orders.findByDateTime(String(body['orderDateTime']));
