@@ -1,4 +1,5 @@
-import type { Order } from '../contract/order.js';
+import { orderWith } from '../arbitraries/structures.js';
+import type { Order, OrderRequest } from '../contract/order.js';
 import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -8,8 +9,8 @@ import { isAcceptedInTheEnd } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
-import { MOST_STEPS, type Bench, type Negative } from './sandwich.js';
-import { edited, examineNegatives, withPlainBench } from './negatives.js';
+import { MOST_STEPS, withBench, type Bench, type Negative } from './sandwich.js';
+import { edited, examineNegatives, examineOnFullOrder, withPlainBench } from './negatives.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -75,13 +76,37 @@ function inside(side: -1 | 1): Examination {
     const outcomes = await withPlainBench(context, 0, async (bench) => {
       const before = await bench.control();
       if (before !== null) return [unverified(before)];
-      if (!canTell(context, 58)) return [await examineWidth(bench, 'too narrow')];
+      if (!canTell(context, FARTHEST_INSIDE)) return [await examineWidth(bench, 'too narrow')];
       const settled: Outcome[] = [];
-      for (const distance of [1, 30, 45, 58]) settled.push(await examineInside(bench, side, distance));
+      for (const distance of [1, 30, FARTHEST_INSIDE]) settled.push(await examineInside(bench, side, distance));
       return settled;
     });
-    return 'none' in outcomes ? [unverified(outcomes.none)] : outcomes;
+    if ('none' in outcomes) return [unverified(outcomes.none)];
+    return canTell(context, FARTHEST_INSIDE) ? [...outcomes, ...(await onOtherKinds(context, side))] : outcomes;
   };
+}
+
+/** Farthest timestamp that is sent as one inside the window, in seconds. */
+const FARTHEST_INSIDE = 58;
+
+/** The sides that a plain order is not of, and a trailing stop. */
+const OTHER_KINDS: readonly OrderRequest[] = [
+  orderWith('STOP', 'SELL'),
+  orderWith('LIMIT_STOP', 'SELL_TO_CLOSE', { stopLoss: true, trailing: true }),
+  orderWith('LIMIT', 'BUY_TO_COVER'),
+];
+
+/** What came of orders of other kinds, as far as the source has them. */
+async function onOtherKinds(context: Context, side: -1 | 1): Promise<Outcome[]> {
+  const tried = await Promise.all(
+    OTHER_KINDS.map((kind) =>
+      withBench(context, kind, async (bench) => {
+        const before = await bench.control();
+        return before === null ? examineInside(bench, side, FARTHEST_INSIDE) : unverified(before);
+      }),
+    ),
+  );
+  return tried.flatMap((outcome) => ('none' in outcome || outcome.outcome === 'unverified' ? [] : [outcome]));
 }
 
 async function examineInside(bench: Bench, side: -1 | 1, distance: number): Promise<Outcome> {
@@ -89,8 +114,9 @@ async function examineInside(bench: Bench, side: -1 | 1, distance: number): Prom
   if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
   if (isAccepted(exchange)) return pass;
   if (!isRefusal(exchange)) return unverified(describeAnswer(`a modify ${where(side, distance)}`, exchange));
-  const control = await bench.control();
-  if (control !== null) return unverified(control);
+  if (!(await isAcceptedInTheEnd(bench, () => sendAt(bench, 0)))) {
+    return unverified('the same modify with the present time is not accepted either');
+  }
   // Refused once may have had another reason than its timestamp.
   if (await isAcceptedInTheEnd(bench, () => sendAt(bench, side * distance))) return pass;
   return (
@@ -161,26 +187,31 @@ function outside(side: -1 | 1): Examination {
     // Only answers tell the service's time, and how far the nearest timestamp has to be outside.
     await context.lookups.manner();
     const uncertain = Math.ceil(context.clock.uncertaintyMs / 1000);
-    const outcomes = await examineNegatives(
-      context,
-      [
-        ...[62 + uncertain, 90, 300, FARTHEST, ...ZONES]
-          .filter((distance) => distance >= 62 + uncertain)
-          .map((distance) =>
-            withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance)),
-          ),
-        ...(side < 0 ? FAR_PAST : FAR_FUTURE),
-      ],
-      'each type and side',
-    );
+    const outcomes = [
+      ...(await examineNegatives(
+        context,
+        [
+          ...[62 + uncertain, 90, FARTHEST, ...ZONES]
+            .filter((distance) => distance >= 62 + uncertain)
+            .map((distance) => outsideBy(side, distance)),
+          ...(side < 0 ? FAR_PAST : FAR_FUTURE),
+        ],
+        'each type and side',
+      )),
+      ...(await examineOnFullOrder(context, [outsideBy(side, 300)])),
+    ];
     if (!outcomes.some(({ outcome }) => outcome === 'broken')) {
-      if (canTell(context, 58)) return outcomes;
+      if (canTell(context, FARTHEST_INSIDE)) return outcomes;
       const width = await withPlainBench(context, 1, (bench) => examineWidth(bench, 'too wide'));
       return 'none' in width ? outcomes : [...outcomes, width];
     }
     const excuse = await withPlainBench(context, 1, (bench) => excusedByClock(bench));
     return excuse !== undefined && 'outcome' in excuse ? [excuse] : outcomes;
   };
+}
+
+function outsideBy(side: -1 | 1, distance: number): Negative {
+  return withTimestamp(`its X-Timestamp is ${where(side, distance)}`, (now) => String(now + side * distance));
 }
 
 /**
@@ -255,7 +286,9 @@ function unusedOrder(bench: Bench): Order {
 }
 
 async function sendAt(bench: Bench, offset: number, clause?: string): Promise<Exchange> {
-  const body = JSON.stringify(priceChange(unusedOrder(bench)));
+  const { lossTrackingYn } = bench.held.order;
+  const trailing = lossTrackingYn === 'Y' ? { lossTrackingYn } : {};
+  const body = JSON.stringify({ ...priceChange(unusedOrder(bench)), ...trailing });
   const reply = await bench.send({ body, timestamp: (now) => String(now + offset) }, clause);
   return reply.exchange;
 }

@@ -73,6 +73,29 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   ),
   fault(
     [
+      'window-not-for-trailing',
+      'CLK-006',
+      'Looks at the age of no modify that has lossTrackingYn.',
+      { also: ['CLK-007'] },
+    ],
+    (before) => ({
+      withinWindow: (call) => (call.incoming.body.includes('lossTrackingYn') ? null : before.withinWindow(call)),
+    }),
+  ),
+  fault(
+    ['no-future-for-trailing', 'CLK-005', 'Refuses a future X-Timestamp of a modify that has lossTrackingYn.'],
+    narrowWhere('lossTrackingYn', 60, 1),
+  ),
+  fault(
+    ['no-future-for-sell-to-close', 'CLK-005', 'Refuses a future X-Timestamp for a SELL_TO_CLOSE order.'],
+    narrowWhere('"SELL_TO_CLOSE"', 60, 1),
+  ),
+  fault(
+    ['narrow-past-for-sell', 'CLK-004', 'Refuses an X-Timestamp 50 seconds in the past for a SELL order.'],
+    narrowWhere('"SELL"', 49, 60),
+  ),
+  fault(
+    [
       'timestamp-not-before-the-last',
       'CLK-004',
       'Refuses a timestamp before that of the last modify of the order.',
@@ -118,6 +141,17 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
 
 function window(pastS: number, futureS: number): () => Partial<Behaviour> {
   return () => ({ window: { pastS, futureS } });
+}
+
+/** Another window for a body that has this text. */
+function narrowWhere(text: string, pastS: number, futureS: number): Fault['apply'] {
+  return (before) => ({
+    withinWindow: (call) => {
+      const behaviour = { ...call.service.behaviour, window: { pastS, futureS } };
+      const isNarrow = call.incoming.body.includes(text);
+      return before.withinWindow(isNarrow ? { ...call, service: { ...call.service, behaviour } } : call);
+    },
+  });
 }
 
 /** Accepts what is in the window of another hour, too. */
