@@ -9,17 +9,15 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import type { ChangedOrder } from './fixed-prices-doubts.js';
+import { judgeFixedPrices, pricesSeenOn } from './fixed-prices.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What a plain price change came to for one order type and side. */
-interface Cell {
-  readonly orderTypeCd: OrderType;
-  readonly sideCd: Side;
+interface Cell extends ChangedOrder {
   readonly state: 'accepted' | 'refused' | 'unknown' | 'no order';
   readonly because: string;
-  /** The order's own prices were accepted, and moved ones were not. */
-  readonly stuck?: boolean;
   /** The refusal. */
   readonly reply?: Reply;
   /** Number of the exchange that was accepted. */
@@ -50,7 +48,9 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
   const place = { orderTypeCd, sideCd };
   const cell = await withBench(context, request, async (bench): Promise<Cell> => {
     const control = await bench.control();
-    if (control === null) return { ...place, state: 'accepted', because: '', ...acceptedBy(bench), ...stuckAt(bench) };
+    const prices = pricesSeenOn(bench);
+    if (control === null)
+      return { ...place, prices, state: 'accepted', because: '', ...acceptedBy(bench), ...stuckAt(bench) };
     const reply = await bench.send({ body: priceChange(bench.nextOrder()) });
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
     if (isAccepted(reply.exchange))
@@ -72,7 +72,7 @@ function acceptedBy({ sibling }: Bench): Pick<Cell, 'accepted'> {
 
 function stuckAt({ refusedMove }: Bench): Partial<Cell> {
   if (refusedMove === undefined) return {};
-  return { stuck: true, because: describeAnswer('a price change', refusedMove.exchange), reply: refusedMove };
+  return { because: describeAnswer('a price change', refusedMove.exchange), reply: refusedMove };
 }
 
 /** Whether a whole row or column of the matrix was refused, while something else was accepted. */
@@ -103,7 +103,10 @@ function refusedCell(cell: Cell): Outcome {
 }
 
 function ofType(orderTypeCd: OrderType): Examination {
-  return async (context) => judgeLine(await acceptanceMatrix(context), 'orderTypeCd', orderTypeCd);
+  return async (context) => {
+    const cells = await acceptanceMatrix(context);
+    return (await judgeFixedPrices(context, orderTypeCd, cells)) ?? judgeLine(cells, 'orderTypeCd', orderTypeCd);
+  };
 }
 
 const ofEachSide: Examination = async (context) => {
@@ -129,7 +132,7 @@ const anyPriceChange: Examination = async (context) => {
   if (outcomes.length === 0) outcomes.push(unverified(cells[0]?.because ?? 'no order was had'));
   const accepted = cells.filter(({ state, orderTypeCd }) => state === 'accepted' && orderTypeCd !== 'MARKET');
   const sampled = (await Promise.all(accepted.map((cell) => samplePrices(context, cell)))).flat();
-  const stuck = accepted.filter((cell) => cell.stuck === true);
+  const stuck = accepted.filter(({ prices }) => prices?.isStuck === true);
   // One order whose price cannot be moved may be at a limit of the service's own; all of them are not.
   if (stuck.length > 0 && stuck.length === accepted.length && sampled.length === 0) return stuck.map(refusedCell);
   return [...outcomes, ...sampled];

@@ -4,6 +4,9 @@ import type { Call } from '../call.js';
 import { refuse } from '../refusal.js';
 import { fault, refuseAlso, type FaultHead } from './make-fault.js';
 
+const PRICES = ['barrierPrice', 'orderPrice'] as const;
+type PriceField = (typeof PRICES)[number];
+
 /** Faults that refuse what is valid, sections 2.1, 2.2 and 4.2. */
 export const ACCEPTANCE_FAULTS: readonly Fault[] = [
   refuseAlso(['success-impossible', 'MOD-001', 'Refuses every change of a price.'], 'modify', (call) =>
@@ -46,13 +49,52 @@ export const ACCEPTANCE_FAULTS: readonly Fault[] = [
   refuseAlso(['cover-refused', 'MOD-006', 'Does not know the side BUY_TO_COVER.'], 'modify', ({ order }) =>
     order?.sideCd === 'BUY_TO_COVER' ? refuse('code-unknown', 'sideCd') : null,
   ),
+  fixed(
+    ['limit-price-fixed', 'MOD-002', 'Takes no other orderPrice for a LIMIT order than the one that it has.'],
+    'LIMIT',
+    ['orderPrice'],
+  ),
+  fixed(
+    ['stop-barrier-fixed', 'MOD-003', 'Takes no other barrierPrice for a STOP order than the one that it has.'],
+    'STOP',
+    ['barrierPrice'],
+  ),
+  fixed(
+    ['limit-stop-prices-fixed', 'MOD-004', 'Takes no other prices for a LIMIT_STOP order than those that it has.'],
+    'LIMIT_STOP',
+    PRICES,
+  ),
+  fixed(
+    [
+      'limit-stop-barrier-fixed',
+      'MOD-004',
+      'Takes no other barrierPrice for a LIMIT_STOP order than the one that it has, and any orderPrice.',
+    ],
+    'LIMIT_STOP',
+    ['barrierPrice'],
+  ),
+  fixed(
+    [
+      'limit-stop-price-fixed',
+      'MOD-004',
+      'Takes no other orderPrice for a LIMIT_STOP order than the one that it has, and any barrierPrice.',
+    ],
+    'LIMIT_STOP',
+    ['orderPrice'],
+  ),
 ];
 
 const isOf = ({ order }: Call, type: OrderType): boolean => order?.orderTypeCd === type;
 
-function changesPrice({ body, order }: Call): boolean {
-  const fields = ['barrierPrice', 'orderPrice'] as const;
+function changesPrice({ body, order }: Call, fields: readonly PriceField[] = PRICES): boolean {
   return order !== null && fields.some((name) => (body[name] ?? 0) !== order.values[name]);
+}
+
+/** Refuses to change prices of one type of order, and none of any other. */
+function fixed(head: FaultHead, type: OrderType, fields: readonly PriceField[]): Fault {
+  return refuseAlso(head, 'modify', (call) =>
+    isOf(call, type) && changesPrice(call, fields) ? refuse('order-not-modifiable') : null,
+  );
 }
 
 function refuseZero(head: FaultHead, type: OrderType, field: string): Fault {

@@ -62,6 +62,37 @@ export const LEGAL_PRICES: readonly LegalTwin[] = [
     }),
   },
   {
+    name: 'limit-orders-move-far',
+    does: 'Refuses to move the price of a LIMIT order by less than 1 % of what it is.',
+    apply: refusing(({ body, order }) => {
+      const now = order?.orderTypeCd === 'LIMIT' ? order.values.orderPrice : 0;
+      const distance = Math.abs(Number(body['orderPrice']) - now);
+      return distance > 0 && distance < now / 100 ? refuse('price-not-positive', 'orderPrice') : null;
+    }),
+  },
+  {
+    name: 'barrier-reached-is-fixed',
+    does: 'Refuses another barrierPrice for a LIMIT_STOP order that sells and whose barrier is above the market: it is reached.',
+    apply: refusing(({ body, order, service }) => {
+      if (order?.orderTypeCd !== 'LIMIT_STOP' || !order.sideCd.startsWith('SELL')) return null;
+      const { barrierPrice } = order.values;
+      const isReached = barrierPrice > (service.catalogue.byCode.get(order.stockCd)?.closePrice ?? 0);
+      return isReached && body['barrierPrice'] !== barrierPrice ? refuse('price-not-positive', 'barrierPrice') : null;
+    }),
+  },
+  {
+    name: 'order-price-held-near-market',
+    does: 'Refuses to move an orderPrice that is less than 5 % away from the market, whatever the type of the order.',
+    // Whether a type of order takes no other price, or a limit holds for this price in all orders, cannot be told.
+    leaves: ['MOD-002', 'MOD-004'],
+    apply: refusing(({ body, order, service }) => {
+      const now = order?.values.orderPrice ?? 0;
+      const market = service.catalogue.byCode.get(order?.stockCd ?? '')?.closePrice ?? 0;
+      const isNear = now !== 0 && Math.abs(now - market) < market / 20;
+      return isNear && body['orderPrice'] !== now ? refuse('price-not-positive', 'orderPrice') : null;
+    }),
+  },
+  {
     name: 'stop-loss-only-nearer',
     does: 'Refuses to move a stop-loss away from the price of the order.',
     apply: refusing((call) => {
