@@ -1,11 +1,13 @@
 import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
-import { encodeQuery, type Reply, type StockQuery } from '../client/service-client.js';
+import { encodeQuery, type Reply, type StockQuery, type TokenEdits } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { OWN_GROUPS } from '../oracle/group-walks.js';
+import { judgeLookupOfNone, OF_NONE, TWIN_OF_NONE } from '../oracle/lookup-of-none.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import type { Headers } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { madeUpCode } from './lookup-code.js';
 import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
 import { isOwn, isSuccess, type Ask } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
@@ -59,8 +61,8 @@ async function someStock({ lookups }: Context): Promise<StockQuery> {
   return first === undefined ? {} : { stockCd: first.stockCd };
 }
 
-const missing: Examination = (context) =>
-  examineLookupNegatives(
+const missing: Examination = async (context) => [
+  ...(await examineLookupNegatives(
     context,
     [...PLACES, ...PLACES_IN_GROUPS].map(({ where, place }) => ({
       way: `it has no Authorization header, ${where}`,
@@ -68,7 +70,20 @@ const missing: Examination = (context) =>
       edits: { authorization: null },
     })),
     'a lookup without Authorization is answered',
-  );
+  )),
+  await examineOfNone(context, 'it has no Authorization header', { authorization: null }),
+];
+
+/** A service may look at the token only where it has something to disclose. */
+async function examineOfNone(context: Context, way: string, wrong: TokenEdits): Promise<Outcome> {
+  const { lookups, clause, seed } = context;
+  const accepted = (await lookups.ask(clause.id)).exchange;
+  if (!isSuccess(accepted.response?.status)) return unverified(describeAnswer('a plain lookup', accepted));
+  const refused = { ...wrong, expects: 'refusal' } as const;
+  const twin = await lookups.ask(clause.id, {}, { ...refused, way: TWIN_OF_NONE });
+  const ofNone = await lookups.ask(clause.id, { stockCd: madeUpCode(seed) }, { ...refused, way: OF_NONE });
+  return judgeLookupOfNone(ofNone.exchange, twin.exchange, accepted, way);
+}
 
 /** Places take turns. */
 function placeOf(index: number): Pick<LookupNegative, 'place'> {
@@ -76,26 +91,30 @@ function placeOf(index: number): Pick<LookupNegative, 'place'> {
   return at === undefined ? {} : { place: at.place };
 }
 
-const malformed: Examination = (context) =>
-  examineLookupNegatives(
+const malformed: Examination = async (context) => {
+  const ways = malformedEdits(context.settings.token);
+  const outcomes = await examineLookupNegatives(
     context,
-    malformedEdits(context.settings.token).map(({ way, authorization }, index) => ({
-      way,
-      edits: { authorization },
-      ...placeOf(index),
-    })),
+    ways.map(({ way, authorization }, index) => ({ way, edits: { authorization }, ...placeOf(index) })),
     'a lookup with a malformed Authorization is answered',
   );
+  for (const { way, authorization } of ways.slice(-1)) {
+    outcomes.push(await examineOfNone(context, way, { authorization }));
+  }
+  return outcomes;
+};
 
-const forged: Examination = (context) => {
+const forged: Examination = async (context) => {
   const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings));
-  if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
+  if (tokens === null) return [unverified('the token is not of the form of a JWT')];
   // The second one again: nothing remembered of the first time may help.
-  return examineLookupNegatives(
+  const outcomes = await examineLookupNegatives(
     context,
     [...tokens, ...tokens.slice(1, 2)].map(({ way, token }, index) => ({ way, edits: { token }, ...placeOf(index) })),
     'a lookup with a forged token is answered',
   );
+  for (const { way, token } of tokens.slice(0, 1)) outcomes.push(await examineOfNone(context, way, { token }));
+  return outcomes;
 };
 
 /** Sends one lookup in some manner. */

@@ -143,6 +143,25 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     },
   ),
   letPass(
+    [
+      'nothing-found-without-token',
+      'AUT-002',
+      'Looks at the token of a lookup only where that finds an instrument.',
+      ANY_TOKEN,
+    ],
+    TOKEN_CHECKS,
+    (_, call) => isLookup(call) && isOfNone(call),
+  ),
+  letPass(
+    [
+      'nothing-found-with-forged-token',
+      'AUT-006',
+      'Verifies the token of a lookup only where that finds an instrument.',
+    ],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isLookup(call) && cause === 'token-signature' && isOfNone(call),
+  ),
+  letPass(
     ['crypto-without-token', 'AUT-002', 'Answers a lookup of CRYPTO without a token.'],
     TOKEN_CHECKS,
     ({ cause }, call) => isLookup(call) && cause === 'token-missing' && call.incoming.query.includes('CRYPTO'),
@@ -179,6 +198,12 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
 ];
 
 const isSent = ({ incoming }: Call, header: string): boolean => headerValuesOf(incoming, header).length > 0;
+
+/** Whether a lookup asks for a stockCd that no instrument has. */
+function isOfNone({ incoming, service }: Call): boolean {
+  const code = new URLSearchParams(incoming.query).get('stockCd') ?? '';
+  return code !== '' && !service.catalogue.byCode.has(code);
+}
 
 /** A fault that asks some requests for no token. */
 function withoutToken(head: FaultHead, when: (call: Call) => boolean): Fault {

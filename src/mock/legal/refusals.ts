@@ -79,6 +79,29 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     }),
   },
   {
+    name: 'refused-as-nothing-found',
+    does: 'Refuses a lookup with the page that it gives where it finds no instrument.',
+    // How it refuses a token shows on no lookup, so that of a POST it cannot be told.
+    leaves: ['OPS-001', 'OPS-002', 'OPS-003', 'OPS-004'],
+    apply: (before) => ({
+      refusal: (call, refusal) =>
+        call.operation === 'listOrderableStocks'
+          ? { status: 200, body: before.envelope(call, dataOfNone(call)) }
+          : before.refusal(call, refusal),
+    }),
+  },
+  {
+    name: 'nothing-found-whatever-the-token',
+    does: 'Refuses a lookup of a stockCd that no instrument has with status 404, before it looks at the token.',
+    apply: (before) => ({
+      route: (call) => before.route(call) ?? (isOfNone(call) ? NOTHING_FOUND : null),
+      refusal: (call, refusal) =>
+        refusal === NOTHING_FOUND
+          ? { status: 404, body: { status: 'FAIL', code: 404 } }
+          : before.refusal(call, refusal),
+    }),
+  },
+  {
     name: 'refused-with-a-challenge',
     does: 'Refuses with status 401 and WWW-Authenticate, a little late, and closes the connection.',
     apply: (before) => ({
@@ -160,6 +183,13 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     }),
   },
 ];
+
+const NOTHING_FOUND: Refusal = { cause: 'parameter-unknown', field: 'stockCd' };
+
+function isOfNone({ incoming, operation, service }: Call): boolean {
+  const code = new URLSearchParams(incoming.query).get('stockCd') ?? '';
+  return operation === 'listOrderableStocks' && code !== '' && !service.catalogue.byCode.has(code);
+}
 
 function notFoundIfEmpty(before: Behaviour): Behaviour['respond'] {
   return (call, answer) => {

@@ -7,6 +7,7 @@ import { isAccepted, isRefusal } from '../../../wire/envelope.js';
 import type { Exchange } from '../../../wire/exchange.js';
 import { isJsonObject, parseJson } from '../../../wire/json.js';
 import { amount } from '../../verdict-words.js';
+import { LookupsOfNone } from './lookups-of-none.js';
 import type { Problems } from './problems.js';
 import type { RereadExchange } from './recorded-exchange.js';
 
@@ -40,10 +41,13 @@ export class RefusedRequests {
   private readonly orders = new Set<string>();
   /** Modifies that were done though they were to name no order, each with its number. */
   private readonly unnamed: { readonly number: number; readonly orderNo: string }[] = [];
+  private readonly ofNone = new LookupsOfNone();
   /** How many such requests there are. */
   requests = 0;
 
-  see({ exchange, isCut }: RereadExchange): void {
+  see(reread: RereadExchange): void {
+    const { exchange, isCut } = reread;
+    const isAnswered = this.ofNone.isAnswered(reread);
     if (exchange.expects !== 'refusal') {
       if (exchange.operation === 'modifyOrder' && isAccepted(exchange)) this.orders.add(orderNoOf(exchange));
       return;
@@ -51,8 +55,8 @@ export class RefusedRequests {
     this.requests += 1;
     const seen = this.seen.get(exchange.clause) ?? { refused: 0, unknown: 0, done: 0, first: exchange.number };
     this.seen.set(exchange.clause, seen);
-    if (isCut) seen.unknown += 1;
-    else if (isDoneAllTheSame(exchange)) {
+    if (isCut || isAnswered === null) seen.unknown += 1;
+    else if (isAnswered || isDoneAllTheSame(exchange)) {
       if (exchange.clause === NO_ORDER) {
         this.unnamed.push({ number: exchange.number, orderNo: orderNoOf(exchange) });
         return;

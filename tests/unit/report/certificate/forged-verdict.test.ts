@@ -8,7 +8,7 @@ import { REFUSING_CLAUSES } from '../../../../src/oracle/refusal.js';
 import { ACCEPTING_CLAUSES } from '../../../../src/report/certificate/verify/accepted-requests.js';
 import { writeRun } from '../../../../src/report/write-run.js';
 import type { RecordedExchange } from '../../../../src/wire/exchange.js';
-import { settingsFor } from '../../../support/certify-reference.js';
+import { settingsFor, withFolder } from '../../../support/certify-reference.js';
 import {
   alter,
   copied,
@@ -158,4 +158,15 @@ test('a waiver that no profile gave is found', async ({ filled }) => {
   expect(problemsOf(await verified(filled))).toContain(
     'completeness: The clause ORD-001 is waived, and there is no profile that says so.',
   );
+});
+
+test('what was answered to a lookup of no instrument without a token is judged again', async () => {
+  await withFolder(async (dir) => {
+    await makeRun(dir, ['nothing-found-without-token'], ['AUT-002', 'AUT-004', 'AUT-006']);
+    expect(problemsOf(await verified(dir))).toBe('');
+    await lieOfBroken(dir, { verdict: 'pass', reason: 'held in 10 cases' });
+    const problems = problemsOf(await verified(dir));
+    for (const id of ['AUT-002', 'AUT-004', 'AUT-006'])
+      expect(problems).toContain(`The clause ${id} comes to pass, but`);
+  });
 });
