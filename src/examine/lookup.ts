@@ -3,6 +3,7 @@ import { deriveSeed } from '../contract/seed.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { compareWithGroups, isDifferent, judgeAll, OWN_GROUPS, type Difference } from '../oracle/group-walks.js';
+import { besideKeyOf, judgeGroupBesideKey } from '../oracle/group-beside-key.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isComplete, type Walk } from '../oracle/walk.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -12,6 +13,7 @@ import { lookupCodeExaminations, madeUpCode } from './lookup-code.js';
 import { lookupGroupExaminations } from './lookup-group.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
 import { isOwn, isSuccess, openingsOf, type Lookups } from './lookups.js';
+import { keyOfNextPage } from './next-key.js';
 
 /** Words that are none of the five codes, however leniently they are read. */
 const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'ODITY', 'INDICES', 'FOREIGN,INDEX', 'C%', 'NONE', '1'];
@@ -110,12 +112,27 @@ const strangeGroup: Examination = async (context) => {
             query: { stockGroupCd: strange, stockCd: known.stockCd },
           },
         ];
-  return examineLookupNegatives(
+  const outcomes = await examineLookupNegatives(
     context,
     [...negatives, ...both],
     'a lookup with an unknown stock group discloses instruments',
   );
+  for (const group of OWN_GROUPS) outcomes.push(...(await besideKey(context, group, strange)));
+  return outcomes;
 };
+
+/** Where a group has later pages: a service may look at the stockGroupCd of first pages only. */
+async function besideKey({ lookups, clause }: Context, group: StockGroup, strange: string): Promise<Outcome[]> {
+  if ((await lookups.walk(group)).pages.length < 2) return [];
+  const query = { ...(await lookups.plainQuery()), stockGroupCd: group };
+  return lookups.inARow(async (ask) => {
+    const nextKey = keyOfNextPage(await ask(clause.id, query));
+    if (nextKey === null) return [];
+    const way = besideKeyOf(group);
+    const { exchange } = await ask(clause.id, { ...query, stockGroupCd: strange, nextKey }, { way });
+    return [judgeGroupBesideKey(exchange, group)];
+  });
+}
 
 const lowerCaseGroup: Examination = async (context) => {
   const known = (await context.lookups.instruments()).find(({ stockGroupCd }) => isOwn(stockGroupCd));

@@ -72,6 +72,25 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
     ['group-unchecked-beside-code', 'LKP-002', 'Takes an unknown stockGroupCd for ALL where there is a stockCd.'],
     (group, call) => (isByCode(call) && !isLowerCase(group) ? 'ALL' : undefined),
   ),
+  fault(
+    ['group-unchecked-beside-key', 'LKP-002', 'Takes an unknown stockGroupCd for ALL where there is a nextKey.'],
+    (before) => {
+      const places = new Map<string, number>();
+      return {
+        keyOf: (call, position) => {
+          const key = before.keyOf(call, position);
+          places.set(key, position);
+          return key;
+        },
+        checkGroup: (call) => (places.has(keyIn(call)) ? null : before.checkGroup(call)),
+        readKey: (call, key) => {
+          const isKnown = GROUPS.includes(groupOf(call));
+          if (!isKnown) call.parameters.set('stockGroupCd', 'ALL');
+          return isKnown ? before.readKey(call, key) : (places.get(key) ?? null);
+        },
+      };
+    },
+  ),
   misreadGroup(
     ['group-in-any-case', 'LKP-003', 'Takes a stockGroupCd in lower case for the same in upper case.'],
     (group) => (isLowerCase(group) ? group.toUpperCase() : undefined),
@@ -143,6 +162,8 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
       ),
   })),
 ];
+
+const keyIn = ({ parameters }: Call): string => parameters.get('nextKey') ?? '';
 
 const isLowerCase = (group: string): boolean => GROUPS.includes(group.toUpperCase()) && group === group.toLowerCase();
 

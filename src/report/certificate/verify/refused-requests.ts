@@ -2,6 +2,7 @@ import { ruleWalks } from '../../../arbitraries/rule-walks.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { NOT_SELECTED } from '../../../contract/run-verdict.js';
 import { BROKEN } from '../../../contract/verdict.js';
+import { groupOfKeyIn, judgeGroupBesideKey } from '../../../oracle/group-beside-key.js';
 import { isDoneAllTheSame, REFUSING_CLAUSES } from '../../../oracle/refusal.js';
 import { isAccepted, isRefusal } from '../../../wire/envelope.js';
 import type { Exchange } from '../../../wire/exchange.js';
@@ -47,8 +48,10 @@ export class RefusedRequests {
 
   see(reread: RereadExchange): void {
     const { exchange, isCut } = reread;
-    const isAnswered = this.ofNone.isAnswered(reread);
-    if (exchange.expects !== 'refusal') {
+    const keyGroup = groupOfKeyIn(exchange);
+    const isAnswered =
+      keyGroup === null ? this.ofNone.isAnswered(reread) : judgeGroupBesideKey(exchange, keyGroup).outcome === 'broken';
+    if (exchange.expects !== 'refusal' && keyGroup === null) {
       if (exchange.operation === 'modifyOrder' && isAccepted(exchange)) this.orders.add(orderNoOf(exchange));
       return;
     }
@@ -56,7 +59,7 @@ export class RefusedRequests {
     const seen = this.seen.get(exchange.clause) ?? { refused: 0, unknown: 0, done: 0, first: exchange.number };
     this.seen.set(exchange.clause, seen);
     if (isCut || isAnswered === null) seen.unknown += 1;
-    else if (isAnswered || isDoneAllTheSame(exchange)) {
+    else if (isAnswered || (keyGroup === null && isDoneAllTheSame(exchange))) {
       if (exchange.clause === NO_ORDER) {
         this.unnamed.push({ number: exchange.number, orderNo: orderNoOf(exchange) });
         return;

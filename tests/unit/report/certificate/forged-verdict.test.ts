@@ -170,3 +170,12 @@ test('what was answered to a lookup of no instrument without a token is judged a
       expect(problems).toContain(`The clause ${id} comes to pass, but`);
   });
 });
+
+test('what was answered to an unknown group beside a nextKey is judged again', async () => {
+  await withFolder(async (dir) => {
+    await makeRun(dir, ['group-unchecked-beside-key'], ['LKP-002']);
+    expect(problemsOf(await verified(dir))).toBe('');
+    await lieOfBroken(dir, { verdict: 'pass', reason: 'held in 10 cases' });
+    expect(problemsOf(await verified(dir))).toContain('The clause LKP-002 comes to pass, but');
+  });
+});
