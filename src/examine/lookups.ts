@@ -146,6 +146,15 @@ export class Lookups {
     return this.mutex.run(() => this.walkToTheEnd({ clause, group, made }, manner));
   }
 
+  /** A walk of a group right after one lookup that is sent exactly as given. */
+  async walkAfter(group: StockGroup, clause: string, query: StockQuery, intent: Intent): Promise<Walk> {
+    const manner = await this.manner();
+    return this.mutex.run(async () => {
+      await this.client.listOrderableStocks(clause, query, intent);
+      return this.walkToTheEnd({ clause, group, made: 'again' }, manner);
+    });
+  }
+
   /** Further walks of a group that are made anew; none where the first one has no end. */
   async newLaterWalks(group: StockGroup, clause: string, made: WalkMark['made'] = 'again'): Promise<LaterWalks> {
     const first = await this.walk(group);

@@ -6,12 +6,16 @@ import {
   blinkingInstrument,
   goneInstruments,
   groupOf,
+  groupsOf,
   isDoubtful,
   isEndless,
   isSettled,
+  judgeAfterRefusal,
   judgeLastPageAgain,
   judgeSame,
   MOST_WALKS,
+  REFUSED_BEFORE,
+  WALKS_AFTER_REFUSAL,
   whyNotComparable,
 } from '../oracle/group-walks.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -20,6 +24,9 @@ import { judgeEnd, judgeKeysAccepted, judgeLastPage, judgeProgress, judgeRepeats
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess, type LaterWalks } from './lookups.js';
+
+/** None of the five codes. */
+const NO_GROUP = 'EQUITY';
 
 /** All walks of the five groups, the later ones as well: what a service remembers of a walk may spoil the next. */
 async function allWalks(context: Context): Promise<readonly Walk[]> {
@@ -135,11 +142,24 @@ const lastPageIsLast: Examination = async (context) => {
  */
 const sameAgain: Examination = async (context) => {
   const outcomes: Outcome[] = [];
-  for (const group of new Set(begun(await allWalks(context)).map(groupOf))) {
-    outcomes.push(await sameGroupAgain(context, group));
-  }
+  const groups = groupsOf(begun(await allWalks(context)));
+  for (const group of groups) outcomes.push(await sameGroupAgain(context, group));
+  for (const group of groups.slice(0, WALKS_AFTER_REFUSAL)) outcomes.push(await sameAfterRefusal(context, group));
   return outcomes;
 };
+
+/** A service may take what a refused lookup asked for into the next one. What differs has to be right again without one. */
+async function sameAfterRefusal(context: Context, group: StockGroup): Promise<Outcome> {
+  const { lookups, clause } = context;
+  const walks = (await walksOf(context, group)).slice(-1);
+  const because = whyNotComparable(walks);
+  if (because !== null) return unverified(because);
+  const other = (await lookups.instruments()).find(({ stockGroupCd }) => stockGroupCd !== group);
+  const query = { ...(await lookups.plainQuery()), stockGroupCd: NO_GROUP, stockCd: other?.stockCd ?? '' };
+  walks.push(await lookups.walkAfter(group, clause.id, query, { way: REFUSED_BEFORE }));
+  if (!isSettled(walks)) walks.push(await lookups.newWalk(group, clause.id));
+  return judgeAfterRefusal(walks);
+}
 
 async function sameGroupAgain(context: Context, group: StockGroup): Promise<Outcome> {
   const { lookups, clause } = context;

@@ -30,6 +30,12 @@ export function groupsInTurns(walks: readonly Walk[]): readonly StockGroup[] {
   return paged.length > 1 ? STOCK_GROUPS.filter((group) => paged.includes(group)).toReversed() : [];
 }
 
+/** Marks a lookup that is to be refused right before a walk. */
+export const REFUSED_BEFORE = 'of no group, before a walk';
+
+/** Of how many groups a walk is made after a lookup that was refused. */
+export const WALKS_AFTER_REFUSAL = 2;
+
 /** Most walks of a group that are made to tell a change of the data from a walk that leaves something out. */
 export const MOST_WALKS = 4;
 
@@ -117,6 +123,16 @@ export function judgeSame(walks: readonly Walk[], blinking: string | undefined):
     actual: `${describeValue(blinking)} in ${walks.map((walk) => (walk.instruments.has(blinking) ? 'yes' : 'no')).join(', ')}`,
     ...(shown === undefined ? {} : { shown }),
   });
+}
+
+/**
+ * Judges walks of one group: the last plain one, one after a lookup that was refused, and a plain one again where they differ.
+ *
+ * @clause PAG-007
+ */
+export function judgeAfterRefusal(walks: readonly Walk[]): Outcome {
+  const because = whyNotComparable(walks);
+  return because === null ? judgeSame(walks, blinkingInstrument(walks)) : unverified(because);
 }
 
 /** Judges whether a walk of one group holds instruments of another. @clause LKP-004 */
@@ -222,6 +238,11 @@ function listed(where: string, codes: readonly string[]): string {
   if (codes.length === 0) return '';
   const some = codes.slice(0, 5).map((code) => JSON.stringify(code.slice(0, 40)));
   return `${where}: ${some.join(', ')}${codes.length > 5 ? ` and ${codes.length - 5} more` : ''}. `;
+}
+
+/** The groups that walks are of, each once. */
+export function groupsOf(walks: readonly Walk[]): readonly StockGroup[] {
+  return [...new Set(walks.map(groupOf))];
 }
 
 /** The group that a walk is of. */

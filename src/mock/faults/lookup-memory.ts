@@ -1,6 +1,7 @@
 import type { Fault } from '../behaviour.js';
+import type { Call } from '../call.js';
 import { codeOf, groupOf } from '../steps/read-query.js';
-import { fault } from './make-fault.js';
+import { fault, type FaultHead } from './make-fault.js';
 
 /** Faults of services that keep for later lookups what belongs to one, sections 2.6 and 4.3. */
 export const LOOKUP_MEMORY_FAULTS: readonly Fault[] = [
@@ -38,4 +39,39 @@ export const LOOKUP_MEMORY_FAULTS: readonly Fault[] = [
       };
     },
   ),
+  rememberingRefused(
+    [
+      'code-of-a-refused-lookup',
+      'PAG-007',
+      'Filters a lookup by the stockCd of the one before, if it refused that one.',
+    ],
+    (call, refused) => call.parameters.set('stockCd', refused.get('stockCd') ?? ''),
+  ),
+  rememberingRefused(
+    [
+      'group-of-a-refused-lookup',
+      'PAG-007',
+      'Filters a lookup by the group of the one before, if it refused that one.',
+    ],
+    (call, refused) => call.parameters.set('stockGroupCd', refused.get('stockGroupCd') ?? 'ALL'),
+  ),
 ];
+
+/** A fault that takes something from a refused lookup into the next one, where that is of a first page and of no stockCd. */
+function rememberingRefused(head: FaultHead, take: (call: Call, refused: URLSearchParams) => unknown): Fault {
+  return fault(head, (before) => {
+    let refused: URLSearchParams | null = null;
+    return {
+      refusal: (call, refusal) => {
+        if (refusal.cause === 'group-unknown' && call.parameters.get('stockCd'))
+          refused = new URLSearchParams(call.incoming.query);
+        return before.refusal(call, refusal);
+      },
+      selectInstruments: (call) => {
+        if (refused !== null && call.position === 0 && codeOf(call) === '') take(call, refused);
+        refused = null;
+        return before.selectInstruments(call);
+      },
+    };
+  });
+}

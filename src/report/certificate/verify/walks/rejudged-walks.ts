@@ -6,13 +6,14 @@ import {
   blinkingInstrument,
   compareWithGroups,
   goneInstruments,
-  groupOf,
   groupsInTurns,
+  groupsOf,
   isDifferent,
   isDoubtful,
   isEndless,
   IN_TURNS,
   isSettled,
+  judgeAfterRefusal,
   judgeAll,
   judgeForeign,
   judgeLastPageAgain,
@@ -21,8 +22,10 @@ import {
   judgeStrangers,
   MOST_WALKS,
   OWN_GROUPS,
+  REFUSED_BEFORE,
   ROUNDS_AT_ONCE,
   strangersIn,
+  WALKS_AFTER_REFUSAL,
   whyNotComparable,
   type Difference,
 } from '../../../../oracle/group-walks.js';
@@ -94,7 +97,7 @@ export class RejudgedWalks {
     if (isCut && (exchange.clause === GROUP_CLAUSE || exchange.clause === SAME_CLAUSE)) this.isVague = true;
     const query = queryOf(exchange.request.target);
     const code = query.get('stockCd') ?? '';
-    if (exchange.clause === SAME_CLAUSE && code !== '') {
+    if (exchange.clause === SAME_CLAUSE && code !== '' && exchange.way !== REFUSED_BEFORE) {
       const page = readPage(exchange);
       const came = typeof page !== 'string' && page.stockCds.includes(code);
       this.asked.set(code, came || this.asked.get(code) === true);
@@ -206,7 +209,8 @@ function judgeEachEnd(seen: Seen): readonly Outcome[] {
 
 function judgeEachGroup(seen: Seen): readonly Outcome[] {
   const further = furtherWalks(seen, SAME_CLAUSE);
-  return [...new Set(begunWalks(seen).map(groupOf))].map((group) => {
+  const groups = groupsOf(begunWalks(seen));
+  const again = groups.map((group) => {
     const walks = [...(seen.shared.get(group) ?? [])];
     while (walks.length < MOST_WALKS && walks.every(isComplete) && !isSettled(walks)) {
       const again = further(group);
@@ -216,6 +220,19 @@ function judgeEachGroup(seen: Seen): readonly Outcome[] {
     const because = whyNotComparable(walks);
     return because === null ? judgeSameGroup(walks, seen) : unverified(because);
   });
+  return [...again, ...groups.slice(0, WALKS_AFTER_REFUSAL).map((group) => judgeRefused(seen, group, further))];
+}
+
+function judgeRefused({ shared }: Seen, group: StockGroup, further: (group: string) => Walk | null): Outcome {
+  const walks = (shared.get(group) ?? []).slice(-1);
+  const because = whyNotComparable(walks);
+  if (because !== null) return unverified(because);
+  for (let made = 0; made === 0 || (made === 1 && !isSettled(walks)); made += 1) {
+    const walk = further(group);
+    if (walk === null) return MISSING;
+    walks.push(walk);
+  }
+  return judgeAfterRefusal(walks);
 }
 
 function judgeSameGroup(walks: readonly Walk[], { asked }: Seen): Outcome {
