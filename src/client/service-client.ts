@@ -1,17 +1,28 @@
-import { Buffer } from 'node:buffer';
-import { randomUUID, type KeyObject } from 'node:crypto';
+import type { Buffer } from 'node:buffer';
+import type { KeyObject } from 'node:crypto';
 import type { OperationId } from '../contract/clause.js';
 import { SuiteError } from '../contract/suite-error.js';
-import type { Exchange, Expected, Headers, WalkMark, WireRequest } from '../wire/exchange.js';
+import type { Exchange, Headers, WireRequest } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { parseJson } from '../wire/json.js';
 import { recordExchange, type Recordable, type Recording } from '../wire/recording.js';
 import type { Redactor } from '../wire/redaction.js';
-import { coverage, NONCE_HEADER, sourcesOf, type Template } from '../wire/signature-template.js';
-import { sign, type Hash, type SigningInput } from '../wire/signing.js';
-import { splitTarget } from '../wire/target.js';
+import type { Template } from '../wire/signature-template.js';
+import { sign } from '../wire/signing.js';
 import { BLOCKED, type BlockState, type BlockJudge } from './block-watch.js';
+import { ModifySigner, type SignedModify } from './modify-signer.js';
 import type { Pace } from './pace.js';
+import {
+  authorizationOf,
+  bytesOf,
+  encodeQuery,
+  PRODUCT_HEADERS,
+  type Intent,
+  type LookupEdits,
+  type ModifyRecipe,
+  type RequestTools,
+  type StockQuery,
+} from './request-recipe.js';
 import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
 import { TokenCure, type Attempt } from './token-cure.js';
@@ -54,98 +65,12 @@ export interface Reply {
   raw(): unknown;
 }
 
-/** Exact text, or how to make it from the token as it is at the moment of sending; `null` for none. */
-export type TokenText = string | null | ((present: string) => string);
-
-/** How a request carries the token. */
-export interface TokenEdits {
-  /** Another token; `null` leaves the header out. */
-  readonly token?: TokenText;
-  /** The whole header value; `null` leaves the header out. */
-  readonly authorization?: TokenText;
-}
-
-/**
- * Exact text, or how to make it from the service's time in seconds at the moment of sending: a request may wait for its
- * turn, and a time that was read before would be stale.
- */
-export type TimestampText = string | ((nowSeconds: number) => string);
-
-/** What the sender knows of a request that the request does not say. */
-export interface Intent {
-  /** Recorded with the exchange; default: nothing in particular. */
-  readonly expects?: Expected;
-  readonly way?: string;
-  readonly walk?: WalkMark;
-}
-
-/** How to make one modification. Everything left out is as the document says. */
-export interface ModifyRecipe extends TokenEdits, Intent {
-  /** Exact bytes, exact text, or a value that is sent as JSON. */
-  readonly body: Uint8Array | string | object;
-  /** X-Timestamp; default: the service's time by our estimate, in seconds. */
-  readonly timestamp?: TimestampText;
-  readonly omitTimestamp?: boolean;
-  /** Makes the X-Signature from the right one; `null` leaves the header out. */
-  readonly signature?: (computed: string) => string | null;
-  /** Signs something else than is sent. `path` has the prefix. */
-  readonly signedOver?: Partial<Record<'method' | 'path' | 'query' | 'token', string>> & {
-    readonly timestamp?: TimestampText;
-    readonly body?: Uint8Array | string;
-  };
-  /** Signs with another key. */
-  readonly key?: KeyObject;
-  /** Signs with another hash than SHA-512. */
-  readonly hash?: Hash;
-  /** Content-Type; `null` leaves it out. */
-  readonly contentType?: string | null;
-  readonly method?: string;
-  /** Path with prefix and query, instead of the operation's. */
-  readonly target?: string;
-  /** The last edit, after signing: for duplicates and additions. */
-  readonly headers?: (headers: Headers) => Headers;
-}
-
-/** Query parameters of section 4.3; those left out are not sent. */
-export interface StockQuery {
-  readonly stockGroupCd?: string | undefined;
-  readonly stockCd?: string | undefined;
-  readonly nextKey?: string | undefined;
-}
-
-/** How to send a lookup otherwise than the document says. */
-export interface LookupEdits extends TokenEdits, Intent {
-  readonly method?: string;
-  /** Path with prefix and query, instead of the operation's. */
-  readonly target?: string;
-  readonly body?: Uint8Array | string;
-  readonly headers?: (headers: Headers) => Headers;
-}
-
-/** What a request is built with, anew for every attempt. */
-export interface RequestTools {
-  /** Path prefix of the base URL, such as `/public/v1`. */
-  readonly prefix: string;
-  readonly token: string;
-  /** The service's time by our estimate, in seconds. */
-  readonly timestamp: string;
-  /** Signs by the template; what is left out is empty or the tools' own. @throws SuiteError without a key */
-  readonly sign: (input: Partial<SigningInput>, key?: KeyObject, hash?: Hash) => string;
-}
-
-const PRODUCT_HEADERS: Headers = [
-  ['Accept', 'application/json'],
-  ['User-Agent', 'tradecert'],
-];
-
 /** Sends the document's two operations, and anything else, to the service under test; records every exchange redacted. */
 export class ServiceClient {
   private readonly options: ServiceClientOptions;
   private readonly origin: string;
-  private readonly host: string;
   private readonly prefix: string;
-  private readonly sendsNonce: boolean;
-  private readonly signsHeaders: boolean;
+  private readonly signer: ModifySigner;
   private readonly nextNumber: () => number;
   private readonly sent = new SentSignatures();
   /** `null`: there is one token for all of the run. */
@@ -164,11 +89,8 @@ export class ServiceClient {
     let count = 0;
     this.nextNumber = options.nextNumber ?? ((): number => (count += 1));
     this.origin = url.origin;
-    this.host = url.host;
     this.prefix = url.pathname.replace(/\/+$/, '');
-    const covered = coverage(options.template);
-    this.sendsNonce = covered.has('nonce');
-    this.signsHeaders = sourcesOf(options.template).some(({ source }) => source === 'header');
+    this.signer = new ModifySigner(options.template, url.host);
   }
 
   /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
@@ -184,7 +106,7 @@ export class ServiceClient {
     const target = edits.target ?? (encoded === '' ? path : `${path}?${encoded}`);
     const body = edits.body === undefined ? null : bytesOf(edits.body);
     const build = (tools: RequestTools): WireRequest => {
-      const headers: Headers = [...this.authorization(tools, edits), ...PRODUCT_HEADERS];
+      const headers: Headers = [...authorizationOf(tools, edits), ...PRODUCT_HEADERS];
       return { method: edits.method ?? 'GET', target, headers: edits.headers?.(headers) ?? headers, body };
     };
     return this.send(clause, 'listOrderableStocks', build, edits);
@@ -276,66 +198,23 @@ export class ServiceClient {
 
   /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one. */
   private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
-    const first = this.buildSigned(tools, recipe, body);
+    const first = this.signed(tools, recipe, body);
     const uses = this.sent.use(first.computed);
     const isGiven = recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined;
     if (isGiven || uses === 0 || uses > MOST_SECONDS_BACK) return first.request;
     for (let seconds = uses; seconds <= MOST_SECONDS_BACK; seconds += 1) {
       const earlier = { ...recipe, timestamp: (now: number): string => String(now - seconds) };
-      const { request, computed } = this.buildSigned(tools, earlier, body);
+      const { request, computed } = this.signed(tools, earlier, body);
       if (this.sent.use(computed) === 0) return request;
     }
     return first.request;
   }
 
-  private buildSigned(
-    tools: RequestTools,
-    recipe: ModifyRecipe,
-    body: Buffer,
-  ): { request: WireRequest; computed: string } {
-    const method = recipe.method ?? 'POST';
-    const target = recipe.target ?? `${this.prefix}/orders/modify`;
-    const timestamp = timestampText(recipe.timestamp, tools) ?? tools.timestamp;
-    const nonce = this.sendsNonce ? randomUUID() : '';
-    const headers: (readonly [string, string])[] = [...this.authorization(tools, recipe)];
-    if (recipe.contentType !== null) headers.push(['Content-Type', recipe.contentType ?? 'application/json']);
-    if (recipe.omitTimestamp !== true) headers.push(['X-Timestamp', timestamp]);
-    if (nonce !== '') headers.push([NONCE_HEADER, nonce]);
-    headers.push(...PRODUCT_HEADERS);
-    const { path, query } = splitTarget(target);
-    const signedOver = (over: NonNullable<ModifyRecipe['signedOver']>): Partial<SigningInput> => {
-      const signedTimestamp = timestampText(over.timestamp, tools) ?? timestamp;
-      return {
-        timestamp: signedTimestamp,
-        method: over.method ?? method,
-        target:
-          over.path === undefined && over.query === undefined ? target : join(over.path ?? path, over.query ?? query),
-        body: over.body === undefined ? body : bytesOf(over.body),
-        token: over.token ?? tokenText(recipe.token, tools) ?? tools.token,
-        nonce,
-        ...(this.signsHeaders && {
-          headers: [
-            ...headersSignedOver(headers, signedTimestamp, over.token),
-            ['Host', this.host],
-            ['Content-Length', String(body.length)],
-          ],
-        }),
-      };
-    };
-    const computed = tools.sign(signedOver(recipe.signedOver ?? {}), recipe.key, recipe.hash);
-    const signature = recipe.signature === undefined ? computed : recipe.signature(computed);
-    if (signature !== null) headers.push(['X-Signature', signature]);
+  private signed(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): SignedModify {
+    const made = this.signer.make(tools, recipe, body);
     // a service may say which one it had expected
-    const isOther = recipe.signedOver !== undefined || recipe.key !== undefined || recipe.hash !== undefined;
-    if (!isOther) this.options.redactor.learn('signature', computed);
-    else if (this.options.signingKey !== null) this.options.redactor.learn('signature', tools.sign(signedOver({})));
-    return { request: { method, target, headers: recipe.headers?.(headers) ?? headers, body }, computed };
-  }
-
-  private authorization(tools: RequestTools, edits: TokenEdits): Headers {
-    const [token, authorization] = [tokenText(edits.token, tools), tokenText(edits.authorization, tools)];
-    if (authorization === null || (authorization === undefined && token === null)) return [];
-    return [['Authorization', authorization ?? `Bearer ${token ?? tools.token}`]];
+    if (made.right !== null) this.options.redactor.learn('signature', made.right);
+    return made;
   }
 
   private tools(): RequestTools {
@@ -347,6 +226,7 @@ export class ServiceClient {
       prefix: this.prefix,
       token,
       timestamp,
+      hasKey: signingKey !== null,
       sign: (input, key = signingKey ?? undefined, hash) => {
         if (key === undefined) throw noKey();
         return sign(template, key, { ...defaults, ...input }, hash);
@@ -422,47 +302,6 @@ interface Sent extends Attempt {
 function carries({ headers }: WireRequest, token: string): boolean {
   const values = headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
   return values.length === 1 && values[0] === `Bearer ${token}`;
-}
-
-/** The query of a lookup as it is sent and signed, without `?`. */
-export function encodeQuery(query: StockQuery): string {
-  const parts: string[] = [];
-  for (const name of ['stockGroupCd', 'stockCd', 'nextKey'] as const) {
-    const value = query[name];
-    if (value !== undefined) parts.push(`${name}=${encodeURIComponent(wellFormed(value))}`);
-  }
-  return parts.join('&');
-}
-
-/** Lone surrogates have no percent-encoding; they are sent as U+FFFD. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-function bytesOf(body: Uint8Array | string | object): Buffer {
-  if (Buffer.isBuffer(body)) return body;
-  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-function tokenText(text: TokenText | undefined, { token }: RequestTools): string | null | undefined {
-  return typeof text === 'function' ? text(token) : text;
-}
-
-function timestampText(text: TimestampText | undefined, tools: RequestTools): string | undefined {
-  return typeof text === 'function' ? text(Number(tools.timestamp)) : text;
-}
-
-/** The headers as they are signed, where a recipe signs another timestamp or token than it sends. */
-function headersSignedOver(headers: Headers, timestamp: string, token: string | undefined): Headers {
-  return headers.map(([name, value]) => {
-    if (name === 'X-Timestamp') return [name, timestamp];
-    return name === 'Authorization' && token !== undefined ? [name, `Bearer ${token}`] : [name, value];
-  });
-}
-
-function join(path: string, query: string): string {
-  return query === '' ? path : `${path}?${query}`;
 }
 
 function observe(clock: ServiceClock, { response, sentAtMs, headersAtMs }: Delivery): void {

@@ -1,4 +1,4 @@
-import type { StockQuery } from '../client/service-client.js';
+import type { StockQuery } from '../client/request-recipe.js';
 import { toPaste } from '../contract/to-paste.js';
 import type { Subject } from '../examine/subject.js';
 import { openingsOf } from '../examine/lookups.js';

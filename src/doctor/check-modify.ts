@@ -1,5 +1,5 @@
 import type { Order } from '../contract/order.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Settings } from '../contract/settings.js';
 import { toPaste } from '../contract/to-paste.js';
 import { describeAnswer } from '../examine/describe-answer.js';

@@ -1,7 +1,7 @@
 import { spellings } from '../arbitraries/spellings.js';
 import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import { SIDES, type OrderType } from '../contract/order.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';

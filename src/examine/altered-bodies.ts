@@ -1,5 +1,5 @@
 import { orderWith } from '../arbitraries/structures.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Order } from '../contract/order.js';
 import type { Examination } from './context.js';
 import { bodyOf, examineNegatives, examineOnFullOrder, examineWhereThereIs } from './negatives.js';

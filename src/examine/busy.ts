@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAccepted } from '../wire/envelope.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context } from './context.js';
 import type { Bench } from './sandwich.js';

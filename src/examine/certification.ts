@@ -8,7 +8,7 @@ import { unverified, type Outcome } from '../contract/verdict.js';
 import { BlockWatch, PLAIN_LOOKUP } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
-import type { LookupEdits } from '../client/service-client.js';
+import type { LookupEdits } from '../client/request-recipe.js';
 import { steadyClock } from '../client/steady-clock.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { WatchOptions } from '../client/watch-options.js';

@@ -1,4 +1,5 @@
-import type { Reply, StockQuery } from '../client/service-client.js';
+import type { StockQuery } from '../client/request-recipe.js';
+import type { Reply } from '../client/service-client.js';
 import { observed, unverified } from '../contract/verdict.js';
 import { OWN_GROUPS } from '../oracle/group-walks.js';
 import { readPage, type Page } from '../oracle/walk.js';

@@ -1,4 +1,4 @@
-import type { StockQuery } from '../client/service-client.js';
+import type { StockQuery } from '../client/request-recipe.js';
 import { clauseById } from '../contract/catalogue.js';
 import { observed, unverified, type Answer } from '../contract/verdict.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';

@@ -1,4 +1,5 @@
-import type { LookupEdits, Reply, StockQuery } from '../client/service-client.js';
+import type { LookupEdits, StockQuery } from '../client/request-recipe.js';
+import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { disclosesRecord } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';

@@ -1,5 +1,6 @@
 import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
-import { encodeQuery, type Reply, type StockQuery, type TokenEdits } from '../client/service-client.js';
+import { encodeQuery, type StockQuery, type TokenEdits } from '../client/request-recipe.js';
+import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { OWN_GROUPS } from '../oracle/group-walks.js';
 import { judgeLookupOfNone, OF_NONE, TWIN_OF_NONE } from '../oracle/lookup-of-none.js';

@@ -1,4 +1,4 @@
-import type { StockQuery } from '../client/service-client.js';
+import type { StockQuery } from '../client/request-recipe.js';
 import { deriveSeed } from '../contract/seed.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Intent, LookupEdits, Reply, ServiceClient, StockQuery } from '../client/service-client.js';
+import type { Intent, LookupEdits, StockQuery } from '../client/request-recipe.js';
+import type { Reply, ServiceClient } from '../client/service-client.js';
 import { STOCK_GROUPS, type Instrument, type StockGroup } from '../contract/order.js';
 import type { Settings } from '../contract/settings.js';
 import type { ShownExchange } from '../contract/verdict.js';

@@ -3,7 +3,7 @@ import type { Oddity } from '../arbitraries/breakage.js';
 import { oddities } from '../arbitraries/oddities.js';
 import { changing, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { oddPriceBody, plainBody, validBody } from '../arbitraries/valid-body.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { observed, unverified, type Outcome } from '../contract/verdict.js';

@@ -1,5 +1,5 @@
 import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
 import type { Context } from './context.js';

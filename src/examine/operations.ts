@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { RequestTools } from '../client/service-client.js';
+import type { RequestTools } from '../client/request-recipe.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { BoundOperation } from '../contract/profile.js';
 import { DOES_NOT_APPLY } from '../contract/verdict-reasons.js';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Settings } from '../contract/settings.js';
 import { PRICES_OF, type Instrument, type ModifyBody, type Order } from '../contract/order.js';
-import type { ModifyRecipe } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import { isJsonObject, parseJson } from '../wire/json.js';
 
 /** Members of a modify body that only a take-profit or stop-loss change sends (2.4). */

@@ -1,4 +1,4 @@
-import type { StockQuery } from '../client/service-client.js';
+import type { StockQuery } from '../client/request-recipe.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import {

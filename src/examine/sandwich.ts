@@ -2,7 +2,8 @@ import { asRequested, NO_CHANGES, type Changes } from '../arbitraries/structures
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { CheckOut, HeldOrder } from '../client/order-desk.js';
-import type { ModifyRecipe, Reply } from '../client/service-client.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
+import type { Reply } from '../client/service-client.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';

@@ -6,9 +6,9 @@ import {
   encodeQuery,
   type LookupEdits,
   type ModifyRecipe,
-  type Reply,
   type StockQuery,
-} from '../../../src/client/service-client.js';
+} from '../../../src/client/request-recipe.js';
+import { type Reply } from '../../../src/client/service-client.js';
 import { ServiceClock } from '../../../src/client/service-clock.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
 import { decodeKey } from '../../../src/wire/decode-key.js';
