@@ -29,7 +29,16 @@ const TRAFFIC_FLAGS_NOTE = `  --name TEXT                  what the client is ca
 const TRAFFIC_KEY_NOTE = `TRADECERT_SIGNING_KEY is the clients' key: without it, signatures are not verified. TRADECERT_TOKEN is their token:
 with it, it is also looked for where it must not be.`;
 
-export const USAGES = {
+/** Every command, in the order in which help lists them. */
+export const COMMAND_NAMES = [
+  ...(['run', 'client', 'proxy', 'audit', 'report', 'serve', 'compare', 'keygen', 'sign', 'verify'] as const),
+  ...(['doctor', 'signature', 'init', 'generate'] as const),
+] as const;
+
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+/** What each command prints with `--help`. */
+export const USAGES: Readonly<Record<CommandName, Usage>> = {
   run: {
     summary: 'certify a service: the one at the base URL, or the embedded reference service',
     text: `Usage: tradecert run [flags]
@@ -305,11 +314,7 @@ Writes the schemas and types that are generated from specs/.
   --check  write nothing; end with status 1 where a committed file is stale
 `,
   },
-} as const satisfies Record<string, Usage>;
-
-export type CommandName = keyof typeof USAGES;
-
-export const COMMAND_NAMES = Object.keys(USAGES) as CommandName[];
+};
 
 /** What `tradecert --help` prints. */
 export const MAIN_USAGE: string = `Usage: tradecert COMMAND [flags]

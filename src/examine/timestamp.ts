@@ -115,7 +115,7 @@ async function examineInside(bench: Bench, side: -1 | 1, distance: number): Prom
   if (isAccepted(exchange)) return pass;
   if (!isRefusal(exchange)) return unverified(describeAnswer(`a modify ${where(side, distance)}`, exchange));
   if (!(await isAcceptedInTheEnd(bench, () => sendAt(bench, 0)))) {
-    return unverified('the same modify with the present time is not accepted either');
+    return unverified((await bench.control()) ?? 'the same modify with the present time is not accepted either');
   }
   // Refused once may have had another reason than its timestamp.
   if (await isAcceptedInTheEnd(bench, () => sendAt(bench, side * distance))) return pass;
