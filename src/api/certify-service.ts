@@ -18,7 +18,17 @@ import {
 import { pinnedResults } from './pinned-results.js';
 import { withCallbacks } from './callbacks.js';
 import { withKeptFolder } from './kept-folder.js';
-import { checkOptions, FUNCTION, members, NUMBER, oneOf, rivals, TEXT, type OptionChecks } from './option-checks.js';
+import {
+  checkOptions,
+  FUNCTION,
+  members,
+  NUMBER,
+  oneOf,
+  rivals,
+  TEXT,
+  textLike,
+  type OptionChecks,
+} from './option-checks.js';
 
 /** Where orders come from that may be modified: one of the three. */
 export type OrdersOption =
@@ -68,7 +78,7 @@ const ORDERS = members<OrderPlaces>(
 const OPTIONS: OptionChecks<CertifyServiceOptions> = {
   ...COMMON_OPTIONS,
   ...{ baseUrl: TEXT, environment: TEXT, token: TEXT, tokenCommand: TEXT, orders: ORDERS, rate: NUMBER },
-  ...{ maxTime: TEXT, maxRequests: NUMBER, shard: TEXT, resume: TEXT, onProgress: FUNCTION },
+  ...{ maxTime: textLike('30m'), maxRequests: NUMBER, shard: TEXT, resume: TEXT, onProgress: FUNCTION },
 };
 
 const PROGRESS_EVERY_MS = 250;

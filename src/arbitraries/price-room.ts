@@ -14,6 +14,9 @@ export interface Limits {
 
 export type PriceField = 'barrierPrice' | 'orderPrice' | 'profitRealizationBarrierPrice' | 'lossCutBarrierPrice';
 
+/** No more steps than these are counted: with finer ones, a room does not reach to the edge of the band. */
+const MOST_STEPS = 1_000_000;
+
 /** Where one price of an order may go: its own price plus so many whole steps. Without steps, `most` is 0. */
 export interface Room {
   readonly own: number;
@@ -64,6 +67,16 @@ export function pricesOf(order: Order): Readonly<Partial<Record<PriceField, numb
   };
 }
 
+/** The limits with steps that lead to the edge of the band: coarser ones, where those of the instrument are very fine. */
+export function reachingLimits({ band, instrument }: Limits, own: number): Limits {
+  const { pointUnit = 0 } = instrument ?? {};
+  const finer = (Math.abs(own) * band) / pointUnit / MOST_STEPS;
+  if (!(pointUnit > 0) || !(finer > 1) || !Number.isFinite(finer)) return { band, instrument };
+  const places = placesOf(pointUnit);
+  const coarser = fromCount(toCount(pointUnit, places) ?? 0, places - Math.ceil(Math.log10(finer)));
+  return { band, instrument: { pointUnit: coarser } };
+}
+
 /** Where one price may go beside others. */
 export function roomOf(own: number, others: readonly number[], { band, instrument }: Limits): Room {
   const pointUnit = instrument?.pointUnit ?? 0;
@@ -75,7 +88,7 @@ export function roomOf(own: number, others: readonly number[], { band, instrumen
   const halves = others.map((other) => Math.abs(other - own) / 2);
   // A hundredth of a step outweighs what binary fractions get wrong.
   const most = Math.max(0, Math.floor(Math.min(widest, ...halves) / step - 0.01));
-  return { own, ownCount, stepCount, places, most: Math.min(most, 1_000_000) };
+  return { own, ownCount, stepCount, places, most: Math.min(most, MOST_STEPS) };
 }
 
 /** Without a point unit: one in the last place of the own price, or finer where that would leave the band. */

@@ -13,7 +13,7 @@ import { EXIT } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import { SETTING_FLAGS, SETTING_NAMES, type SettingKey } from './setting-names.js';
 import { findSetting } from './setting-sources.js';
-import { plainTextWarning, resolveSettings, type ResolvedSettings } from './settings.js';
+import { EMBEDDED_MEANT, plainTextWarning, resolveSettings, type ResolvedSettings } from './settings.js';
 
 const DOCTOR_FLAGS = {
   ...SETTING_FLAGS,
@@ -51,7 +51,9 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   };
   // The check of TLS says so, too.
   const told = settings.baseUrl === '' ? [] : plainTextWarning(new URL(settings.baseUrl));
-  for (const warning of warnings.filter((one) => !told.includes(one))) err(`warning: ${warning}\n`);
+  // Nothing is about the embedded service here, and a missing base URL ends it.
+  const isTold = (one: string): boolean => told.includes(one) || one.startsWith(EMBEDDED_MEANT);
+  for (const warning of warnings.filter((one) => !isTold(one))) err(`warning: ${warning}\n`);
   if (settings.baseUrl === '') {
     throw new SuiteError(
       'There is no base URL, so there is no service to look at.',

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { SuiteError } from '../contract/suite-error.js';
 import { nearNames } from '../contract/near-names.js';
 import { toPaste } from '../contract/to-paste.js';
+import { SETTING_NAMES, type SettingName } from './setting-names.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -37,6 +38,12 @@ export function parseFlags(
   };
 }
 
+/** The variable of a secret that someone gives as a flag. */
+function secretNamed(flag: string): string | undefined {
+  const variable = `TRADECERT_${flag.toUpperCase().replaceAll('-', '_')}`;
+  return Object.values<SettingName>(SETTING_NAMES).find((one) => one.variable === variable && !one.flag)?.variable;
+}
+
 function readValues(
   args: readonly string[],
   options: Options,
@@ -57,11 +64,13 @@ function readValues(
     const option = options[token.name];
     const where = `tradecert ${command}`;
     if (!option) {
+      const secret = secretNamed(token.name);
       const near = nearNames(token.name, Object.keys(options)).map((name) => `--${name}`);
+      const meant = near.length > 0 ? `did you mean ${near.join(' or ')}?` : remedy;
       throw new SuiteError(
         `The flag ${token.rawName} is unknown.`,
         where,
-        near.length > 0 ? `did you mean ${near.join(' or ')}?` : remedy,
+        secret === undefined ? meant : `set ${secret}, in the environment or .env: a secret is never a flag`,
       );
     }
     if (option.type === 'boolean' && token.value !== undefined) {

@@ -150,12 +150,13 @@ const OF_A_SERVICE: readonly SettingKey[] = [
   'ordersFile',
 ];
 
+/** Begins what is said of settings that do not count without a base URL. */
+export const EMBEDDED_MEANT = 'there is no base URL, so this is about the embedded reference service';
+
 function missingBaseUrlWarning(sources: Sources): string[] {
   const found = OF_A_SERVICE.map((key) => findSetting(sources, key)).find((setting) => setting !== null);
   if (found === undefined) return [];
-  return [
-    `there is no base URL, so this is about the embedded reference service, and ${found.where} does not count: set TRADECERT_BASE_URL, or baseUrl in the profile`,
-  ];
+  return [`${EMBEDDED_MEANT}, and ${found.where} does not count: set TRADECERT_BASE_URL, or baseUrl in the profile`];
 }
 
 /** All places that settings come from, read. */

@@ -21,6 +21,8 @@ const TELLING: readonly Kind[] = [
   ...(['LIMIT', 'STOP', 'LIMIT_STOP'] as const).map((type) => [`${type} BUY`, orderWith(type, 'BUY')] as const),
   [`LIMIT BUY${BOTH[0]}`, orderWith('LIMIT', 'BUY', BOTH[1])],
   ['LIMIT BUY, filled', { ...orderWith('LIMIT', 'BUY'), state: 'filled' }],
+  ['MARKET BUY', orderWith('MARKET', 'BUY')],
+  ...SIDES.filter((side) => side !== 'BUY').map((side) => [`LIMIT ${side}`, orderWith('LIMIT', side)] as const),
 ];
 
 /**
@@ -29,13 +31,11 @@ const TELLING: readonly Kind[] = [
  */
 const KINDS: readonly Kind[] = [
   ...TELLING,
-  ['MARKET BUY', orderWith('MARKET', 'BUY')],
   ...ORDER_TYPES.flatMap((type) =>
     [TAKE_PROFIT, STOP_LOSS, ...(type === 'LIMIT' ? [] : [BOTH]), ALL].map(
       ([name, conditions]) => [`${type} BUY${name}`, orderWith(type, 'BUY', conditions)] as const,
     ),
   ),
-  ...SIDES.filter((side) => side !== 'BUY').map((side) => [`LIMIT ${side}`, orderWith('LIMIT', side)] as const),
   ...[TAKE_PROFIT, STOP_LOSS, TRAILING].map(
     ([name, conditions]) =>
       [`LIMIT BUY${name}, filled`, { ...orderWith('LIMIT', 'BUY', conditions), state: 'filled' }] as const,

@@ -1,5 +1,5 @@
 import { movedBodies, type OwnPrice } from '../arbitraries/moved-prices.js';
-import { roomOf, type Limits } from '../arbitraries/price-room.js';
+import { reachingLimits, roomOf, type Limits } from '../arbitraries/price-room.js';
 import { orderWith } from '../arbitraries/structures.js';
 import type { Reply } from '../client/service-client.js';
 import { amount } from '../contract/amount.js';
@@ -116,8 +116,9 @@ async function tryUntilAccepted(bench: Bench, some: readonly OwnPrice[], refusal
   return last;
 }
 
-function limitsOf({ context, instrument }: Bench): Limits {
-  return { band: priceBandOf(context.settings), instrument };
+function limitsOf({ context, instrument, held: { order } }: Bench): Limits {
+  const own = Math.max(Math.abs(order.barrierPrice), Math.abs(order.orderPrice));
+  return reachingLimits({ band: priceBandOf(context.settings), instrument }, own);
 }
 
 function brokenBy(type: OrderType, fixed: readonly OwnPrice[], { sideCd, refusals, own }: Tried): Outcome {

@@ -19,7 +19,10 @@ export const TWIN_OF_NONE = 'of a first page, to compare';
 export function judgeLookupOfNone(ofNone: Exchange, twin: Exchange, accepted: Exchange, way: string): Outcome {
   const { response, trouble } = ofNone;
   if (response === undefined) return unverified(trouble?.because ?? 'no answer came');
-  if (twin.response === undefined || isSuccessLike(accepted, twin) || !isSuccessLike(accepted, ofNone)) return pass;
+  if (!isSuccessLike(accepted, ofNone) || isSuccessLike(accepted, twin)) return pass;
+  // What broke down tells nothing of how it refuses.
+  const status = twin.response?.status ?? 500;
+  if (status >= 500) return unverified(`a lookup of a first page was answered ${status}, so that nothing is compared`);
   return broken({
     cause: 'a lookup of a stockCd that no instrument has is answered without a right Authorization',
     at: 'response',

@@ -46,6 +46,7 @@ export function outcomeUnseen(clause: string): Outcome {
   if (clause === 'MOD-007') return unverified('no modify was answered with status 200');
   if (clause.startsWith('LKP-')) return unverified('no lookup was answered with status 200 and data');
   if (clause.startsWith('INS-')) return unverified('no lookup returned an instrument');
-  if (clause === 'ENV-001' || clause === 'ENV-007') return unverified('no request was answered');
+  if (clause === 'ENV-001') return unverified('no request was answered with status 200');
+  if (clause === 'ENV-007') return unverified('no request was answered');
   return unverified('no request was answered with status 200 and JSON');
 }

@@ -85,6 +85,10 @@ const refused: readonly (readonly [args: string[], err: string])[] = [
     'The flag --seed needs a command before it.\n  where  tradecert\n  do     see npx tradecert --help\n',
   ],
   [['run', '--sed', '4'], 'The flag --sed is unknown.\n  where  tradecert run\n  do     did you mean --seed?\n'],
+  [
+    ['doctor', '--signing-key', 'k'],
+    'The flag --signing-key is unknown.\n  where  tradecert doctor\n  do     set TRADECERT_SIGNING_KEY, in the environment or .env: a secret is never a flag\n',
+  ],
   [['run', '--seed'], 'The flag --seed has no value.\n  where  tradecert run\n  do     see npx tradecert run --help\n'],
   [['run', '--out='], 'The flag --out has no value.\n  where  tradecert run\n  do     see npx tradecert run --help\n'],
   [

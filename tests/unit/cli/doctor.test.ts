@@ -318,6 +318,12 @@ test('without a base URL, or with a setting that cannot be read, it ends with 2'
   expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('is not a URL') });
 });
 
+test('a missing base URL is told once, and not as one of the embedded service', async ({ folder }) => {
+  const { status, err } = await doctor(folder, { TRADECERT_ENVIRONMENT: 'staging' });
+  expect(status).toBe(2);
+  expect(err).toMatch(/^There is no base URL, so there is no service to look at\./);
+});
+
 test('a profile that is there and that nothing names is told, before all else', async ({ folder }) => {
   await writeFile(join(folder, 'tradecert.yaml'), 'baseUrl: http://127.0.0.1:1/public/v1\n');
   const { status, err } = await doctor(folder, {});

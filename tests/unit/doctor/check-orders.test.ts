@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { orderWith } from '../../../src/arbitraries/structures.js';
 import { OrderDesk } from '../../../src/client/order-desk.js';
 import { openOrderSupply, type OrderSupplyOptions } from '../../../src/client/order-supply.js';
 import type { OrderSource } from '../../../src/contract/settings.js';
@@ -93,7 +94,7 @@ test('a source that breaks down, talks nonsense or gives another order is told o
   for (const [text, said] of [
     [
       'echo Traceback >&2; exit 1',
-      /^it gave no order, asked for 5 kinds: .* status 1\); not asked for the other 22, since/,
+      /^it gave no order, asked for 9 kinds: .* status 1\); not asked for the other 18, since/,
     ],
     [
       `read -r wish; case $wish in *'"filled"'*) echo other >&2;; *) echo none >&2;; esac; exit 1`,
@@ -107,6 +108,19 @@ test('a source that breaks down, talks nonsense or gives another order is told o
     const check = await look(command(text));
     expect(check).toMatchObject({ status: 'failed', isUsable: false });
     expect(check.found).toMatch(said);
+  }
+});
+
+test('a source that has one kind only, and says the same of all others, has that kind', async () => {
+  const service = await startReferenceService();
+  try {
+    const order = JSON.stringify(service.makeOrder(orderWith('LIMIT', 'SELL')));
+    const text = `read -r wish; case $wish in *LIMIT_STOP*|*'"filled"'*|*true*) ;; *'"LIMIT"'*'"SELL"'*) echo '${order}'; exit;; esac`;
+    const check = await look(command(`${text}; echo none of that kind >&2; exit 1`));
+    expect(check).toMatchObject({ status: 'warning', isUsable: true });
+    expect(check.found).toContain('it has 1 of the 27 kinds');
+  } finally {
+    await service.close();
   }
 });
 

@@ -3,6 +3,8 @@ import type { OrderType } from '../../../src/contract/order.js';
 import type { Profile } from '../../../src/contract/profile.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import type { ReferenceOptions } from '../../../src/mock/reference-service.js';
+import { makeCatalogue, USUAL_SEED } from '../../../src/mock/catalogue.js';
+import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { refuse } from '../../../src/mock/refusal.js';
 import { certifyReference, resultOf } from '../../support/certify-reference.js';
 
@@ -40,6 +42,16 @@ function fixedFor(...types: readonly OrderType[]): Alteration {
   };
 }
 
+/** The usual instruments, their prices in steps so many times smaller. */
+function onFinerGrid(times: number): NonNullable<ReferenceOptions['catalogue']> {
+  const usual = makeCatalogue(USUAL_SEED);
+  const instruments = usual.instruments.map((one) => ({
+    ...one,
+    pointUnit: Number((one.pointUnit / times).toPrecision(3)),
+  }));
+  return { ...usual, instruments, byCode: new Map(instruments.map((one) => [one.stockCd, one])) };
+}
+
 const LIMIT_FIXED: ReferenceOptions = { faults: ['limit-price-fixed'] };
 
 test('a type whose price is fixed is found where all orders are for one instrument', async () => {
@@ -49,6 +61,15 @@ test('a type whose price is fixed is found where all orders are for one instrume
 test('two types whose prices are fixed are both found where the third moves the same prices', async () => {
   expect(await verdictsOf({ alterations: [fixedFor('LIMIT', 'STOP')] })).toEqual(['fail', 'fail', 'pass']);
 });
+
+for (const finer of [1_000, 100_000]) {
+  test(`prices that move far only are found to move on a grid ${finer} times finer`, async () => {
+    const catalogue = onFinerGrid(finer);
+    const alterations = LEGAL_TWINS.filter(({ name }) => name === 'limit-orders-move-far');
+    expect(await verdictsOf({ alterations, catalogue })).toEqual(['pass', 'pass', 'pass']);
+    expect(await verdictsOf({ ...LIMIT_FIXED, catalogue })).toEqual(['fail', 'pass', 'pass']);
+  });
+}
 
 test('what is fixed in all orders is not said of one type', async () => {
   expect(await verdictsOf({ alterations: [fixedFor('LIMIT', 'STOP', 'LIMIT_STOP')] })).toEqual([

@@ -213,7 +213,7 @@ test('why a clause was not seen fits the clause', () => {
     const { outcome, ...rest } = outcomeUnseen(id);
     return `${outcome}: ${'because' in rest ? rest.because : ''}`;
   };
-  expect(unseen('ENV-001')).toBe('unverified: no request was answered');
+  expect(unseen('ENV-001')).toBe('unverified: no request was answered with status 200');
   expect(unseen('ENV-007')).toBe('unverified: no request was answered');
   expect(unseen('ENV-002')).toBe('unverified: no request was answered with status 200 and JSON');
   expect(unseen('ENV-008')).toBe('inapplicable: no request was refused');

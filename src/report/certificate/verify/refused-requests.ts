@@ -87,11 +87,13 @@ export class RefusedRequests {
 
   /** A number that was changed may be that of an order which came later: such a modify breaks another clause. */
   private settleUnnamed(): void {
-    const done = this.unnamed.splice(0).filter(({ orderNo }) => !this.orders.has(orderNo));
-    const [first] = done;
-    if (first === undefined) return;
+    const all = this.unnamed.splice(0);
+    const done = all.filter(({ orderNo }) => !this.orders.has(orderNo));
     const seen = this.seen.get(NO_ORDER) ?? NOTHING;
-    this.seen.set(NO_ORDER, { ...seen, done: done.length, first: first.number });
+    const first = done[0]?.number ?? seen.first;
+    // A shard does not know the orders of another one, so that these may be told of either clause.
+    const unknown = seen.unknown + all.length - done.length;
+    this.seen.set(NO_ORDER, { ...seen, done: done.length, unknown, first });
   }
 }
 

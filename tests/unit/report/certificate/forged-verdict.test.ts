@@ -113,8 +113,10 @@ test('a refusal that was none is found, whichever clause it was for', async ({ w
 test('cases that no recorded request bears out are found', async ({ whole }) => {
   await alter(whole, (exchange) => without(exchange, 'expects') as RecordedExchange);
   const problems = problemsOf(await verified(whole));
+  // One of this clause is told by its way, and not by what it expects.
+  const left = (id: string): string => (id === 'LKP-002' ? '1 invalid request' : '0 invalid requests');
   for (const id of REFUSING_CLAUSES)
-    expect(problems).toMatch(new RegExp(`The clause ${id} was judged in \\d+ cases?, but 0 invalid requests`));
+    expect(problems).toMatch(new RegExp(`The clause ${id} was judged in \\d+ cases?, but ${left(id)} recorded`));
 });
 
 test('a pass that rests on no accepted request is found', async ({ whole }) => {
