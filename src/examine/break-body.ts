@@ -14,6 +14,7 @@ import { unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses, readBody } from '../oracle/modify-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane, type Settled } from './lane.js';
+import { priceChange } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** Requests that shrinking one counterexample may cost; the service may be live. */
@@ -134,7 +135,7 @@ async function examineBreakage(context: Context, bench: Bench, breakage: Breakag
         recipe: () => ({ body: body.bytes }),
         changes,
       });
-      if (outcome.outcome === 'broken' && namesAnother(context, body, bench)) return true;
+      if (outcome.outcome === 'broken' && (await takesTimeOfAnyOrder(context, body, bench))) return true;
       if (worst?.outcome !== 'broken' || outcome.outcome === 'broken') worst = worseOf(worst, outcome);
       return outcome.outcome !== 'broken';
     }),
@@ -163,12 +164,36 @@ function breaksOnly(clause: string, body: BrokenBody, bench: Bench): boolean {
 }
 
 /**
- * Whether a body that was to name no order names another one of the run: orders come while others are tried. What is wrong
- * with it then is that its parts are of two orders, and `ORD-003` finds that.
+ * Whether an accepted body that was to name no order names another one of the run, since orders come while others are tried,
+ * and its parts being of two orders is all that is wrong with it: `ORD-003` finds that. A service that reads the number in
+ * part refuses the number of a third order beside the same time.
  */
-function namesAnother({ orders }: Context, { bytes }: BrokenBody, { held }: Bench): boolean {
-  const orderNo = readBody(bytes)?.['orderNo'];
-  return typeof orderNo === 'string' && orderNo !== held.order.orderNo && orders?.knows(orderNo) === true;
+async function takesTimeOfAnyOrder(context: Context, body: BrokenBody, { held }: Bench): Promise<boolean> {
+  const { orderNo: own, orderDateTime } = held.order;
+  const given = readBody(body.bytes)?.['orderNo'];
+  if (typeof given !== 'string' || given === own || context.orders?.knows(given) !== true) return false;
+  const third = (bench: Bench): Promise<Outcome> | null =>
+    isUnlike(bench.held.order.orderNo, own, given)
+      ? bench.negative({
+          way: 'its orderDateTime is that of another order',
+          recipe: (order) => ({ body: { ...priceChange(order), orderDateTime } }),
+        })
+      : null;
+  for (const type of RESTING_TYPES) {
+    for (const side of SIDES) {
+      const like = orderWith(type, side, NO_CONDITIONS);
+      const outcome = await withBench(context, like, async (bench) => third(bench), { wait: false });
+      if (outcome !== null && 'outcome' in outcome) return outcome.outcome !== 'pass';
+    }
+  }
+  return true;
+}
+
+/** Whether a number differs from `own` in a place where `given` does not. */
+function isUnlike(orderNo: string, own: string, given: string): boolean {
+  return Array.from({ length: own.length }, (_, at) => at).some(
+    (at) => given[at] === own[at] && orderNo[at] !== own[at],
+  );
 }
 
 function worseOf(before: Outcome | undefined, outcome: Outcome): Outcome {

@@ -56,9 +56,10 @@ export async function renderReports(dir: string, results: Results): Promise<Read
   ]);
 }
 
-/** Writes files by name. */
+/** Writes files by name: all that can be written, also where one cannot, whose error is thrown once the others are done. */
 export async function writeFiles(dir: string, files: ReadonlyMap<string, string>): Promise<void> {
-  await Promise.all([...files].map(([name, text]) => writeWhole(join(dir, name), text)));
+  const written = await Promise.allSettled([...files].map(([name, text]) => writeWhole(join(dir, name), text)));
+  for (const outcome of written) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Writes the certificate of the files that lie in a run's folder now. */
