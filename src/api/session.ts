@@ -19,6 +19,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { rememberDoubt } from './doubt.js';
 import { rememberProfile } from './judge.js';
+import { checkedEdits, checkedQuery, checkedRecipe, checkedWanted } from './test-calls.js';
 import { whyNoneIsAccepted } from './valid-modify.js';
 
 /** Settings without what is secret in them. */
@@ -79,13 +80,15 @@ export class Session {
     const { client } = this.subject;
     this.service = {
       modifyOrder: async (recipe) => {
+        const checked = checkedRecipe(recipe);
         const because = whyNotModified(run.settings);
         if (because !== undefined) throw notModified(because);
-        const reply = await client.modifyOrder(OWN_TEST, recipe);
-        await this.weigh(reply.exchange, recipe);
+        const reply = await client.modifyOrder(OWN_TEST, checked);
+        await this.weigh(reply.exchange, checked);
         return reply;
       },
-      listOrderableStocks: (query, edits) => client.listOrderableStocks(OWN_TEST, query, edits),
+      listOrderableStocks: async (query, edits = {}) =>
+        client.listOrderableStocks(OWN_TEST, checkedQuery(query), checkedEdits(edits)),
     };
   }
 
@@ -115,9 +118,10 @@ export class Session {
 
   /** An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY. */
   async takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
+    const request = { ...PLAIN_ORDER, ...checkedWanted(wanted) };
     const { orders } = this.subject;
     if (orders === null) return { none: whyNotModified(this.run.settings) ?? 'the profile does not claim modifyOrder' };
-    const held = await orders.checkOut({ ...PLAIN_ORDER, ...wanted }, { wait: false });
+    const held = await orders.checkOut(request, { wait: false });
     if ('none' in held) return held;
     this.held.push(held);
     this.keepFirstValues(held.order);

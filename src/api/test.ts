@@ -2,10 +2,13 @@
  * Tests of your own against the service under test: `import { test, expect, judge } from 'tradecert/test'`.
  * See docs/extending.md.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { _baseTest, type TestInfo } from '@playwright/test';
 import type { Order, OrderRequest } from '../contract/order.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { showExchange } from '../oracle/show-exchange.js';
+import type { Exchange } from '../wire/exchange.js';
 import { Session, type OpenSettings, type Service } from './session.js';
 
 export { expect } from './matchers.js';
@@ -59,10 +62,11 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
     async ({ session }, use, info) => {
       session.beginTest(info.outputDir);
       await use(session.service);
-      if (info.status !== info.expectedStatus) await attach(session, info);
+      const { exchanges } = session;
       for (const trouble of await session.endTest()) {
         info.annotations.push({ type: 'not set back', description: trouble });
       }
+      if (info.status !== info.expectedStatus) attach(exchanges, info);
     },
     { auto: true },
   ],
@@ -76,10 +80,16 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   order: async ({ takeOrder }, use) => use(await takeOrder()),
 });
 
-/** What a failed test sent, and what came back: redacted, and bounded in size. */
-async function attach({ exchanges }: Session, info: TestInfo): Promise<void> {
+/**
+ * What a failed test sent, and what came back: redacted, and bounded in size. It is a file of its own, since most of
+ * Playwright's reporters write down nothing that is attached as a text.
+ */
+function attach(exchanges: readonly Exchange[], info: TestInfo): void {
   const lines = exchanges.slice(-MOST_SHOWN).map((exchange) => `${JSON.stringify(showExchange(exchange))}\n`);
-  await info.attach('exchanges.jsonl', { body: lines.join(''), contentType: 'application/jsonl' });
+  const path = info.outputPath('exchanges.jsonl');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, lines.join(''), { mode: 0o600 });
+  info.attachments.push({ name: 'exchanges.jsonl', path, contentType: 'application/jsonl' });
 }
 
 /** A user's mistake has no stack worth reading. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { doubtAbout } from '../../../src/api/doubt.js';
 import { Session } from '../../../src/api/session.js';
@@ -106,6 +107,16 @@ test('the example fails with a wrong key in all that modifies, and says that it 
   expect(said).toContain('unverified: a valid modify was refused with status 400');
   expect(said).not.toContain('zzzzzzzzzzz');
   expect(status).toBe(1);
+  const folder = test.info().outputPath('own');
+  const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.jsonl'));
+  expect(kept.map((path) => basename(path))).toEqual(Array(3).fill('exchanges.jsonl'));
+  for (const path of kept) {
+    expect(said).toContain(path);
+    const file = join(folder, path);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    for (const line of readFileSync(file, 'utf8').trimEnd().split('\n'))
+      expect(JSON.parse(line)).toHaveProperty('requestHeaders');
+  }
 });
 
 test('without a key what modifies is skipped, and the rest runs', async () => {
