@@ -44,8 +44,8 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     say: (line) => err(`token command: ${line}\n`),
   });
   const { settings, tokenCommand, warnings } = resolved;
-  const note = (found: Check): void => {
-    const check = withoutSecretsIn(found, settings);
+  const note = ({ digests, ...found }: Check): void => {
+    const check = withoutSecretsIn(found, settings, digests);
     checks.push(check);
     if (!isJson) out(renderCheck(check));
   };

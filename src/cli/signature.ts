@@ -100,9 +100,10 @@ async function explain(args: readonly string[], surroundings: Surroundings): Pro
   const sources = await sourcesOf(flags, surroundings);
   const { renderExplanation } = await import('../signature/render-explanation.js');
   const signing = await signingOf(sources);
-  const explanation = withoutSecretsIn(renderExplanation({ ...signing, request }), secretsOf(signing, sources));
-  surroundings.out(flags.has('json') ? printedJson(explanation.value) : explanation.text);
-  return explanation.value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
+  const { digests, ...explanation } = renderExplanation({ ...signing, request });
+  const { text, value } = withoutSecretsIn(explanation, secretsOf(signing, sources), digests);
+  surroundings.out(flags.has('json') ? printedJson(value) : text);
+  return value.isSame === false ? EXIT.nonConformant : EXIT.conformant;
 }
 
 /** The headers that a request lacks, for a shell that sends it. */

@@ -5,7 +5,7 @@ import { toPaste } from '../contract/to-paste.js';
 import { describeAnswer } from '../examine/describe-answer.js';
 import { priceChange, stepped } from '../examine/order-steps.js';
 import type { Subject } from '../examine/subject.js';
-import { explainTemplate, shownValue } from '../signature/explain-template.js';
+import { digestsIn, explainTemplate, shownValue } from '../signature/explain-template.js';
 import { shownTemplate } from '../wire/shown-template.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -77,7 +77,7 @@ export async function checkModify(subject: Subject, order: Order, settings: Sett
   return {
     ...check,
     ...ADVICE[compareRefusals(exchange, wrong)],
-    details: describeSigned(exchange, body, settings),
+    ...describeSigned(exchange, body, settings),
   };
 }
 
@@ -101,7 +101,7 @@ const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
 };
 
 /** The recorded request has placeholders for its secrets: they are not shown anyway. */
-function describeSigned(exchange: Exchange, body: string, settings: Settings): string[] {
+function describeSigned(exchange: Exchange, body: string, settings: Settings): Pick<Check, 'details' | 'digests'> {
   const { method, target, headers } = exchange.request;
   const request = { method, target, headers, body: Buffer.from(body) };
   const { origin } = new URL(settings.baseUrl);
@@ -111,10 +111,11 @@ function describeSigned(exchange: Exchange, body: string, settings: Settings): s
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
   const shown = settings.signatureTemplate === template.text ? '' : `, the preset ${settings.signatureTemplate}`;
   const isBodyShown = pieces.some(({ source, shown }) => source === 'body' && shown === shownValue(body));
-  return [
+  const details = [
     `by the template ${shownValue(shownTemplate(template.text))}${shown}; the key is read as ${settings.signingKeyEncoding}`,
     `signed were ${bytes} bytes, each piece in brackets, line ends and other control characters made visible:`,
     `  ${pieces.map((piece) => `[${piece.shown}]`).join('')}`,
     ...(isBodyShown ? [] : [`the body that was sent, ${Buffer.byteLength(body)} bytes:`, `  ${shownValue(body)}`]),
   ];
+  return { details, digests: digestsIn(template, input) };
 }

@@ -15,15 +15,28 @@ const REDACTORS = new WeakMap<SecretSettings, Redactor>();
 export function withoutSecrets(text: string, settings: SecretSettings): string {
   let redactor = REDACTORS.get(settings);
   if (redactor === undefined) {
-    redactor = new Redactor(secretsOf(settings).filter(({ value }) => value.length >= SHORTEST));
+    redactor = redactorOf(settings);
     REDACTORS.set(settings, redactor);
   }
   return redactor.text(text);
 }
 
-/** The same of all texts in a JSON value, names of members aside. */
-export function withoutSecretsIn<T>(value: T, settings: SecretSettings): T {
-  return cleaned(value, (text) => withoutSecrets(text, settings)) as T;
+/**
+ * The same of all texts in a JSON value, names of members aside.
+ *
+ * @param digests - as those of a {@link Redactor}
+ */
+export function withoutSecretsIn<T>(value: T, settings: SecretSettings, digests: ReadonlySet<string> = new Set()): T {
+  if (digests.size === 0) return cleaned(value, (text) => withoutSecrets(text, settings)) as T;
+  const redactor = redactorOf(settings, digests);
+  return cleaned(value, (text) => redactor.text(text)) as T;
+}
+
+function redactorOf(settings: SecretSettings, digests?: ReadonlySet<string>): Redactor {
+  return new Redactor(
+    secretsOf(settings).filter(({ value }) => value.length >= SHORTEST),
+    digests,
+  );
 }
 
 function cleaned(value: unknown, clean: (text: string) => string): unknown {

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { type Template } from '../wire/signature-template.js';
-import { stepsOf, type SigningInput } from '../wire/signing.js';
+import { stepsOf, type PieceSteps, type SigningInput } from '../wire/signing.js';
 
 /** One piece of a template, and what it adds to what is signed. */
 export interface ExplainedPiece {
@@ -27,8 +27,9 @@ const SECRET = /^(?:token|env:.*|header:(?:authorization|cookie|.*(?:key|token|s
  * @throws SuiteError where `{env:NAME}` has no value
  */
 export function explainTemplate(template: Template, input: SigningInput): readonly ExplainedPiece[] {
-  return stepsOf(template, input).map(({ source, within, values }) => {
-    const isSecret = within.some((name) => SECRET.test(name));
+  return stepsOf(template, input).map((piece) => {
+    const { source, values } = piece;
+    const isSecret = hasSecret(piece);
     const show = (value: string | Uint8Array): string => (isSecret ? hidden(value) : shownValue(value));
     const [from = { name: '', value: '' }, ...steps] = values;
     const last = values.at(-1)?.value ?? '';
@@ -41,6 +42,19 @@ export function explainTemplate(template: Template, input: SigningInput): readon
     };
   });
 }
+
+/**
+ * Each SHA-512 that a template makes of what is no secret, in lower-case hexadecimal. They look like signatures, and are none.
+ *
+ * @throws SuiteError where `{env:NAME}` has no value
+ */
+export function digestsIn(template: Template, input: SigningInput): ReadonlySet<string> {
+  const open = stepsOf(template, input).filter((piece) => !hasSecret(piece));
+  const digests = open.flatMap(({ values }) => values.filter(({ name }) => name === 'sha512'));
+  return new Set(digests.map(({ value }) => Buffer.from(value).toString('hex')));
+}
+
+const hasSecret = ({ within }: PieceSteps): boolean => within.some((name) => SECRET.test(name));
 
 function hidden(value: string | Uint8Array): string {
   return `<${Buffer.byteLength(value)} bytes, not shown>`;

@@ -3,7 +3,7 @@ import { toPaste } from '../contract/to-paste.js';
 import { headerValue } from '../wire/headers.js';
 import { type Template } from '../wire/signature-template.js';
 import { sign, type KeyObject } from '../wire/signing.js';
-import { explainTemplate, type ExplainedPiece } from './explain-template.js';
+import { digestsIn, explainTemplate, type ExplainedPiece } from './explain-template.js';
 import { inputOf, type SignedRequest } from './signed-request.js';
 
 /** What is to be explained. */
@@ -31,8 +31,16 @@ export interface Explanation {
 
 const DIGITS_SHOWN = 12;
 
+/** An {@link Explanation} for a person and for a program. */
+interface Rendered {
+  readonly text: string;
+  readonly value: Explanation;
+  /** What stands in it and looks like a signature, and is none: in lower-case hexadecimal. */
+  readonly digests: ReadonlySet<string>;
+}
+
 /** How a template signs a request, step by step, as text and as a value. */
-export function renderExplanation(given: ExplanationInput): { readonly text: string; readonly value: Explanation } {
+export function renderExplanation(given: ExplanationInput): Rendered {
   const input = inputOf(given.request, given.env);
   const pieces = explainTemplate(given.template, input);
   const made = given.key === null ? null : sign(given.template, given.key, input);
@@ -44,7 +52,8 @@ export function renderExplanation(given: ExplanationInput): { readonly text: str
     signatureBegins: made?.slice(0, DIGITS_SHOWN) ?? null,
     isSame: made === null || sent === undefined ? null : isEqual(made, sent),
   };
-  return { value, text: textOf(value, given.name) };
+  const digests = new Set([...digestsIn(given.template, input)].filter((digest) => digest !== made && digest !== sent));
+  return { value, text: textOf(value, given.name), digests };
 }
 
 function isEqual(one: string, other: string): boolean {

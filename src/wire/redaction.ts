@@ -77,7 +77,11 @@ export class Redactor {
   /** Names of headers, in lower case, that are not those of secrets. */
   private readonly open = new Set<string>();
 
-  constructor(secrets: readonly Secret[]) {
+  private readonly digests: ReadonlySet<string>;
+
+  /** @param digests - SHA-512 of what is no secret, in lower-case hexadecimal: they look like signatures, and are shown */
+  constructor(secrets: readonly Secret[], digests: ReadonlySet<string> = new Set()) {
+    this.digests = digests;
     this.fixed = secrets.flatMap((secret) => this.patternsOf(secret));
     for (const { value, whole } of secrets) {
       if (whole !== true) for (const part of ownParts(value)) this.parts.add(part);
@@ -225,7 +229,7 @@ export class Redactor {
   private replaceSignatures(text: string): string {
     const withoutHex = replaceRuns(text, SIGNATURE_DIGITS, HEX, (run) =>
       // a number of 128 digits has no letters, a signature has no 128 digits without one
-      /[a-f]/i.test(run) ? '[redacted:signature]' : run,
+      /[a-f]/i.test(run) && !this.digests.has(run.toLowerCase()) ? '[redacted:signature]' : run,
     );
     if (this.signatures.isEmpty) return withoutHex;
     const budget = { tries: MOST_TRIES };

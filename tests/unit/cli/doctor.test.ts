@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
@@ -203,6 +204,15 @@ test('where only a hash of the body is signed, the body is shown as well', async
   }));
   expect(checks['modify']?.details?.[3]).toMatch(/^the body that was sent, \d+ bytes:$/);
   expect(checks['modify']?.details?.[4]).toMatch(/^ {2}\{"stockCd":.*\}$/);
+});
+
+test('a SHA-512 of the body that is signed is shown, and no signature is', async ({ folder }) => {
+  const template = '{body|sha512|hex}{token|sha512|hex}{body|sha512|hex|upper}';
+  const { checks } = await checksOf(folder, {}, () => ({ TRADECERT_SIGNATURE_TEMPLATE: template }));
+  const details = checks['modify']?.details ?? [];
+  const body = details[4]?.trim() ?? '';
+  const digest = createHash('sha512').update(body).digest('hex');
+  expect(details[2]).toBe(`  [${digest}][<128 bytes, not shown>][${digest.toUpperCase()}]`);
 });
 
 test('a clock that is far off is told, and a near one is not', async ({ folder }) => {

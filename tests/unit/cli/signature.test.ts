@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,11 +10,13 @@ import type { ShownExchange } from '../../../src/contract/verdict.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { curlCommand } from '../../../src/report/html/curl-command.js';
 import { parseHeaderLines } from '../../../src/signature/make-request.js';
+import type { SignedRequest } from '../../../src/signature/signed-request.js';
+import { headerValue } from '../../../src/wire/headers.js';
 import { shellWord } from '../../../src/wire/shell-word.js';
 import { decodeKey } from '../../../src/wire/decode-key.js';
 import { parseTemplate } from '../../../src/wire/signature-template.js';
 import { sign, signingInputOf } from '../../../src/wire/signing.js';
-import { KEY, signedOver, TOKEN } from '../signature/some-requests.js';
+import { KEY, signedOver, TOKEN, unsigned, withSignature } from '../signature/some-requests.js';
 import { test } from './temporary-folder.js';
 
 const TEMPLATE = '{method}\\n/orders/modify\\n{timestamp}\\n{body}';
@@ -81,6 +84,52 @@ test('explain ends with 0 where the signature is the one that was sent, otherwis
   const wrong = await signature(folder, ['explain', '--har', 'a.har', '--json']);
   expect(wrong.status).toBe(1);
   expect(JSON.parse(wrong.out)).toMatchObject({ isSame: false, template: '{timestamp}{method}{target}{body}' });
+});
+
+/** Explains, by this template, a modify with this X-Signature; as text and as JSON. */
+async function explained(folder: string, template: string, given: SignedRequest): Promise<string> {
+  const headers = given.request.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  await writeFile(join(folder, 'headers'), headers);
+  await writeFile(join(folder, 'body'), given.request.body ?? '');
+  const url = given.origin + given.request.target;
+  const args = ['explain', '--url', url, '--headers', 'headers', '--body', 'body', `--signature-template=${template}`];
+  return (await signature(folder, args)).out + (await signature(folder, [...args, '--json'])).out;
+}
+
+const digestOf = (text: string): string => createHash('sha512').update(text).digest('hex');
+
+test('each SHA-512 of what is no secret is shown, with every step', async ({ folder }) => {
+  const template = '{body|sha512}{body|minify|sha512|hex|upper}{({timestamp}{body})|sha512|hex}{body|sha512|hex}';
+  const out = await explained(folder, template, signedOver(template));
+  const digest = digestOf(BODY);
+  expect(out).toContain(`\n    sha512   <${digest}>\n`);
+  expect(out).toContain(`\n    upper    ${digestOf(JSON.stringify(JSON.parse(BODY))).toUpperCase()}\n`);
+  expect(out).toContain(`[${digestOf(`1700000000${BODY}`)}][${digest}]\n`);
+  expect(out).not.toContain('[redacted');
+});
+
+test('what has the shape of a signature and is no digest of the request is not shown', async ({ folder }) => {
+  const template = '{header:X-Other}{token|sha512|hex}{body}{body|sha512|hex}';
+  const [another, inBody] = [digestOf('of another request'), digestOf('of a third one')];
+  const given = unsigned([['X-Other', another]], JSON.stringify({ inBody }));
+  const { request } = signedOver(template, given);
+  const sent = headerValue(request.headers, 'x-signature') ?? '';
+  const out = await explained(folder, template, { ...given, request });
+  expect(out).toContain('It is the X-Signature of the request.');
+  for (const secret of [another, inBody, sent, digestOf(TOKEN)]) expect(out).not.toContain(secret.slice(0, 20));
+  expect(out).toContain(digestOf(JSON.stringify({ inBody })));
+});
+
+test('a digest that was sent as the signature, or that is the key, is not shown', async ({ folder }) => {
+  const digest = digestOf(BODY);
+  const asSent = await explained(folder, '{body|sha512|hex}', withSignature(unsigned(), digest.toUpperCase()));
+  expect(asSent).not.toContain(digest);
+  await writeFile(join(folder, 'headers'), request.headers.map(([name, value]) => `${name}: ${value}`).join('\n'));
+  await writeFile(join(folder, 'body'), BODY);
+  const args = ['explain', '--url', origin + request.target, '--headers', 'headers', '--body', 'body'];
+  const env = { TRADECERT_SIGNING_KEY: digest, TRADECERT_SIGNING_KEY_ENCODING: 'hex' };
+  const { out } = await signature(folder, [...args, '--signature-template={body|sha512|hex}{body|sha512}'], env);
+  expect(out).not.toContain(digest);
 });
 
 test('wrong usage is told in plain words', async ({ folder }) => {
