@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { KeyEncoding } from '../contract/profile.js';
 import { decodeKey } from '../wire/decode-key.js';
-import { parseTemplate, PRESETS } from '../wire/signature-template.js';
+import { parseTemplate, PRESETS, sourcesOf } from '../wire/signature-template.js';
 import { preimage, type SigningInput } from '../wire/signing.js';
 import { givenSignature, inputOf, type GivenSignature, type SignedRequest } from './signed-request.js';
 import { highestCost, templateOf, visitCandidates } from './candidates.js';
@@ -115,13 +115,21 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
   const nearMisses = (): readonly Miss[] =>
     findMisses(first.signature, options.key, slots, (misses) => options.onProgress?.({ tried: trial.tried, misses }));
   return {
-    found: [...found.values()],
+    found: [...found.values()].sort((a, b) => repeatsIn(a.text) - repeatsIn(b.text)),
     signature: first.signature,
     tried: trial.tried,
     isWhole: cost > last,
     misses: found.size > 0 ? [] : nearMisses(),
   };
 }
+
+/** How often a template takes up again what it has already, as hardly anybody signs. */
+function repeatsIn(text: string): number {
+  const parts = sourcesOf(parseTemplate(text)).map(({ source, name }) => (isPath(source) ? 'path' : `${source} ${name}`));
+  return parts.length - new Set(parts).size;
+}
+
+const isPath = (source: string): boolean => ['path', 'target', 'url'].includes(source);
 
 /** The key by each encoding that reads it, those that come to the same bytes once. */
 export function readKeys(text: string): readonly ReadKey[] {

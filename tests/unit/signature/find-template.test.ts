@@ -120,6 +120,14 @@ for (const template of JOINT) {
   });
 }
 
+test('of templates that sign alike, those that have a part of the request twice come last', () => {
+  const given = signedOver('{nonce}{({timestamp}{body})|sha256}', unsigned([['X-Nonce', '1700000000']]));
+  expect(search(given).found.map(({ text }) => text)).toEqual([
+    '{nonce}{({timestamp}{body})|sha256}',
+    '{timestamp}{({timestamp}{body})|sha256}',
+  ]);
+});
+
 test('what has a joint hash is tried besides all else, not instead of it', () => {
   const request = withSignature(unsigned(), 'ab'.repeat(64));
   const plain = search(request, { most: 100_000 }).tried;
