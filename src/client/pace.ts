@@ -76,7 +76,7 @@ export class Pace {
   /** Wakes the first of the queue where a place got free, or all was stopped. */
   private wake: (() => void) | undefined;
   private readonly onIdle: (() => void)[] = [];
-  private held: Promise<void> | null = null;
+  private readonly holds = new Set<Promise<void>>();
   private ended: Trouble | null = null;
   private busyCount = 0;
   private longestPauseMs = 0;
@@ -101,17 +101,18 @@ export class Pace {
     return { count: this.busyCount, longestMs: this.longestPauseMs };
   }
 
-  /** Lets nothing begin until the task is done. */
+  /** Lets nothing begin until the task is done, and all others that are held for. */
   async hold(task: () => Promise<void>): Promise<void> {
     const done = task();
-    this.held = done.then(
+    const over = done.then(
       () => undefined,
       () => undefined,
     );
+    this.holds.add(over);
     try {
       await done;
     } finally {
-      this.held = null;
+      this.holds.delete(over);
     }
   }
 
@@ -162,7 +163,7 @@ export class Pace {
 
   /** Waits for one's turn, first come, first served; trouble where that takes too long, or the run was stopped. */
   private turn(): Promise<Trouble | null> | Trouble | null {
-    if (this.queued === 0 && this.held === null && this.hasPlace() && this.dueInMs() <= 0) return this.take();
+    if (this.queued === 0 && this.holds.size === 0 && this.hasPlace() && this.dueInMs() <= 0) return this.take();
     this.queued += 1;
     const mine = this.last.then(() => this.waitAndTake());
     this.last = mine;
@@ -171,7 +172,7 @@ export class Pace {
 
   private async waitAndTake(): Promise<Trouble | null> {
     while (!this.isOver() && !this.isPausedForLong()) {
-      if (this.held !== null) await this.held;
+      if (this.holds.size > 0) await Promise.all(this.holds);
       else if (!this.hasPlace()) await this.placeOrEnd();
       else if (this.dueInMs() > 0) await this.sleep(Math.ceil(this.dueInMs()), this.stopSignal);
       else break;

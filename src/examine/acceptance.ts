@@ -12,6 +12,7 @@ import { describeAnswer } from './describe-answer.js';
 import type { ChangedOrder } from './fixed-prices-doubts.js';
 import { judgeFixedPrices, pricesSeenOn } from './fixed-prices.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What a plain price change came to for one order type and side. */
@@ -55,7 +56,9 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
     if (isAccepted(reply.exchange))
       return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
-    return { ...place, state: isRefusal(reply.exchange) ? 'refused' : 'unknown', because, reply };
+    if (!isRefusal(reply.exchange)) return { ...place, state: 'unknown', because, reply };
+    const moment = await whyForAWhile(bench, { body: priceChange(bench.nextOrder()) });
+    return { ...place, state: moment === null ? 'refused' : 'unknown', because: moment ?? because, reply };
   });
   if ('none' in cell) return { ...place, state: 'no order', because: cell.none };
   if (cell.state !== 'refused' || orderTypeCd !== 'MARKET') return cell;

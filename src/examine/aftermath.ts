@@ -9,6 +9,7 @@ import { isAcceptedInTheEnd, isBusyAfterModify, sending } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLane } from './lane.js';
+import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 import { changesOf, withKindOf } from './negatives.js';
 
@@ -103,6 +104,8 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('the modify after it', reply.exchange));
   if (await bench.refusesPricesOf(body, then)) return pass;
   if ((await isBusyAfterModify(bench)) && (await isAcceptedInTheEnd(bench, sending(bench, body)))) return pass;
+  const moment = await whyForAWhile(bench, { body });
+  if (moment !== null) return unverified(moment);
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
   const twice = async (other: Bench): Promise<string | null> => (await other.control(then)) ?? other.control(then);
@@ -160,6 +163,8 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   bench.isLost = !isAccepted(usual.exchange);
   if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
   if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
+  const moment = await whyForAWhile(bench, { body: spelled.bytes });
+  if (moment !== null) return unverified(moment);
   return broken({
     cause: `a valid body is refused in another spelling: ${way}`,
     at: 'response',

@@ -9,6 +9,7 @@ import { BlockWatch, PLAIN_LOOKUP } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import type { LookupEdits } from '../client/request-recipe.js';
+import type { ServiceClient } from '../client/service-client.js';
 import { steadyClock } from '../client/steady-clock.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { WatchOptions } from '../client/watch-options.js';
@@ -71,6 +72,9 @@ const SCALE_OF = { smoke: 0.5, standard: 1, deep: 8 } as const;
 
 /** Further back than the client moves a timestamp that it used, or the first look at a service. */
 const LONGEST_BACK_MS = 16_000;
+
+/** So long nothing is sent before a modify that may have been refused for its moment is sent again, in milliseconds. */
+const QUIET_MS = 3_000;
 
 /** One run against one service: transport, clock, order desk, evidence, and the outcome of each clause. */
 export class Certification {
@@ -329,11 +333,22 @@ export class Certification {
       clause,
       seed: deriveSeed(settings.seed, clause.id),
       scale,
+      quietly: (task) => this.quietly(task),
       stop: this.end.signal,
       observer: this.observer,
     });
     if (!clause.modifies || this.subject.clock.steps.count === steps.count) return outcomes;
     return [...outcomes.filter(({ outcome }) => outcome === 'pass'), unverified(STEPPED)];
+  }
+
+  private quietly(task: (client: ServiceClient) => Promise<void>): Promise<void> {
+    const { sleep = sleepFor } = this.options;
+    const { pace, afterwards } = this.subject;
+    return pace.hold(async () => {
+      await pace.idle();
+      await sleep(QUIET_MS, this.end.signal);
+      if (!this.end.signal.aborted) await afterwards(task, this.end.signal);
+    });
   }
 
   /** Whether the service has not answered a single request, so that nothing can be said of it, not even of its address. */

@@ -4,6 +4,7 @@ import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js
 import { showExchange } from '../oracle/show-exchange.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
 import { onBehalfOf, type Context } from './context.js';
+import { whyForAWhile } from './quiet.js';
 import { PERHAPS_WORN_OUT, withBench, type Bench } from './sandwich.js';
 
 /** What the stories of a run came to: whether what they omit survives, and each change that they make. */
@@ -110,6 +111,8 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
     trials.push(alone);
     return unverified(`${after.because}, on a fresh order, too`);
   }
+  const moment = await whyForAWhile(bench, ...bench.stillAndMoved(then));
+  if (moment !== null) return unverified(moment);
   const unlessOmitted = await afterAsMany(bench, then, done.length);
   if (unlessOmitted !== 'accepted') {
     if (unlessOmitted === 'refused') wornOut.push(refusedInTheEnd(then, done.length, after, alone));

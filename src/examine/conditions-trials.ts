@@ -28,6 +28,7 @@ import { onBehalfOf, type Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
 import { ownValues, priceBandOf } from './order-steps.js';
+import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What one structure of a valid body came to on one kind of order. */
@@ -198,6 +199,8 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
     const atRest = bench.bodyAtRest(changes);
     if (movesConditions(atRest, held.order)) yield atRest;
+    // A service may also take prices in one direction only.
+    for (const direction of [1, -1] as const) yield plainBody(bench.asItStands, changes, instrument, direction);
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }
@@ -232,7 +235,10 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
     refused.request,
     async (fresh) => {
       fresh.held.spoil();
-      return examineChanges(fresh, refused.changes);
+      const trial = await examineChanges(fresh, refused.changes);
+      if (trial.state !== 'refused') return trial;
+      const moment = await whyForAWhile(fresh, ...fresh.stillAndMoved(refused.changes));
+      return moment === null ? trial : { ...trial, state: 'unknown' as const, because: moment };
     },
     { wait: false, fresh: true },
   );

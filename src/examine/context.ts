@@ -23,6 +23,11 @@ export interface Context {
   readonly lookups: Lookups;
   /** Multiplies the number of generated cases; 1 at standard depth. */
   readonly scale: number;
+  /**
+   * Runs the task once nothing was under way for some seconds, while all else waits. It sends by the client that it is given;
+   * not run where the run is stopped.
+   */
+  readonly quietly: (task: (client: ServiceClient) => Promise<void>) => Promise<void>;
   /** Has seen every exchange of the run so far. */
   readonly observer: Observer;
   /** Aborted when the run is stopped. */

@@ -12,6 +12,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasMoved, whyDoubted, type ChangedOrder, type SeenPrices, type Traded } from './fixed-prices-doubts.js';
 import { priceBandOf, priceChange } from './order-steps.js';
+import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What many other prices of one new order came to. */
@@ -88,6 +89,9 @@ async function tryPrices(bench: Bench): Promise<Tried | None> {
   for (const some of prices.length === 1 ? [prices] : [prices, ...prices.map((price) => [price])]) {
     if (!isAccepted(own.exchange) || some.every((price) => moved.has(price))) continue;
     const last = await tryUntilAccepted(bench, some, refusals);
+    const [near] = isRefusal(last) ? movedBodies(bench.held.order, some, limitsOf(bench), 0) : [];
+    const moment = near === undefined ? null : await whyForAWhile(bench, { body: near });
+    if (moment !== null) return { none: moment };
     if (isAccepted(last)) for (const price of some) moved.add(price);
     else if (!isRefusal(last)) return { none: describeAnswer('another price', last) };
     if (moved.size < prices.length) own = await sendOwnPrices(bench);

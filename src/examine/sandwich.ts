@@ -101,7 +101,27 @@ export class Bench {
   /** @param clause - on whose behalf; default the one that the bench was opened for */
   async send(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
     const { client } = this.context;
-    const reply = await pastBreakdown(() => client.modifyOrder(clause, recipe));
+    return this.taken(recipe, await pastBreakdown(() => client.modifyOrder(clause, recipe)));
+  }
+
+  /**
+   * Sends these once nothing else was sent for some seconds, until one is accepted.
+   *
+   * @returns whether one was; `null` where the run was stopped
+   */
+  async isTakenInQuiet(recipes: readonly ModifyRecipe[]): Promise<boolean | null> {
+    const { clause, quietly } = this.context;
+    let isTaken: boolean | null = null;
+    await quietly(async (client) => {
+      for (const recipe of recipes) {
+        isTaken = isAccepted(this.taken(recipe, await client.modifyOrder(clause.id, recipe)).exchange);
+        if (isTaken) return;
+      }
+    });
+    return isTaken;
+  }
+
+  private taken(recipe: ModifyRecipe, reply: Reply): Reply {
     if (isAccepted(reply.exchange)) {
       this.hasTaken = true;
       this.present = pricesAfter(this.present, recipe.body);
@@ -122,6 +142,13 @@ export class Bench {
     return this.stride.steps === 0
       ? bodyOf(order, changes, pricesOf(order))
       : plainBody(this.orderToBreak(), changes, this.grid);
+  }
+
+  /** Valid modifies with these changes: one that leaves the order's own prices where they are, and one that moves them. */
+  stillAndMoved(changes: Changes): readonly ModifyRecipe[] {
+    const { barrierPrice, orderPrice } = this.present;
+    const body = this.validBody(changes);
+    return [{ body: { ...body, barrierPrice, orderPrice } }, { body }];
   }
 
   /** A valid body that leaves the prices, those of the conditions included, where accepted modifies put them. */

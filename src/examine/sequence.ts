@@ -19,6 +19,7 @@ import { isBusyAfterModify } from './busy.js';
 import { afterOthers, allStories, REFUSED_AFTER_OTHERS } from './conditions-stories.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /**
@@ -157,6 +158,8 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
     );
   if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
   if (await isExplained(bench, onFresh, real.steps, violation, fresh.isAlike)) return pass;
+  const moment = violation.expected === 'accepted' ? await whyForAWhile(bench, { body: violation.bytes }) : null;
+  if (moment !== null) return unverified(moment);
   return departed(real, violation, fresh.reply);
 }
 

@@ -1,4 +1,5 @@
 import { orderWith } from '../arbitraries/structures.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Order, OrderRequest } from '../contract/order.js';
 import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -9,6 +10,7 @@ import { isAcceptedInTheEnd } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { whyForAWhile } from './quiet.js';
 import { MOST_STEPS, withBench, type Bench, type Negative } from './sandwich.js';
 import { edited, examineNegatives, examineOnFullOrder, withPlainBench } from './negatives.js';
 
@@ -119,6 +121,8 @@ async function examineInside(bench: Bench, side: -1 | 1, distance: number): Prom
   }
   // Refused once may have had another reason than its timestamp.
   if (await isAcceptedInTheEnd(bench, () => sendAt(bench, side * distance))) return pass;
+  const moment = await whyForAWhile(bench, recipeAt(bench, side * distance));
+  if (moment !== null) return unverified(moment);
   return (
     (await excusedByClock(bench)) ??
     broken({
@@ -286,11 +290,14 @@ function unusedOrder(bench: Bench): Order {
 }
 
 async function sendAt(bench: Bench, offset: number, clause?: string): Promise<Exchange> {
+  return (await bench.send(recipeAt(bench, offset), clause)).exchange;
+}
+
+function recipeAt(bench: Bench, offset: number): ModifyRecipe {
   const { lossTrackingYn } = bench.held.order;
   const trailing = lossTrackingYn === 'Y' ? { lossTrackingYn } : {};
   const body = JSON.stringify({ ...priceChange(unusedOrder(bench)), ...trailing });
-  const reply = await bench.send({ body, timestamp: (now) => String(now + offset) }, clause);
-  return reply.exchange;
+  return { body, timestamp: (now) => String(now + offset) };
 }
 
 function where(side: -1 | 1, distance: number): string {

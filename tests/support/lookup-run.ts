@@ -75,6 +75,7 @@ export class LookupRun {
       orders: null,
       lookups: this.lookups,
       scale: 1,
+      quietly: () => Promise.resolve(),
       observer: this.observer,
       stop: new AbortController().signal,
     };

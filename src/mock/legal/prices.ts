@@ -53,6 +53,17 @@ export const LEGAL_PRICES: readonly LegalTwin[] = [
     },
   },
   {
+    name: 'prices-only-rise',
+    does: 'Refuses a price of an order below the one that it has now.',
+    apply: refusing(({ body, order }) => {
+      if (order === null) return null;
+      const { barrierPrice, orderPrice } = order.values;
+      const isLowered =
+        Number(body['barrierPrice'] ?? 0) < barrierPrice || Number(body['orderPrice'] ?? 0) < orderPrice;
+      return isLowered ? refuse('price-not-positive') : null;
+    }),
+  },
+  {
     name: 'no-small-moves',
     does: 'Refuses to move a price by less than 0.1 % of what it is.',
     apply: refusing(({ body, order }) => {

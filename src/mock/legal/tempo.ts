@@ -1,0 +1,62 @@
+import type { LegalTwin } from '../behaviour.js';
+import type { StoredOrder } from '../order-book.js';
+import { refuse } from '../refusal.js';
+
+/** A service that takes a modify of an order only so long after the one before, in milliseconds. */
+export function restsAfterModify(ms: number): LegalTwin {
+  const last = new WeakMap<StoredOrder, number>();
+  return {
+    name: `rests-${ms}-ms`,
+    does: `Refuses a modify within ${ms} ms of an accepted one of the same order.`,
+    apply: (before) => ({
+      checkBounds: (call) => {
+        const refusal = before.checkBounds(call);
+        if (refusal !== null || call.order === null) return refusal;
+        return Date.now() - (last.get(call.order) ?? 0) < ms ? refuse('order-not-modifiable') : null;
+      },
+      apply: (call) => {
+        before.apply(call);
+        if (call.order !== null) last.set(call.order, Date.now());
+      },
+    }),
+  };
+}
+
+/** A service that takes so many modifies in any second, and refuses others as if they were invalid. */
+export function fewModifiesASecond(most: number): LegalTwin {
+  let times: number[] = [];
+  return {
+    name: `${most}-modifies-a-second`,
+    does: `Refuses modifies beyond ${most} accepted ones in a second.`,
+    apply: (before) => ({
+      checkBounds: (call) => {
+        times = times.filter((time) => Date.now() - time < 1_000);
+        return before.checkBounds(call) ?? (times.length < most ? null : refuse('order-not-modifiable'));
+      },
+      apply: (call) => {
+        before.apply(call);
+        times.push(Date.now());
+      },
+    }),
+  };
+}
+
+/** A service that keeps the price of a LIMIT order until so long after it was first asked to modify it, in milliseconds. */
+export function newOrdersKeepPrices(ms: number): LegalTwin {
+  const seen = new WeakMap<StoredOrder, number>();
+  return {
+    name: `new-limit-orders-keep-prices-${ms}-ms`,
+    does: `Refuses another price of a LIMIT order until ${ms} ms after the first modify that names it.`,
+    apply: (before) => ({
+      checkBounds: (call) => {
+        const refusal = before.checkBounds(call);
+        const { order, body } = call;
+        if (refusal !== null || order?.orderTypeCd !== 'LIMIT') return refusal;
+        const first = seen.get(order) ?? Date.now();
+        seen.set(order, first);
+        const isKept = body['orderPrice'] !== order.values.orderPrice && Date.now() - first < ms;
+        return isKept ? refuse('price-not-positive', 'orderPrice') : null;
+      },
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { fewModifiesASecond, newOrdersKeepPrices, restsAfterModify } from '../../../src/mock/legal/tempo.js';
+import type { LegalTwin } from '../../../src/mock/behaviour.js';
+import { soleHeader } from '../../../src/mock/call.js';
+import { refuse } from '../../../src/mock/refusal.js';
+import { certifyReference } from '../../support/certify-reference.js';
+
+const CLAUSES = ['MOD-001', 'MOD-002', 'MOD-008', 'MOD-009', 'MOD-010', 'TPS-006', 'TPS-007', 'CLK-004', 'CLK-005'];
+
+const SERVICES: readonly [LegalTwin, readonly string[]][] = [
+  [restsAfterModify(1_000), CLAUSES],
+  [fewModifiesASecond(50), CLAUSES],
+  [newOrdersKeepPrices(2_900), ['MOD-001', 'MOD-002']],
+];
+
+for (const [service, clauses] of SERVICES) {
+  test(`nothing is held against a service that says nothing of its pace: ${service.does}`, async () => {
+    const results = await certifyReference({ alterations: [service] }, {}, clauses);
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual([]);
+  });
+}
+
+/** Takes an order that was just modified with the present time only, until it was left alone for 2.5 s. */
+const restsForOldTimes: LegalTwin = {
+  name: 'rests-for-old-times',
+  does: 'Refuses a timestamp 20 seconds old within 2.5 s of any modify.',
+  apply: (before) => {
+    let last = 0;
+    return {
+      checkBounds: (call) => {
+        const restedMs = Date.now() - last;
+        last = Date.now();
+        const isOld = Number(soleHeader(call.incoming, 'x-timestamp')) < Date.now() / 1_000 - 20;
+        return before.checkBounds(call) ?? (isOld && restedMs < 2_500 ? refuse('order-not-modifiable') : null);
+      },
+    };
+  },
+};
+
+test('what was refused for a moment is left open, with a reason that tells it', async () => {
+  const results = await certifyReference({ alterations: [restsForOldTimes] }, {}, ['CLK-004']);
+  const [clause] = results.clauses.filter(({ id }) => id === 'CLK-004');
+  expect(clause?.verdict).toBe('unverified');
+  expect(clause?.reason).toContain('accepted once nothing else had been sent for some seconds');
+});
+
+test('a service that rests, and refuses timestamps of the last minute, is told apart', async () => {
+  const results = await certifyReference({ alterations: [restsAfterModify(100)], faults: ['narrow-past'] }, {}, [
+    'CLK-004',
+  ]);
+  expect(results.clauses.find(({ id }) => id === 'CLK-004')?.verdict).toBe('fail');
+});
