@@ -31,8 +31,16 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => unknown>> = {
   'as bytes': (secret) => ({ type: 'Buffer', data: [...Buffer.from(secret)] }),
 };
 
-/** Letters and digits alone, in lower case. */
-const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/**
+ * Letters and digits alone, in lower case. A secret does not go on in what stands around it: in HTML a quote has letters,
+ * and members have names.
+ */
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('&quot;', '')
+    .replace(/part\d+/g, '\0')
+    .replace(/[^a-z0-9\0]/g, '');
 
 /** Parts of 16 letters and digits of each secret, spelled in several ways. */
 function partsOf(secrets: readonly string[]): Set<string> {
@@ -93,4 +101,7 @@ test('the search for leaks finds a part where it is', () => {
   ])
     expect(leaks(new Map([['a', `x ${text} y`]]), [secret])).toHaveLength(1);
   expect(leaks(new Map([['a', secret.slice(0, 15)]]), [secret])).toEqual([]);
+  const quoted = `&quot;part3&quot;:&quot;${secret.slice(8, 23)}&quot;,&quot;part4&quot;`;
+  expect(leaks(new Map([['a', quoted]]), [secret])).toEqual([]);
+  expect(leaks(new Map([['a', quoted]]), [`${secret.slice(0, 7)}t${secret.slice(8)}`])).toEqual([]);
 });
