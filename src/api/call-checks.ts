@@ -1,3 +1,4 @@
+import { docPage } from '../contract/doc-page.js';
 import { nearNames } from '../contract/near-names.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { isObject } from './option-checks.js';
@@ -94,4 +95,4 @@ function sortOf(value: unknown): string {
 }
 
 const misused = (sentence: string, where: string): SuiteError =>
-  new SuiteError(sentence, where, 'give what docs/extending.md says');
+  new SuiteError(sentence, where, `give what ${docPage('extending.md')} says`);

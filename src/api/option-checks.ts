@@ -1,3 +1,4 @@
+import { docPage } from '../contract/doc-page.js';
 import { didYouMean } from '../contract/near-names.js';
 import { SuiteError } from '../contract/suite-error.js';
 
@@ -101,7 +102,11 @@ const givenOf = (value: unknown, names: readonly string[]): number =>
  */
 export function checkOptions<T>(options: unknown, checks: OptionChecks<T>, ...needed: readonly (keyof T)[]): void {
   if (!isObject(options)) {
-    throw new SuiteError('The options are no object.', 'options', 'give an object, as in docs/programmatic.md');
+    throw new SuiteError(
+      'The options are no object.',
+      'options',
+      `give an object, as in ${docPage('programmatic.md')}`,
+    );
   }
   checkMembers(options, checks, '');
   for (const name of needed) checks[name]((options as Partial<T>)[name], String(name));
@@ -127,6 +132,6 @@ function unknown(prefix: string, name: string, known: readonly string[]): SuiteE
   return new SuiteError(
     `There is no option "${shown}".`,
     `option ${shown}`,
-    didYouMean(name, known, `use options of docs/programmatic.md: ${all}`),
+    didYouMean(name, known, `use options of ${docPage('programmatic.md')}: ${all}`),
   );
 }

@@ -1,5 +1,6 @@
 import { appendFile, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { docPage } from '../contract/doc-page.js';
 import { didYouMean } from '../contract/near-names.js';
 import { packageRoot } from '../contract/package-root.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -105,7 +106,7 @@ export async function init(args: readonly string[], { cwd, out }: Surroundings):
   const added = await ignore(join(dir, GITIGNORE), await templateText('gitignore'));
   const lines = added.length === 0 ? 'has all that is needed' : `added ${added.join(', ')}`;
   out(`${added.length === 0 ? 'is there' : 'wrote   '} ${shown(GITIGNORE)}: ${lines}\n`);
-  const page = (name: string): string => plainText(relative(cwd, join(packageRoot, 'docs', name)));
+  const page = (name: string): string => plainText(docPage(name, cwd));
   if (subject === 'service') out(nextSteps(page('ten-minutes.md')));
   if (ci !== null) out(inCi(page('ci.md')) + CI_STEPS[ci][subject]);
   return 0;

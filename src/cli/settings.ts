@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { docPage } from '../contract/doc-page.js';
 import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -328,5 +329,7 @@ async function secretWarnings(secrets: Pick<Settings, 'token' | 'signingKey' | '
 }
 
 function templateWarning(isAssumed: boolean): string[] {
-  return isAssumed ? ['TRADECERT_SIGNATURE_TEMPLATE is not set: what the signature covers is assumed (see docs)'] : [];
+  const page = docPage('signature.md');
+  const warning = `TRADECERT_SIGNATURE_TEMPLATE is not set: what the signature covers is assumed (see ${page})`;
+  return isAssumed ? [warning] : [];
 }

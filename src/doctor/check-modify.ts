@@ -1,3 +1,4 @@
+import { docPage } from '../contract/doc-page.js';
 import type { Order } from '../contract/order.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Settings } from '../contract/settings.js';
@@ -81,7 +82,7 @@ export async function checkModify(subject: Subject, order: Order, settings: Sett
   };
 }
 
-const FIND_IT = `compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, ${toPaste('signature find --curl FILE')} finds the template from one request that the service accepted (docs/signature.md)`;
+const FIND_IT = `compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, ${toPaste('signature find --curl FILE')} finds the template from one request that the service accepted (${docPage('signature.md')})`;
 const SEE_ORDER = 'see that the order is unfilled and of this token, and that its prices are allowed now';
 
 const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {

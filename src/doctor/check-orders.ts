@@ -1,6 +1,7 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
 import { STATUS_404, type NoOrder } from '../client/order-supply.js';
+import { docPage } from '../contract/doc-page.js';
 import { amount } from '../contract/amount.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { ok, type Check } from './check.js';
@@ -108,7 +109,7 @@ function summarize(answers: readonly Answer[], ended: string, isUsable: boolean)
       means: 'clauses that modify an order are unverified, and a run is incomplete',
       remedy: reasons.every((reason) => reason.none === STATUS_404)
         ? 'most likely TRADECERT_ORDERS_URL is wrong, its path above all: a source that runs has one kind at least'
-        : 'see that the source runs, and answers as docs/settings.md says in "Order source"',
+        : `see that the source runs, and answers as ${docPage('settings.md')} says in "Order source"`,
       ...(said.length > 0 && { details: said }),
     };
   }

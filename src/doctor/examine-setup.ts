@@ -1,3 +1,4 @@
+import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
 import { openSubject, type Subject } from '../examine/subject.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -100,8 +101,7 @@ function noModification({ readOnly, orders, environment }: Settings, mayModify: 
     return {
       ...{ id: 'orders', title: 'order source', status: 'warning', found: 'none is named' },
       means: 'nothing can be modified, so that most clauses are unverified and a run is incomplete',
-      remedy:
-        'name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (docs/settings.md); for a verdict about the lookup alone, put claims: [listOrderableStocks] into the profile',
+      remedy: `name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (${docPage('settings.md')}); for a verdict about the lookup alone, put claims: [listOrderableStocks] into the profile`,
     };
   }
   return ok('orders', 'order source', 'not asked: the profile does not claim modifyOrder');

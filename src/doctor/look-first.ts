@@ -1,6 +1,7 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
+import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
 import { longestOutageMs } from '../examine/outage.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
@@ -144,6 +145,6 @@ function noOrder(none: string): Check {
   return {
     ...{ id: 'orders', title: 'order source', status: 'failed', found: `no unfilled order with a price: ${none}` },
     means: 'clauses that modify an order are unverified',
-    remedy: 'see that the order source gives orders as docs/settings.md says',
+    remedy: `see that the order source gives orders as ${docPage('settings.md')} says`,
   };
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchedClock, type WatchedClock } from '../client/watched-clock.js';
+import { docPage } from '../contract/doc-page.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -158,7 +159,7 @@ class ClientRun {
     const what = `The client did nothing with its first plain tasks: it sent no request, and ${because}`;
     this.record.notes.push(`${what}. No scenario was played.`);
     this.options.onIdle?.(
-      `${what}.${wrote || '\n'}Try it by itself with the variables of a task: see docs/certify-a-client.md, "Started by us".\n`,
+      `${what}.${wrote || '\n'}Try it by itself with the variables of a task: see ${docPage('certify-a-client.md')}, "Started by us".\n`,
     );
     return this.results('the client did nothing with its first plain tasks');
   }

@@ -125,7 +125,9 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
 
 /** How often a template takes up again what it has already, as hardly anybody signs. */
 function repeatsIn(text: string): number {
-  const parts = sourcesOf(parseTemplate(text)).map(({ source, name }) => (isPath(source) ? 'path' : `${source} ${name}`));
+  const parts = sourcesOf(parseTemplate(text)).map(({ source, name }) =>
+    isPath(source) ? 'path' : `${source} ${name}`,
+  );
   return parts.length - new Set(parts).size;
 }
 

@@ -1,3 +1,4 @@
+import { docPage } from '../contract/doc-page.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { join, sortQueryOf, TRANSFORMS, type Value } from './template-values.js';
 
@@ -267,7 +268,7 @@ function templateError(what: string, at: number): SuiteError {
   return new SuiteError(
     `The signature template ${what}.`,
     `the signature template, character ${at + 1}`,
-    'correct it; docs/settings.md has the sources, transforms and presets',
+    `correct it; ${docPage('settings.md')} has the sources, transforms and presets`,
   );
 }
 

@@ -130,7 +130,7 @@ test.describe('what settings come to', () => {
     expect(warnings).toEqual([
       'TRADECERT_TOKN in the environment means nothing to tradecert: did you mean TRADECERT_TOKEN?',
       'the base URL begins with http://: the token travels to staging.example unencrypted',
-      'TRADECERT_SIGNATURE_TEMPLATE is not set: what the signature covers is assumed (see docs)',
+      'TRADECERT_SIGNATURE_TEMPLATE is not set: what the signature covers is assumed (see docs/signature.md)',
     ]);
   });
 
