@@ -249,17 +249,18 @@ interface FiledOrder {
 /** Gives each order of a file once. */
 class FileSupply implements OrderSupply {
   private readonly left: FiledOrder[];
+  private readonly isEmpty: boolean;
 
   constructor(orders: readonly FiledOrder[]) {
+    this.isEmpty = orders.length === 0;
     this.left = [...orders];
   }
 
   fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
     const at = this.left.findIndex(({ order, state }) => state === request.state && misfit(order, request) === null);
     const [found] = at < 0 ? [] : this.left.splice(at, 1);
-    return Promise.resolve(
-      found === undefined ? { none: `the order file has no ${describe(request)}` } : { order: found.order },
-    );
+    if (found !== undefined) return Promise.resolve({ order: found.order });
+    return Promise.resolve({ none: `the order file has no ${this.isEmpty ? 'order at all' : describe(request)}` });
   }
 
   close(): Promise<void> {

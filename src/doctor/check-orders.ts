@@ -91,8 +91,8 @@ function isFailing(answers: readonly Answer[]): boolean {
   return isSaid && answers.length === TELLING.length && others.every((other) => words(other) === words(first));
 }
 
-/** Most reasons with which it is shown what the command said. */
-const MOST_SAID = 3;
+/** Most reasons that are told in one line, and with which it is shown what the command said. */
+const MOST_REASONS = 3;
 
 function summarize(answers: readonly Answer[], ended: string, isUsable: boolean): Check {
   const [id, title] = ['orders', 'order source'];
@@ -100,12 +100,12 @@ function summarize(answers: readonly Answer[], ended: string, isUsable: boolean)
   const none = reasons.flatMap(({ names }) => names).length;
   const left = KINDS.length - answers.length;
   const unasked = left === 0 ? '' : `; not asked for the other ${left}, ${ended}`;
-  const said = reasons.slice(0, MOST_SAID).flatMap((reason) => reason.said);
+  const said = reasons.slice(0, MOST_REASONS).flatMap((reason) => reason.said);
   if (none + left === 0) return ok(id, title, `it has all of the ${KINDS.length} kinds of orders that were asked for`);
   if (none === answers.length) {
     return {
       ...{ id, title, status: 'failed' },
-      found: `it gave no order, asked for ${amount(none, 'kind')}: ${reasons.map(({ none }) => none).join('; ')}${unasked}`,
+      found: `it gave no order, asked for ${amount(none, 'kind')}: ${firstOf(reasons)}${unasked}`,
       means: 'clauses that modify an order are unverified, and a run is incomplete',
       remedy: reasons.every((reason) => reason.none === STATUS_404)
         ? 'most likely TRADECERT_ORDERS_URL is wrong, its path above all: a source that runs has one kind at least'
@@ -120,6 +120,13 @@ function summarize(answers: readonly Answer[], ended: string, isUsable: boolean)
     remedy: 'let it have the others where they can exist; an unfilled market order may not exist anywhere',
     details: [...reasons.map(({ none, names }) => `none: ${names.join(', ')}; ${none}`), ...said],
   };
+}
+
+/** A file has another reason for each kind. */
+function firstOf(reasons: readonly Reason[]): string {
+  const more = reasons.length - MOST_REASONS;
+  const first = reasons.slice(0, MOST_REASONS).map(({ none }) => none);
+  return [...first, ...(more > 0 ? [`and ${amount(more, 'further reason')}`] : [])].join('; ');
 }
 
 interface Reason {

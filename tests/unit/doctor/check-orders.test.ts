@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { orderWith } from '../../../src/arbitraries/structures.js';
 import { OrderDesk } from '../../../src/client/order-desk.js';
@@ -67,6 +68,20 @@ test('a URL that has no order at all is most likely wrong, a command that has no
     await service.close();
   }
   expect((await look(command('exit 1'))).remedy).toContain('see that the source runs');
+});
+
+test('a file without orders is told in a sentence, and one that has none of those asked for by the first and a count', async () => {
+  const path = test.info().outputPath('orders.json');
+  const found = async (orders: unknown): Promise<string> => {
+    writeFileSync(path, JSON.stringify(orders));
+    return (await look({ kind: 'file', path })).found;
+  };
+  expect(await found([])).toBe('it gave no order, asked for 27 kinds: the order file has no order at all');
+  const names = { stockCd: 'A', orderTypeCd: 'MARKET', sideCd: 'SELL', orderDateTime: '2026-01-05', orderNo: '1' };
+  const odd = { ...names, orderQuantity: 1, barrierPrice: 0, orderPrice: 0, state: 'filled' };
+  expect(await found([odd, { ...odd, orderNo: '2' }])).toBe(
+    'it gave no order, asked for 27 kinds: the order file has no unfilled LIMIT BUY order; the order file has no unfilled STOP BUY order; the order file has no unfilled LIMIT_STOP BUY order; and 24 further reasons',
+  );
 });
 
 test('a source that breaks down, talks nonsense or gives another order is told once, and gives nothing to modify', async () => {
