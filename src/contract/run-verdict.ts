@@ -25,11 +25,25 @@ export function whyUnclaimed(
   claims?: readonly OperationId[],
 ): string | undefined {
   if (claims === undefined || operation !== undefined) return undefined;
-  const isOfModify = modifies || MODIFY_AREAS.includes(area);
-  if (isOfModify) return claims.includes('modifyOrder') ? undefined : NOT_CLAIMED.modifyOrder;
+  if (isOfModify({ area, modifies })) return claims.includes('modifyOrder') ? undefined : NOT_CLAIMED.modifyOrder;
   return LOOKUP_AREAS.includes(area) && !claims.includes('listOrderableStocks')
     ? NOT_CLAIMED.listOrderableStocks
     : undefined;
+}
+
+/** Whether a clause is about modifies: only they can keep or break it. */
+export function isOfModify({ area, modifies }: Pick<Clause, 'area' | 'modifies'>): boolean {
+  return modifies || MODIFY_AREAS.includes(area);
+}
+
+/** Whether a clause that does not apply was left out by the one who certifies, whatever the subject does. */
+export function isLeftOut(reason: string): boolean {
+  return reason === NOT_SELECTED || isUnclaimed(reason);
+}
+
+/** Whether a clause does not apply since the profile does not claim its operation. */
+export function isUnclaimed(reason: string): boolean {
+  return (Object.values(NOT_CLAIMED) as string[]).includes(reason);
 }
 
 /** Why a clause is open in what is written while the run goes on. */

@@ -1,10 +1,11 @@
 import type { Clause, Kind } from '../contract/clause.js';
 import { joinPassive } from '../contract/merge-clauses.js';
-import type { ClauseResult, QuestionResult, Watched } from '../contract/results.js';
+import type { ClauseResult, Watched } from '../contract/results.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import { otherSideReason } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
+import type { AnsweredQuestion } from '../oracle/drift.js';
 import { OBSERVED_QUESTIONS, type Observer } from '../oracle/observer.js';
 import { judgePassively } from '../oracle/passive.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -137,7 +138,7 @@ export class ClauseLedger {
   watched(clauses: readonly Clause[]): Watched {
     const answers = clauses
       .filter(({ id }) => OBSERVED_QUESTIONS.includes(id))
-      .map(({ id }) => [id, this.options.observer.answer(id)]);
+      .map(({ id }) => [id, this.options.observer.answerOfRun(id)]);
     return {
       clauses: clauses.filter((clause) => this.isWatched(clause)).map((clause) => this.settle(clause)),
       answers: Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) as Watched['answers'],
@@ -157,7 +158,7 @@ export class ClauseLedger {
   }
 
   /** What is known now of every open question. */
-  questions(): QuestionResult[] {
+  questions(): AnsweredQuestion[] {
     const { catalogue, settings } = this.options;
     const questions = catalogue.filter(({ question }) => question !== undefined);
     return questions.map((clause) => questionResult(clause, this.answerOf(clause), settings.profile.pins?.[clause.id]));

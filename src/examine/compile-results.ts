@@ -2,14 +2,14 @@ import { contractDigest } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
 import { declaredProfile, profileName } from '../contract/declared-profile.js';
 import type { Profile } from '../contract/profile.js';
-import type { ClauseResult, QuestionResult, Results, RunPlan } from '../contract/results.js';
+import type { ClauseResult, Results, RunPlan } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import { toPaste } from '../contract/to-paste.js';
 import type { Answer } from '../contract/verdict.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
-import { stableStringify } from '../wire/json.js';
+import { withDrift, type AnsweredQuestion } from '../oracle/drift.js';
 import { shellWord } from '../wire/shell-word.js';
 import type { SecretSettings } from './secrets.js';
 import { resultsWithoutSecrets } from './without-secrets.js';
@@ -33,12 +33,13 @@ export interface RunFacts {
   readonly unrecorded: number;
   /** Every clause of the catalogue, in order. */
   readonly clauses: readonly ClauseResult[];
-  readonly questions: readonly QuestionResult[];
+  readonly questions: readonly AnsweredQuestion[];
 }
 
 /** Sums a run up, without its secrets: counts, notes and the verdict, by the one policy for all outputs. */
 export function compileResults(facts: RunFacts): Results {
-  const { subject, settings, clauses, questions, requests } = facts;
+  const { subject, settings, clauses, requests } = facts;
+  const questions = withDrift(facts.questions, facts);
   const { profile, profileFile, seed, depth } = settings;
   const results: Results = {
     schemaVersion: 1,
@@ -75,22 +76,19 @@ function profileResult(
 }
 
 /**
- * An open question with its answer, held against its pin.
+ * An open question with its answer and its pin.
  *
  * @param answer - `undefined`: nothing was seen
  */
-export function questionResult(clause: Clause, answer: Answer | undefined, pin: Answer | undefined): QuestionResult {
+export function questionResult(clause: Clause, answer: Answer | undefined, pin: Answer | undefined): AnsweredQuestion {
   // As they will be written, and read from a profile.
   const [observed, pinned] = [withWholeCharacters(answer), withWholeCharacters(pin)];
-  const differs =
-    pinned !== undefined && observed !== undefined && stableStringify(pinned) !== stableStringify(observed);
   return {
     id: clause.id,
     section: clause.section,
     question: clause.question ?? '',
     observed: observed ?? null,
     pinned: pinned ?? null,
-    drift: differs,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { StockQuery } from '../client/request-recipe.js';
 import { clauseById } from '../contract/catalogue.js';
 import { observed, unverified, type Answer } from '../contract/verdict.js';
-import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
+import { OBSERVED_QUESTIONS, QUESTIONS_ON_REFUSALS } from '../oracle/observer.js';
 import { readPage } from '../oracle/walk.js';
 import { skeletonOf } from '../oracle/value-shape.js';
 import { dataOf } from '../wire/envelope.js';
@@ -11,18 +11,20 @@ import { keyUse } from './key-use.js';
 import { isSuccess } from './lookups.js';
 import { sendBound } from './operations.js';
 
-/** Questions about refusals: at least one request must be refused for them. */
-const ABOUT_REFUSALS = new Set(['OPN-035', 'OPN-036', 'OPN-037']);
-
 /**
  * Makes sure that there is something to observe, and gives what has been observed so far. What the whole run shows is
  * for the observer to say at its end.
  */
 const watched: Examination = async ({ lookups, clause, observer }) => {
   await lookups.walk('ALL');
-  if (ABOUT_REFUSALS.has(clause.id)) await lookups.ask(clause.id, { stockGroupCd: 'EQUITY' });
-  const answer = observer.answer(clause.id);
-  return [answer === undefined ? unverified('no answer of the run shows it') : observed(answer)];
+  // There must be one refusal at least.
+  if (QUESTIONS_ON_REFUSALS.has(clause.id)) await lookups.ask(clause.id, { stockGroupCd: 'EQUITY' });
+  const answer = observer.answerOfRun(clause.id);
+  if (answer !== undefined) return [observed(answer)];
+  const isSeen = observer.answer(clause.id) !== undefined;
+  return [
+    unverified(isSeen ? 'nothing was accepted: refusals may all have one reason' : 'no answer of the run shows it'),
+  ];
 };
 
 function notObservable(because: string): Examination {
@@ -62,6 +64,8 @@ const emptyStockCd: Examination = async ({ lookups, clause }) => {
   }));
   const page = readPage(empty);
   const plain = readPage(left);
+  if (typeof page === 'string' && typeof plain === 'string')
+    return [unverified(`a lookup without stockCd is ${reactionTo(left)}, too`)];
   if (typeof page === 'string') return [observed(reactionTo(empty))];
   if (typeof plain === 'string') return [observed('accepted, while a lookup without stockCd is not')];
   const isSame = JSON.stringify(page.stockCds) === JSON.stringify(plain.stockCds);
@@ -83,6 +87,26 @@ const boundOperations: Examination = async (context) => {
   }
   return [observed(answer)];
 };
+
+/**
+ * Why a service that gives no page for any plain lookup tells nothing of other requests: it may refuse the token whatever
+ * is asked. `undefined` where it gives one, or is not said to have lookups.
+ */
+async function whyShut({ lookups, settings }: Context): Promise<string | undefined> {
+  if (settings.profile.claims?.includes('listOrderableStocks') === false) return undefined;
+  const { openings } = await lookups.manner();
+  return openings.some(({ because }) => because === '')
+    ? undefined
+    : `no plain lookup was accepted: ${openings[0]?.because ?? ''}`;
+}
+
+/** Tells nothing where {@link whyShut} says why. */
+function unlessShut(examination: Examination): Examination {
+  return async (context) => {
+    const because = await whyShut(context);
+    return because === undefined ? examination(context) : [unverified(because)];
+  };
+}
 
 /** What the token says of itself, without any of its claims. */
 const kindOfToken: Examination = ({ settings }) => {
@@ -170,12 +194,12 @@ const own: Examinations = {
   'OPN-023': mandatoryParameters,
   'OPN-024': emptyStockCd,
   'OPN-025': boundOperations,
-  'OPN-028': kindOfToken,
+  'OPN-028': unlessShut(kindOfToken),
   'OPN-032': bearerSpellings,
   'OPN-034': notObservable('events do not show in the answers of the two operations'),
   'OPN-041': keyUse,
   'OPN-042': notObservable('version rules do not show in the answers of one version'),
-  'OPN-044': otherMethods,
+  'OPN-044': unlessShut(otherMethods),
   'OPN-046': orderOfWalks,
 };
 

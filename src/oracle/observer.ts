@@ -1,5 +1,6 @@
 import type { Answer } from '../contract/verdict.js';
 import type { Exchange } from '../wire/exchange.js';
+import { isAccepted } from '../wire/envelope.js';
 import { successDataOf } from './envelope.js';
 import { joinAnswers } from './join-answers.js';
 import { ObservedAnswers } from './observed-answers.js';
@@ -22,6 +23,9 @@ export const OBSERVED_QUESTIONS: readonly string[] = [
   'OPN-045',
 ];
 
+/** Of these, the ones about refusals. */
+export const QUESTIONS_ON_REFUSALS: ReadonlySet<string> = new Set(['OPN-035', 'OPN-036', 'OPN-037']);
+
 /**
  * Watches every exchange of a run and answers the questions on which the document is silent. Answers are bounded, in a
  * stable order, and free of what differs from run to run.
@@ -31,6 +35,7 @@ export class Observer {
   private readonly pages = new ObservedPages();
   private readonly records = new ObservedRecords();
   private readonly earlier: Readonly<Record<string, Answer>>;
+  private hasAccepted = false;
 
   /** @param earlier - what an earlier part of the run answered, by question */
   constructor(earlier: Readonly<Record<string, Answer>> = {}) {
@@ -41,11 +46,20 @@ export class Observer {
   see(exchange: Exchange): void {
     const { operation, response } = exchange;
     if (response === undefined || operation === null) return;
+    this.hasAccepted ||= isAccepted(exchange);
     this.answers.see(exchange, response);
     const data = operation === 'listOrderableStocks' ? successDataOf(exchange) : null;
     if (data === null) return;
     this.pages.see(data);
     this.records.see(data);
+  }
+
+  /**
+   * As {@link answer}, for a run: where the service accepts nothing, such as with a wrong token, it refuses all for that
+   * one reason, and not for what each request was sent for.
+   */
+  answerOfRun(question: string): Answer | undefined {
+    return !this.hasAccepted && QUESTIONS_ON_REFUSALS.has(question) ? this.earlier[question] : this.answer(question);
   }
 
   /** The answer to one of {@link OBSERVED_QUESTIONS}; `undefined` where nothing that settles it was seen. */

@@ -2,7 +2,7 @@ import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
 import type { ClauseResult, Results, RunPlan, Shard, Watched } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
-import { NOT_SELECTED } from '../contract/run-verdict.js';
+import { isOfModify, NOT_SELECTED } from '../contract/run-verdict.js';
 import { DOES_NOT_APPLY, otherSideReason } from '../contract/verdict-reasons.js';
 import { inapplicable, unverified, type Answer, type Outcome } from '../contract/verdict.js';
 import { compileResults, questionResult } from '../examine/compile-results.js';
@@ -71,8 +71,9 @@ export class RoleRecord {
     tally.requests += 1;
   }
 
-  /** Adds to the answer of an open question. */
+  /** Adds to the answer of an open question, where it was chosen. */
   observe(question: string, answer: Answer): void {
+    if (!this.isSelected(question)) return;
     const before = this.answers.get(question);
     this.answers.set(question, joinAnswers(question, before === undefined ? [answer] : [before, answer]) ?? answer);
   }
@@ -190,17 +191,4 @@ export class RoleRecord {
     if (tally === undefined) this.tallies.set(id, (tally = new Tally()));
     return tally;
   }
-}
-
-/** Areas of the clauses that only a modify can keep or break; those of other areas stay as they are. */
-const MODIFY_AREAS: ReadonlySet<string> = new Set([
-  'modify',
-  'order',
-  'take-profit-stop-loss',
-  'signature',
-  'timestamp',
-]);
-
-function isOfModify({ area, modifies }: Clause): boolean {
-  return modifies || MODIFY_AREAS.has(area);
 }

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Clause } from '../../contract/clause.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
-import { NOT_CLAIMED, NOT_SELECTED } from '../../contract/run-verdict.js';
+import { isUnclaimed, NOT_SELECTED } from '../../contract/run-verdict.js';
 import { amount } from '../verdict-words.js';
 
 /** Clauses that bind the subject of these results, in the order of the catalogue. */
@@ -36,16 +36,6 @@ export function changedKinds({
     const stated = known.get(id) ?? kind;
     return stated === kind ? [] : [{ clause: id, kind, stated }];
   });
-}
-
-/** Whether a clause that does not apply was left out by the one who certifies, whatever the subject does. */
-export function isLeftOut(reason: string): boolean {
-  return reason === NOT_SELECTED || isUnclaimed(reason);
-}
-
-/** Whether a clause does not apply since the profile does not claim its operation. */
-export function isUnclaimed(reason: string): boolean {
-  return (Object.values(NOT_CLAIMED) as string[]).includes(reason);
 }
 
 /**

@@ -4,9 +4,10 @@ import type { ClauseResult, QuestionResult, Results, RunPlan } from '../../contr
 import { withDigest } from '../../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../../contract/run-verdict.js';
 import { ANSWERED } from '../../contract/verdict-reasons.js';
+import type { Answer } from '../../contract/verdict.js';
+import { withDrift, type AnsweredQuestion } from '../../oracle/drift.js';
 import { joinAnswers } from '../../oracle/join-answers.js';
 import { OBSERVED_QUESTIONS } from '../../oracle/observer.js';
-import { stableStringify } from '../../wire/json.js';
 import { limitsOf } from '../certificate/certified-scope.js';
 import type { RecordedShard } from './check-shards.js';
 import type { MergedExchanges } from './merge-exchanges.js';
@@ -25,17 +26,19 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
   if (first === undefined) throw new Error('There are no shards to merge.');
   const all = shards.map(({ results }) => results);
   const parts = shards.map((shard, at) => partOf(shard, offsets[at] ?? 0));
-  const { clauses, questions } =
+  const { clauses, answers } =
     first.results.subject.role === 'client'
       ? joinClient(first.results, parts)
       : joinService(first.results, parts, sent);
+  const scope = scopeOf(first, shards);
+  const questions = withDrift(answers, { clauses, ...scope });
   const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
   const merged: Results = {
     ...without(first.results, 'watched', 'stopped', 'plan', 'scenarios'),
     ...stoppedIn(shards, clauses, questions),
     ...(unrecorded > 0 && { unrecorded }),
     merged: all.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })),
-    ...scopeOf(first, shards),
+    ...scope,
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),
     verdict: runVerdict(clauses, questions, first.results.strict === true),
@@ -82,8 +85,8 @@ interface Part {
   readonly asked: ReadonlySet<string>;
   readonly clauses: ReadonlyMap<string, ClauseResult>;
   readonly watched: ReadonlyMap<string, ClauseResult>;
-  readonly questions: ReadonlyMap<string, QuestionResult>;
-  readonly answers: ReadonlyMap<string, QuestionResult['observed']>;
+  readonly questions: ReadonlyMap<string, AnsweredQuestion>;
+  readonly answers: ReadonlyMap<string, Answer>;
 }
 
 function partOf({ plan, results }: RecordedShard, offset: number): Part {
@@ -98,35 +101,40 @@ function partOf({ plan, results }: RecordedShard, offset: number): Part {
   };
 }
 
-/** Clauses and questions of a whole run. */
+/** Clauses of a whole run, and questions as far as they are answered. */
+interface Joined {
+  readonly clauses: readonly ClauseResult[];
+  readonly answers: readonly AnsweredQuestion[];
+}
+
 type Judged = Pick<Results, 'clauses' | 'questions'>;
 
-function joinService(first: Judged, parts: readonly Part[], sent: MergedExchanges['sent']): Judged {
+function joinService(first: Judged, parts: readonly Part[], sent: MergedExchanges['sent']): Joined {
   const catalogue = new Map(loadCatalogue().map((clause) => [clause.id, clause]));
-  const questions = first.questions.map((question) => mergeQuestion(question, parts));
-  const answered = new Set(questions.flatMap(({ id, observed }) => (observed === null ? [] : [id])));
+  const answers = first.questions.map((question) => mergeQuestion(question, parts));
+  const answered = new Set(answers.flatMap(({ id, observed }) => (observed === null ? [] : [id])));
   const clauses = first.clauses.map((clause) =>
     mergeClause(clause, catalogue.get(clause.id), parts, {
       isAnswered: answered.has(clause.id),
       sent: sent.get(clause.id) ?? 0,
     }),
   );
-  return { clauses, questions };
+  return { clauses, answers };
 }
 
 /** Of a client, every shard may have something to say of every clause. */
-function joinClient(first: Judged, parts: readonly Part[]): Judged {
+function joinClient(first: Judged, parts: readonly Part[]): Joined {
   const clauses = first.clauses.map((clause) => {
     const told = parts.flatMap(({ watched }) => watched.get(clause.id) ?? []);
     return joinTold(told) ?? unseen(parts.flatMap((part) => part.clauses.get(clause.id) ?? [])) ?? clause;
   });
-  const questions = first.questions.map((question) =>
+  const answers = first.questions.map((question) =>
     joinAnswer(
       question,
-      parts.map(({ answers }) => answers.get(question.id) ?? null),
+      parts.map((part) => part.answers.get(question.id) ?? null),
     ),
   );
-  return { clauses, questions };
+  return { clauses, answers };
 }
 
 /** A clause of which no shard has seen a request: an answer counts, and so does what is open in one of them. */
@@ -160,7 +168,7 @@ function mergeClause(
   };
 }
 
-function mergeQuestion(question: QuestionResult, parts: readonly Part[]): QuestionResult {
+function mergeQuestion(question: AnsweredQuestion, parts: readonly Part[]): AnsweredQuestion {
   const { id } = question;
   const owner = parts.find(({ asked }) => asked.has(id));
   const own = owner?.questions.get(id) ?? question;
@@ -168,14 +176,12 @@ function mergeQuestion(question: QuestionResult, parts: readonly Part[]): Questi
   return joinAnswer(own, [own.observed, ...parts.map((part) => part.answers.get(id) ?? null)]);
 }
 
-function joinAnswer(own: QuestionResult, answers: readonly QuestionResult['observed'][]): QuestionResult {
+function joinAnswer(own: AnsweredQuestion, answers: readonly Answer[]): AnsweredQuestion {
   const observed = joinAnswers(
     own.id,
     answers.filter((answer) => answer !== null),
   );
-  if (observed === undefined) return own;
-  const drift = own.pinned !== null && stableStringify(own.pinned) !== stableStringify(observed);
-  return { ...own, observed, drift };
+  return observed === undefined ? own : { ...own, observed };
 }
 
 /** What the whole run was asked for; a client's names it only where it is a shard. */

@@ -31,7 +31,7 @@ export interface PinnedProfile {
 
 /**
  * Writes the observed answers of a run as pins into a profile. All else in it stays as it is: other members, comments, pins
- * of questions that were not answered.
+ * of questions that were not answered, and pins that hold and of which the run asked only a part.
  *
  * @param profile - text of a valid profile; empty for a new one
  * @throws Error where the profile refers from one place to another in a way that pins would break
@@ -40,7 +40,9 @@ export function pinAnswers(profile: string, questions: readonly QuestionResult[]
   const document = parseDocument(profile, { customTags: withEscapes });
   const before = pinsIn(document);
   const rest = restOf(document);
-  const answered = questions.filter(({ observed }) => observed !== null);
+  const holds = ({ id, pinned, drift }: QuestionResult): boolean =>
+    pinned !== null && !drift && isSame(before[id], pinned);
+  const answered = questions.filter((question) => question.observed !== null && !holds(question));
   const isNew = ({ id }: QuestionResult): boolean => !Object.hasOwn(before, id);
   const isChanged = (question: QuestionResult): boolean =>
     !isNew(question) && !isSame(before[question.id], question.observed);

@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { ClauseResult, QuestionResult } from '../../contract/results.js';
 import { type Html, markup } from '../html/html.js';
+import { stableStringify } from '../../wire/json.js';
 import { cutText, plainText } from '../plain-text.js';
 import { EvidenceRoom } from '../html/evidence-room.js';
 import { proposeSentences } from './propose-sentences.js';
@@ -102,6 +103,9 @@ function renderUnanswered(reason: string): Html {
 function renderPin(result: QuestionResult): Html {
   const state = stateOf(result);
   if (state === 'drifted') return renderDrift(result);
-  if (state === 'pinned') return markup`<span class="pin held">✓ yes, and still so</span>`;
+  if (state === 'pinned') {
+    const isWhole = stableStringify(result.observed) === stableStringify(result.pinned);
+    return markup`<span class="pin held">✓ yes, and still so${!isWhole && ', as far as this run asked'}</span>`;
+  }
   return markup`<span class="pin meta">${result.pinned === null ? 'no' : 'yes, and not observed in this run'}</span>`;
 }

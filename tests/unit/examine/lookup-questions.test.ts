@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
 import { judgePrefix, judgeVersion } from '../../../src/oracle/base-url.js';
-import { LOOKUP_TOKEN, type Answered } from '../../support/lookup-service.js';
+import { LOOKUP_TOKEN, type Answered, type LookupServiceOptions } from '../../support/lookup-service.js';
 import { LOOKUP_EXAMINATIONS, withLookupRun } from '../../support/lookup-run.js';
 
 const refused: Answered = { status: 400, body: { code: 1 } };
@@ -49,9 +49,29 @@ test('OPN-028: the token says what it is, and none of its claims is told', async
     const answer = { alg: 'HS256', expires: true, jwt: true, lifetimeS: 3600, typ: 'JWT' };
     expect(await run.answer('OPN-028')).toEqual(answer);
   });
-  await withLookupRun({}, async (run) => expect(await run.answer('OPN-028')).toEqual({ jwt: false }), {
+  const takesOpaque: LookupServiceOptions = {
+    instead: ({ headers }, plain) => {
+      if (headers.authorization === 'Bearer opaque-token') headers.authorization = `Bearer ${LOOKUP_TOKEN}`;
+      return plain();
+    },
+  };
+  await withLookupRun(takesOpaque, async (run) => expect(await run.answer('OPN-028')).toEqual({ jwt: false }), {
     token: 'opaque-token',
   });
+});
+
+test('where the token is refused, no question is answered but that of limits', async () => {
+  await withLookupRun(
+    {},
+    async (run) => {
+      const ids = Object.keys(LOOKUP_EXAMINATIONS).filter((id) => id.startsWith('OPN-') && id !== 'OPN-038');
+      for (const id of ids) expect(await run.verdict(id), id).toBe('unverified');
+      expect(await run.reason('OPN-028')).toBe('no plain lookup was accepted: it was answered with status 401');
+      expect(await run.reason('OPN-036')).toBe('nothing was accepted: refusals may all have one reason');
+      expect(await run.reason('OPN-024')).toBe('a lookup without stockCd is refused with 401, too');
+    },
+    { token: 'opaque-token' },
+  );
 });
 
 test('OPN-032: spellings of the Bearer scheme', async () => {

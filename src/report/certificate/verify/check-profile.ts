@@ -1,9 +1,8 @@
 import { loadCatalogue } from '../../../contract/catalogue.js';
 import type { DeclaredProfile } from '../../../contract/declared-profile.js';
 import type { ClauseResult, QuestionResult, Results } from '../../../contract/results.js';
-import { NOT_CLAIMED } from '../../../contract/run-verdict.js';
+import { isUnclaimed, NOT_CLAIMED } from '../../../contract/run-verdict.js';
 import { stableStringify } from '../../../wire/json.js';
-import { isUnclaimed } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 
 type Waiver = NonNullable<ClauseResult['waiver']>;

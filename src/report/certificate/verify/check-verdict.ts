@@ -1,7 +1,7 @@
 import type { Results } from '../../../contract/results.js';
 import { digestOf } from '../../../contract/results-digest.js';
 import { countVerdicts, runVerdict } from '../../../contract/run-verdict.js';
-import { stableStringify } from '../../../wire/json.js';
+import { withDrift } from '../../../oracle/drift.js';
 import { VERDICT_LABELS, VERDICT_ORDER } from '../../verdict-words.js';
 import { plannedClauses } from '../certified-scope.js';
 import type { Problems } from './problems.js';
@@ -23,12 +23,11 @@ export function checkVerdict(results: Results, problems: Problems): void {
   if (results.digest !== undefined && results.digest !== digestOf(results)) {
     problems.add('verdict', 'The digest of the results is not that of what they say.');
   }
-  for (const { id, observed, pinned, drift } of questions) {
-    const isOther = stableStringify(observed) !== stableStringify(pinned);
-    if (observed === null || pinned === null || drift === isOther) continue;
+  for (const [at, { id, drift }] of withDrift(questions, results).entries()) {
+    if (drift === questions[at]?.drift) continue;
     problems.add(
       'verdict',
-      `The answer to ${id} ${isOther ? 'is another than' : 'is'} the pinned one, and is not counted so.`,
+      `The answer to ${id} is ${drift ? 'another than' : 'no other than'} the pinned one, and is not counted so.`,
     );
   }
   if (results.unfinished === true) problems.add('verdict', 'The results were written while the run went on.');

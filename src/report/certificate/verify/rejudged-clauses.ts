@@ -2,7 +2,7 @@ import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN, type Outcome } from '../../../contract/verdict.js';
 import { judgePassively, PASSIVE_CLAUSES } from '../../../oracle/passive.js';
 import type { Exchange } from '../../../wire/exchange.js';
-import { isLeftOut } from '../certified-scope.js';
+import { isLeftOut } from '../../../contract/run-verdict.js';
 import { amount } from '../../verdict-words.js';
 import type { Problems } from './problems.js';
 import type { RereadExchange } from './recorded-exchange.js';

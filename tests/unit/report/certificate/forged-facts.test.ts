@@ -2,6 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Results } from '../../../../src/contract/results.js';
+import { withDigest } from '../../../../src/contract/results-digest.js';
+import type { Answer } from '../../../../src/contract/verdict.js';
 import { renderCertificate } from '../../../../src/report/certificate/write-certificate.js';
 import { writeRun } from '../../../../src/report/write-run.js';
 import {
@@ -114,6 +116,30 @@ test('an answer other than the pinned one is drift', async ({ right }) => {
   if (question === undefined) throw new Error('no question');
   await say(right, { questions: [{ ...question, observed: 'this', pinned: 'that', drift: false }, ...others] });
   expect(problemsOf(await verified(right))).toContain(`The answer to ${question.id} is another than the pinned one`);
+});
+
+test('what a run in part was not asked for is no drift, and may not be counted so', async ({ right }) => {
+  const results = await resultsIn(right);
+  const pins = { 'OPN-036': ['1', '2'] };
+  const profile = { name: 'p', sha256: '0'.repeat(64), declares: { pins, unsaid: [] } };
+  const told = async (observed: Answer, drift: boolean): Promise<void> => {
+    const questions = results.questions.map((one) =>
+      one.id === 'OPN-036' ? { ...one, observed, pinned: ['1', '2'], drift } : one,
+    );
+    await say(right, withDigest({ ...results, profile, questions }));
+  };
+  for (const [observed, drift] of [
+    [['1'], false],
+    [['1', '3'], true],
+    [null, false],
+  ] as const) {
+    await told(observed, drift);
+    expect(problemsOf(await verified(right)), JSON.stringify(observed)).toBe('');
+    await told(observed, !drift);
+    expect(problemsOf(await verified(right))).toContain(
+      `The answer to OPN-036 is ${drift ? 'another than' : 'no other than'} the pinned one, and is not counted so.`,
+    );
+  }
 });
 
 test('a page that tells something else than the results is found, though it was signed', async ({ right }) => {

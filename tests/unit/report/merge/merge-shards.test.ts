@@ -90,6 +90,32 @@ for (const of of [2, 3]) {
   });
 }
 
+test('pins are held against the whole: what another shard saw is no change, and what none saw is one', async () => {
+  test.slow();
+  const only = loadCatalogue()
+    .filter(({ id, role }) => role !== 'client' && /^(LKP|PAG)-|^OPN-03[679]/.test(id))
+    .map(({ id }) => id);
+  await withFolder(async (folder) => {
+    const [whole] = await certifyShards(folder, 1, {}, { only });
+    const answers = whole?.results.questions.flatMap(({ id, observed }) =>
+      observed === null ? [] : [[id, observed] as const],
+    );
+    const pins = Object.fromEntries(answers ?? []);
+    const strict = async (pageSize: number): Promise<readonly Results[]> => {
+      const into = join(folder, String(pageSize));
+      const runs = await certifyShards(into, 3, { pageSize }, { only, strict: true, profile: { pins } });
+      return [...runs.map(({ results }) => results), await merge(runs, into)];
+    };
+    for (const results of await strict(10)) {
+      expect(results.questions.filter(({ drift }) => drift)).toEqual([]);
+      expect(results.verdict).toBe('conformant');
+    }
+    const changed = (await strict(7)).at(-1);
+    expect(changed?.questions.flatMap(({ id, drift }) => (drift ? [id] : []))).toEqual(['OPN-039']);
+    expect(changed?.verdict).toBe('non-conformant');
+  });
+});
+
 test('what no shard was asked for is not part of the whole', async () => {
   await wholeAndMerged([], 2, { only: ['VER-001', 'LKP-001', 'LKP-008'] }, (whole, merged) => {
     expect(merged.digest).toBe(whole.digest);

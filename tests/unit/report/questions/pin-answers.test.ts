@@ -45,6 +45,17 @@ limits:
   expect([added, changed]).toEqual([['OPN-041'], ['OPN-039']]);
 });
 
+test('a pin that holds is kept whole where a run asked only a part of it', () => {
+  const before = "pins:\n  OPN-036: [ '1', '2' ] # all\n";
+  const [question] = asked({ 'OPN-036': ['1'] });
+  if (question === undefined) throw new Error('no question');
+  const inPart = { ...question, pinned: ['1', '2'] };
+  expect(pinAnswers(before, [inPart])).toEqual({ text: before, added: [], changed: [] });
+  expect(pinAnswers(before, [{ ...inPart, observed: ['3'], drift: true }]).changed).toEqual(['OPN-036']);
+  // Held against another profile, it says nothing of this one.
+  expect(pinAnswers(before, [{ ...inPart, pinned: ['1', '4'] }]).changed).toEqual(['OPN-036']);
+});
+
 test('a profile without pins, with empty ones, or in the form of JSON takes them too', () => {
   const questions = asked({ 'OPN-039': 10 });
   for (const before of [

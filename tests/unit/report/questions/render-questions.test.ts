@@ -32,6 +32,7 @@ test('a question is shown with the document, the answer, its pin, and what the d
       'the document could say A page that is not the last one has 10 instruments.',
   );
   expect(shown({ pinned: 10 })).toContain('pinned ✓ yes, and still so the document');
+  expect(shown({ pinned: { largest: 10, smallest: 7 } })).toContain('✓ yes, and still so, as far as this run asked');
   expect(shown({ pinned: 20, drift: true })).toContain('pinned ≠ drifted: it was pinned as 20 the document');
 });
 

@@ -8,7 +8,7 @@ import { TASKS_FILE, type RecordedTask, type TakenTask } from '../../../../oracl
 import type { Exchange } from '../../../../wire/exchange.js';
 import { parseTemplate } from '../../../../wire/signature-template.js';
 import { amount } from '../../../verdict-words.js';
-import { isLeftOut } from '../../certified-scope.js';
+import { isLeftOut } from '../../../../contract/run-verdict.js';
 import type { Problems } from '../problems.js';
 import type { RereadExchange } from '../recorded-exchange.js';
 import { CountedOutcomes, type Counted } from './counted-outcomes.js';

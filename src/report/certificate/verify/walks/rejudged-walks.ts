@@ -39,7 +39,7 @@ import {
 } from '../../../../oracle/walk-verdicts.js';
 import type { Exchange } from '../../../../wire/exchange.js';
 import { amount } from '../../../verdict-words.js';
-import { isLeftOut } from '../../certified-scope.js';
+import { isLeftOut } from '../../../../contract/run-verdict.js';
 import type { Problems } from '../problems.js';
 import type { RereadExchange } from '../recorded-exchange.js';
 import { groupAskedFor, queryOf, RereadWalks, type PartWalks } from './reread-walks.js';
