@@ -57,7 +57,7 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     if (isAccepted(reply.exchange))
       return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
     if (!isRefusal(reply.exchange)) return { ...place, state: 'unknown', because, reply };
-    const moment = await whyForAWhile(bench, { body: priceChange(bench.nextOrder()) });
+    const moment = await whyForAWhile(bench, [{ body: priceChange(bench.nextOrder()) }]);
     return { ...place, state: moment === null ? 'refused' : 'unknown', because: moment ?? because, reply };
   });
   if ('none' in cell) return { ...place, state: 'no order', because: cell.none };

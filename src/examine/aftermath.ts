@@ -104,7 +104,7 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('the modify after it', reply.exchange));
   if (await bench.refusesPricesOf(body, then)) return pass;
   if ((await isBusyAfterModify(bench)) && (await isAcceptedInTheEnd(bench, sending(bench, body)))) return pass;
-  const moment = await whyForAWhile(bench, { body });
+  const moment = await whyForAWhile(bench, [{ body }], Array<ModifyRecipe>(times).fill(invalid));
   if (moment !== null) return unverified(moment);
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
@@ -163,7 +163,7 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   bench.isLost = !isAccepted(usual.exchange);
   if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
   if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
-  const moment = await whyForAWhile(bench, { body: spelled.bytes });
+  const moment = await whyForAWhile(bench, [{ body: spelled.bytes }]);
   if (moment !== null) return unverified(moment);
   return broken({
     cause: `a valid body is refused in another spelling: ${way}`,

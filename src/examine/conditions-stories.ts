@@ -111,7 +111,7 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
     trials.push(alone);
     return unverified(`${after.because}, on a fresh order, too`);
   }
-  const moment = await whyForAWhile(bench, ...bench.stillAndMoved(then));
+  const moment = await whyForAWhile(bench, bench.stillAndMoved(then));
   if (moment !== null) return unverified(moment);
   const unlessOmitted = await afterAsMany(bench, then, done.length);
   if (unlessOmitted !== 'accepted') {

@@ -237,7 +237,7 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
       fresh.held.spoil();
       const trial = await examineChanges(fresh, refused.changes);
       if (trial.state !== 'refused') return trial;
-      const moment = await whyForAWhile(fresh, ...fresh.stillAndMoved(refused.changes));
+      const moment = await whyForAWhile(fresh, fresh.stillAndMoved(refused.changes));
       return moment === null ? trial : { ...trial, state: 'unknown' as const, because: moment };
     },
     { wait: false, fresh: true },

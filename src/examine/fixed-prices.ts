@@ -90,7 +90,7 @@ async function tryPrices(bench: Bench): Promise<Tried | None> {
     if (!isAccepted(own.exchange) || some.every((price) => moved.has(price))) continue;
     const last = await tryUntilAccepted(bench, some, refusals);
     const [near] = isRefusal(last) ? movedBodies(bench.held.order, some, limitsOf(bench), 0) : [];
-    const moment = near === undefined ? null : await whyForAWhile(bench, { body: near });
+    const moment = near === undefined ? null : await whyForAWhile(bench, [{ body: near }]);
     if (moment !== null) return { none: moment };
     if (isAccepted(last)) for (const price of some) moved.add(price);
     else if (!isRefusal(last)) return { none: describeAnswer('another price', last) };

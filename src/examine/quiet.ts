@@ -27,14 +27,20 @@ const REFUSED_FOR_A_WHILE =
  * only until one is refused all the same.
  *
  * @param recipes - the modify, and others like it: one that is accepted is enough
+ * @param before - refused ones that are sent again before it, in a quiet of their own, where it was refused after them
  * @returns why the refusal tells nothing; `null`: it stands
  */
-export function whyForAWhile(bench: Bench, ...recipes: readonly ModifyRecipe[]): Promise<string | null> {
+export function whyForAWhile(
+  bench: Bench,
+  recipes: readonly ModifyRecipe[],
+  before: readonly ModifyRecipe[] = [],
+): Promise<string | null> {
   const learned = learnedBy(bench.context);
   return learned.turns.run(async () => {
     const { clause, stop } = bench.context;
     if (learned.standing.has(clause.id)) return null;
     if (learned.passed >= MOST_PASSED) return REFUSED_FOR_A_WHILE;
+    if (before.length > 0) await bench.isTakenInQuiet(before);
     const isTaken = await bench.isTakenInQuiet(recipes);
     if (isTaken === null || stop.aborted) return 'the run was stopped';
     if (isTaken) {

@@ -158,7 +158,7 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
     );
   if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
   if (await isExplained(bench, onFresh, real.steps, violation, fresh.isAlike)) return pass;
-  const moment = violation.expected === 'accepted' ? await whyForAWhile(bench, { body: violation.bytes }) : null;
+  const moment = violation.expected === 'accepted' ? await whyForAWhile(bench, [{ body: violation.bytes }]) : null;
   if (moment !== null) return unverified(moment);
   return departed(real, violation, fresh.reply);
 }

@@ -121,7 +121,7 @@ async function examineInside(bench: Bench, side: -1 | 1, distance: number): Prom
   }
   // Refused once may have had another reason than its timestamp.
   if (await isAcceptedInTheEnd(bench, () => sendAt(bench, side * distance))) return pass;
-  const moment = await whyForAWhile(bench, recipeAt(bench, side * distance));
+  const moment = await whyForAWhile(bench, [recipeAt(bench, side * distance)]);
   if (moment !== null) return unverified(moment);
   return (
     (await excusedByClock(bench)) ??
