@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { firstDifference, followPage } from '../../../scripts/follow-page.js';
+import { packageRoot } from '../../../src/contract/package-root.js';
 import { test } from '../cli/temporary-folder.js';
 
 const block = (info: string, text: string): string => `\`\`\`${info}\n${text}\`\`\`\n`;
@@ -25,6 +27,22 @@ test('a page is followed: settings are filled in, commands run, services go on u
     page,
   );
   expect(firstDifference(page, followed)).toBe('- ```\n+ on 4010, until Ctrl-C');
+});
+
+test('ten minutes begin in a folder that is made and gone into, and so does the practice', async ({ folder }) => {
+  const page = await readFile(join(packageRoot, 'docs/ten-minutes.md'), 'utf8');
+  const [, install = ''] = /^```text\n((?:.*\n)*?)```$/m.exec(page) ?? [];
+  await writeFile(join(folder, 'npm'), '#!/bin/sh\npwd\n', { mode: 0o700 });
+  const { stdout } = spawnSync('sh', ['-c', install], {
+    ...{ cwd: folder, encoding: 'utf8' },
+    env: { PATH: `${folder}:${process.env['PATH']}` },
+  });
+  const places = stdout.trim().split('\n');
+  expect(places).toHaveLength(2);
+  expect(new Set(places).size).toBe(1);
+  expect(dirname(places[0] ?? '')).toBe(await realpath(folder));
+  const [, practice = 'none'] = /^```sh (\w+)\n/m.exec(page) ?? [];
+  expect(page).toContain(`\`mkdir ${practice} && cd ${practice}\``);
 });
 
 test('a command that ends otherwise, and a setting that has no line, are errors', async ({ folder }) => {
