@@ -6,7 +6,8 @@ import { STYLE } from '../html/style.js';
 import { grouped } from '../pictures/in-words.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
-import { amount, subjectText, VERDICT_LABELS, verdictSentence } from '../verdict-words.js';
+import { amount, subjectText, VERDICT_LABELS } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
 import { isWorse, type AnswerChange, type Came, type ClauseChange, type Comparison, type Side } from './comparison.js';
 import { COMPARISON_STYLE } from './comparison-style.js';
 import { CLAUSE_LISTS, comparisonSentence, differingParts, type ClauseList } from './comparison-words.js';
@@ -74,7 +75,7 @@ function aboutBoth(before: Side, after: Side): Row[] {
   };
   const short = (sha256: string): string => sha256.slice(0, 12);
   return [
-    row('Verdict', ({ results }) => verdictSentence(results)),
+    row('Verdict', ({ results }) => headline(results)),
     row(before.results.subject.role === 'client' ? 'Client' : 'Service', ({ results }) => subjectText(results.subject)),
     row('When', ({ results }) => momentText(results.startedAt), true),
     row('Contract', ({ results: { contract } }) => `version ${contract.version} ${short(contract.sha256)}`),

@@ -1,6 +1,7 @@
 import { markdownText } from '../machine/markdown.js';
 import { asSentence } from '../sentence.js';
-import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
+import { basisText, subjectText } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
 import type { Comparison, Side } from './comparison.js';
 import {
   changeText,
@@ -58,7 +59,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
 }
 
 function rowOf(which: string, { results }: Side): string[] {
-  return [which, subjectText(results.subject), verdictSentence(results), `${basisText(results)}, ${results.startedAt}`];
+  return [which, subjectText(results.subject), headline(results), `${basisText(results)}, ${results.startedAt}`];
 }
 
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import { renderFinding } from '../finding-text.js';
 import { cutText, plainText } from '../plain-text.js';
-import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
+import { basisText, subjectText } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
 import { isWorse, type AnswerChange, type ClauseChange, type Comparison, type Side } from './comparison.js';
 import {
   changeText,
@@ -84,7 +85,7 @@ function renderLatency({ latency }: Comparison, paint: Paint): string {
 }
 
 function renderSide(which: string, { dir, results }: Side): string {
-  return `  ${which.padEnd(6)} ${plainText(dir)}\n         ${plainText(subjectText(results.subject))}, ${basisText(results)}, ${plainText(results.startedAt)}\n         ${verdictSentence(results)}\n`;
+  return `  ${which.padEnd(6)} ${plainText(dir)}\n         ${plainText(subjectText(results.subject))}, ${basisText(results)}, ${plainText(results.startedAt)}\n         ${headline(results)}\n`;
 }
 
 function notesOf(which: string, { results }: Side): string[] {

@@ -68,6 +68,13 @@ test('no text of a service sends a control character through any of the outputs'
   for (const render of renderers) expect(render(hostile)).not.toMatch(CONTROL);
 });
 
+test('a good verdict about less than the whole is said with its limits, in each of the outputs', () => {
+  const limited = { dir: 'a', results: someResults([someClause('pass')], { depth: 'smoke' }) };
+  const comparison = compareRuns(limited, limited, { before: [], after: [] });
+  for (const render of [renderComparisonHtml, renderComparisonMarkdown, show])
+    expect(render(comparison)).toContain('Conformant with limits: everything required');
+});
+
 test.describe('the page', () => {
   const page = renderComparisonHtml(hostile);
 
@@ -139,7 +146,7 @@ Median time to an answer
 1 clause newly broken.
   first  one
          http://127.0.0.1:1/public/v1, standard depth, seed 42, 130 requests, 2026-11-20T10:00:00.000Z
-         Conformant: everything required that applies was verified and holds.
+         Conformant with limits: everything required that applies was verified and holds.
   second two
          http://127.0.0.1:1/public/v1, standard depth, seed 7, 130 requests, 2026-11-20T10:00:00.000Z
          Non-conformant: 1 required clause does not hold.
