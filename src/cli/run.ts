@@ -18,7 +18,7 @@ import { clearLeftovers } from './run-claim.js';
 import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
 import type { SettingsInput } from './settings.js';
-import { isComplete } from './stopped-run.js';
+import { isComplete, isWorthResuming } from './stopped-run.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
@@ -86,7 +86,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   }
   if (json) await printFile(results);
   const recorded = await readRun(outDir);
-  if (!isComplete(recorded.results))
+  if (isWorthResuming(recorded.results))
     err(`To go on with it: ${toPaste(`run --resume ${shellWord(relative(cwd, outDir) || '.')}`)}\n`);
   if (target !== undefined) err(`${await writeProfile(target, cwd, recorded.results)}\n`);
   return ended.status;

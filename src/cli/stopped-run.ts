@@ -3,9 +3,11 @@ import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
 import { digestOf } from '../contract/results-digest.js';
 import { profileName } from '../contract/declared-profile.js';
 import type { Results, RunPlan, Shard } from '../contract/results.js';
+import { isDecided } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { planOf } from '../examine/run-plan.js';
+import { NOT_SET_BACK } from '../examine/set-back.js';
 import { addressWithoutSecrets, withoutSecrets } from '../examine/without-secrets.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { startDifferences, type RunStart } from '../report/merge/check-shards.js';
@@ -18,6 +20,12 @@ import { toolVersion } from './tool-version.js';
 /** Whether nothing of a run is left to do. */
 export function isComplete({ stopped, unfinished }: Pick<Results, 'stopped' | 'unfinished'>): boolean {
   return stopped === undefined && unfinished !== true;
+}
+
+/** Whether a run was stopped that can be taken up where it was: it judged something, or left orders to set back. */
+export function isWorthResuming(results: Pick<Results, 'stopped' | 'unfinished' | 'clauses' | 'notes'>): boolean {
+  if (isComplete(results)) return false;
+  return results.clauses.some(isDecided) || results.notes.some((note) => note.startsWith(NOT_SET_BACK));
 }
 
 /**

@@ -72,7 +72,7 @@ function isNothingClaimed(clauses: readonly ClauseResult[]): boolean {
 }
 
 /** Whether something was seen of what the clause says. */
-function isDecided({ verdict }: ClauseResult): boolean {
+export function isDecided({ verdict }: ClauseResult): boolean {
   return verdict !== 'unverified' && verdict !== 'inapplicable';
 }
 
