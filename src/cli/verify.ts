@@ -41,7 +41,7 @@ export async function verify(args: readonly string[], { cwd, out }: Surroundings
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const now = flags.text['at'] === undefined ? Date.now() : parseMoment(flags.text['at']);
   const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now });
-  out(flags.has('json') ? renderJson(verification) : renderText(verification));
+  out(flags.has('json') ? renderJson(verification) : renderText(verification, keys.length > 0));
   if (verification.isValid) return STATUS.valid;
   return verification.isExpired ? STATUS.expired : STATUS.notValid;
 }
@@ -90,13 +90,14 @@ function renderJson({
   return printedJson(shown);
 }
 
-function renderText(verification: Verification): string {
+function renderText(verification: Verification, hasKeys: boolean): string {
   const { isExpired, problems, unlisted, signatures, files, outside, claim, rederived } = verification;
   return [
     `${headOf(verification)}\n`,
     isExpired ? '' : renderProblems(problems, unlisted),
     claim === null ? '' : renderClaim(claim),
     signatures.length === 0 ? renderUnsigned(verification) : signatures.map(renderSignature).join(''),
+    signatures.length === 0 || hasKeys ? '' : renderUnchecked(verification),
     `  ${amount(files, 'file')} as certified\n`,
     ...outside.map((name) => `  not certified   ${name}/: Playwright's own, which anybody may have changed\n`),
     ...rederived.derived.map((what) => `  made again      ${what}\n`),
@@ -119,6 +120,13 @@ function headOf({ isValid, isExpired, claim, problems }: Verification): string {
 function renderUnsigned({ isValid, isExpired }: Verification): string {
   if (isValid || isExpired) return '  not signed\n';
   return `  not signed: ${toPaste('sign DIR')} signs it; --allow-unsigned looks at the rest alone\n`;
+}
+
+/** Who names no key, and did not say that none is needed, is told whose key it takes: not one that lies in the folder. */
+function renderUnchecked({ isValid, isExpired }: Verification): string {
+  if (isValid || isExpired) return '';
+  return `  to check who signed it: ${toPaste('verify DIR --key FILE')}, where FILE is the public key of who you expect it from, as they gave it to you
+    (tradecert keygen writes it beside theirs, as FILE.pub); --allow-unsigned looks at the rest alone\n`;
 }
 
 function renderClaim({ verdict, result, subject, limits, notPlanned }: Claim): string {

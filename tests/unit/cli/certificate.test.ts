@@ -97,6 +97,17 @@ test('a run is signed by a partner and an operator, and verified by both keys', 
     status: 0,
     out: expect.stringMatching(/^Signed with the key [0-9a-f]{64}; 1 signature now\.\n$/),
   });
+  const unchecked = await shell(['verify', 'run']);
+  expect(unchecked).toMatchObject({
+    status: 1,
+    out: expect.stringMatching(
+      /\n {2}to check who signed it: npx tradecert verify DIR --key FILE, where FILE is the public key of who you expect it from[^]*; --allow-unsigned looks at the rest alone\n/,
+    ),
+  });
+  for (const way of [['--key', 'partner.pem.pub'], ['--allow-unsigned']]) {
+    const { status, out } = await shell(['verify', 'run', ...way]);
+    expect([status, out.includes('to check who signed it')]).toEqual([0, false]);
+  }
   const second = await shell(['sign', 'run'], {
     TRADECERT_CERTIFICATE_KEY: readFileSync(join(folder, 'operator.pem'), 'utf8'),
   });
