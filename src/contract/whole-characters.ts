@@ -11,6 +11,15 @@ export function withWholeCharacters<T>(value: T): T {
   return made(value) as T;
 }
 
+/** JSON of a value that is made whole. Mostly it is whole already, and is then not copied. */
+export function wholeJson(value: object): string {
+  const json = JSON.stringify(value);
+  return HALF.test(json) ? JSON.stringify(withWholeCharacters(value)) : json;
+}
+
+/** How JSON.stringify spells half of a surrogate pair, and what looks like that. */
+const HALF = /\\ud[89a-f]/;
+
 function made(value: unknown): unknown {
   if (typeof value === 'string') return wholeCharacters(value);
   if (Array.isArray(value)) return value.map(made);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
-import { withWholeCharacters } from '../contract/whole-characters.js';
+import { wholeJson } from '../contract/whole-characters.js';
 import { cutBody } from '../wire/cut-body.js';
 import type { Exchange, RecordedExchange } from '../wire/exchange.js';
 import { keepRoom } from './kept-room.js';
@@ -87,7 +87,7 @@ export class EvidenceLog {
 
   write(exchange: Exchange): void {
     // Bodies and headers are kept as they are spelled; a half of a character only comes of cutting, or of a recording.
-    const line = Buffer.from(`${JSON.stringify(withWholeCharacters(recorded(exchange)))}\n`);
+    const line = Buffer.from(`${wholeJson(recorded(exchange))}\n`);
     this.isFull ||= this.writtenBytes + this.pendingBytes + line.length > this.mostBytes;
     if (this.isFull) {
       this.lose(1, `${FILE_NAME} has come to the size that it may have (${this.mostBytes} bytes)`);

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Order } from '../contract/order.js';
 import { ORDERS_FILE } from '../contract/order-record.js';
-import { withWholeCharacters } from '../contract/whole-characters.js';
+import { wholeJson } from '../contract/whole-characters.js';
 
 /** Keeps the first values of orders on disk for as long as they may have others. */
 export class OrderLog {
@@ -20,7 +20,7 @@ export class OrderLog {
   /** Writes an order before it is handed out. */
   keep(order: Order): void {
     try {
-      appendFileSync(this.path, `${JSON.stringify(withWholeCharacters(order))}\n`, { mode: 0o600 });
+      appendFileSync(this.path, `${wholeJson(order)}\n`, { mode: 0o600 });
       this.isWritten = true;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -7,7 +7,7 @@ import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
-import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
+import { StaleTimestamps, type GivenSecrets } from '../oracle/conduct/client-judge.js';
 import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
 import { cutText, plainLines } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
@@ -22,7 +22,7 @@ import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
 import { blocksOf } from './divide-scenarios.js';
 import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
-import { openStage, type Stage } from './stage.js';
+import { openStage, secretsGiven, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
 
 /** A client that is given one task after another. */
@@ -82,6 +82,7 @@ class ClientRun {
   readonly record: RoleRecord;
   readonly tasks: TaskLog;
   private readonly timestamps = new StaleTimestamps();
+  private readonly given: GivenSecrets;
   private readonly clock: WatchedClock;
   private readonly stop: AbortSignal;
   private readonly patience: Readonly<Record<Errand['kind'], Patience>>;
@@ -104,6 +105,7 @@ class ClientRun {
     // One listener for each task that is under way.
     setMaxListeners(0, this.stop);
     this.log = new TrafficLog(settings);
+    this.given = secretsGiven(settings);
     this.tasks = new TaskLog((text) => this.log.redactor.text(text));
     this.record = new RoleRecord({
       settings,
@@ -265,6 +267,7 @@ class ClientRun {
       log: this.log,
       record: this.record,
       timestamps: this.timestamps,
+      given: this.given,
       clock: this.clock,
       number: this.tasks.next(),
       onPassage: () => {

@@ -21,7 +21,7 @@ import {
 import { readDeclared } from './read-declared.js';
 import { blocksOf } from './divide-scenarios.js';
 import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
-import { openStage, type Stage } from './stage.js';
+import { openStage, secretsGiven, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
 
 /** A client that is started elsewhere and walks the tasks by itself. */
@@ -121,11 +121,12 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     now: clock.now,
   });
   const timestamps = new StaleTimestamps();
+  const given = secretsGiven(settings);
   const tasks = new TaskLog((text) => log.redactor.text(text));
   for (const [index, scenario] of betweenPlainOnes(scenarios).entries()) {
     const name = scenario === PLAIN[scenario.errand.kind] ? `${scenario.name}-${index + 1}` : scenario.name;
     const stage = await openStage(scenario, {
-      ...{ ...options, log, record, timestamps, clock, number: tasks.next() },
+      ...{ ...options, log, record, timestamps, given, clock, number: tasks.next() },
       onPassage: () => onEvent({ kind: 'request', name }),
     });
     const declared: Declared = { kind: 'nothing', because: 'no outcome was declared' };

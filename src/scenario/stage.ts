@@ -7,6 +7,7 @@ import { startReferenceService, type ReferenceService } from '../mock/reference-
 import {
   CLIENT_QUESTIONS,
   ClientJudge,
+  GivenSecrets,
   type ClientFacts,
   type ReportConduct,
   type StaleTimestamps,
@@ -32,6 +33,8 @@ export interface StageSurroundings {
   readonly record: RoleRecord;
   /** The timestamps that the client has used in all stages. */
   readonly timestamps: StaleTimestamps;
+  /** What it was given for all of them. */
+  readonly given: GivenSecrets;
   /** Number of the task. */
   readonly number: number;
   /** Tells the time of what passes. */
@@ -59,11 +62,21 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** The secrets that a client is given for each of its tasks. */
+export function secretsGiven(settings: TrafficSettings): GivenSecrets {
+  const { token, signingKey } = settings;
+  return new GivenSecrets({ token, signingKeyText: signingKey, key: keyOf(settings) });
+}
+
+function keyOf({ signingKey, signingKeyEncoding }: TrafficSettings): ClientFacts['key'] {
+  return signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding);
+}
+
 /** Starts a service that behaves as the scenario says, with a gateway before it. */
 export async function openStage(scenario: Scenario, around: StageSurroundings): Promise<Stage> {
   const { settings, log, record } = around;
   const { seed, token, signatureTemplate, signingKey, signingKeyEncoding, env } = settings;
-  const key = signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding);
+  const key = keyOf(settings);
   let isReached = scenario.alterations === undefined;
   const elsewhere =
     scenario.clause === 'CLI-042' ? await openElsewhere({ token, key, signingKeyText: signingKey }) : null;
@@ -92,7 +105,7 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     task,
     clockSlackMs: 0,
   };
-  const judge = new ClientJudge(facts, around.timestamps);
+  const judge = new ClientJudge(facts, around.timestamps, around.given);
   // A walk in which something is wrong may be left where it is.
   const mayBeLeft = scenario.isHopeless === true || scenario.isDoubtful === true;
   const reportAt =

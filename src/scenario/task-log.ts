@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeCharacters, withWholeCharacters } from '../contract/whole-characters.js';
+import { wholeCharacters, wholeJson } from '../contract/whole-characters.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { TASKS_FILE, type RecordedTask, type TakenTask } from '../oracle/declared/recorded-task.js';
 import type { Situation } from '../oracle/declared/situation.js';
@@ -48,7 +48,7 @@ export class TaskLog {
   /** @returns why it could not be written, in a sentence; `null`: it was */
   async write(outDir: string): Promise<string | null> {
     const inOrder = [...this.tasks].sort((a, b) => a.number - b.number);
-    const lines = inOrder.map((task) => `${JSON.stringify(withWholeCharacters(task))}\n`);
+    const lines = inOrder.map((task) => `${wholeJson(task)}\n`);
     try {
       // As exchanges.jsonl: what a subject said word for word is for the owner's eyes.
       await writeFile(join(outDir, TASKS_FILE), lines.join(''), { mode: 0o600 });

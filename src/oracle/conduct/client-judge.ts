@@ -11,6 +11,7 @@ import { CredentialJudge } from './credentials.js';
 import { judgeLookupRequest } from './lookup-conduct.js';
 import { judgeModifyRequest } from './modify-conduct.js';
 import { Resends } from './resends.js';
+import { GivenSecrets } from './secrecy.js';
 import type { ReportConduct, Sight } from './sight.js';
 import { SignatureJudge } from './signature.js';
 import { StaleTimestamps } from './stale-timestamps.js';
@@ -20,6 +21,7 @@ import { isNamed, WalkJudge } from './walk-conduct.js';
 export { CLIENT_CLAUSES, conductUnseen } from './client-clauses.js';
 export type { ClientFacts } from './client-facts.js';
 export type { ReportConduct } from './sight.js';
+export { GivenSecrets } from './secrecy.js';
 export { StaleTimestamps } from './stale-timestamps.js';
 
 /** Open questions that the requests of a client settle. Ask at the end. */
@@ -43,11 +45,14 @@ export class ClientJudge {
   private readonly otherPaths = new BoundedSet(MOST_PATHS);
   private hasSeen = false;
 
-  /** @param timestamps - shared with the judges of the same client's other tasks */
-  constructor(facts: ClientFacts, timestamps = new StaleTimestamps()) {
+  /**
+   * @param timestamps - shared with the judges of the same client's other tasks
+   * @param given - the secrets of the facts; shared as well
+   */
+  constructor(facts: ClientFacts, timestamps = new StaleTimestamps(), given = new GivenSecrets(facts)) {
     this.facts = facts;
     this.timestamps = timestamps;
-    this.credentials = new CredentialJudge(facts);
+    this.credentials = new CredentialJudge(given);
   }
 
   /** @param exchange - the passage as it was recorded, redacted */

@@ -2,9 +2,8 @@ import { exposedTarget, HandedOut, signaturesIn } from '../../wire/handed-out.js
 import { headerValues } from '../../wire/headers.js';
 import { tokensIn } from '../../wire/token-shape.js';
 import { tokenOf } from './authorization.js';
-import type { ClientFacts } from './client-facts.js';
 import { decodePercent } from './request-query.js';
-import { headerWith, keyForms, searchable, SecretFinder, SignatureFinder } from './secrecy.js';
+import { headerWith, searchable, SecretFinder, SignatureFinder, type GivenSecrets } from './secrecy.js';
 import { demand, rule, type Breach, type Sight } from './sight.js';
 
 const NOWHERE_ELSE = 'the token in the Authorization header, and nowhere else';
@@ -26,12 +25,12 @@ export class CredentialJudge {
   private readonly handedOut = new HandedOut();
   /** That were sent as Authorization, the latest ones. */
   private sent: readonly string[] = [];
-  private handed: readonly string[] = [];
+  private handed = this.handedOut.tokens;
   private tokens: SecretFinder;
 
-  constructor(facts: ClientFacts) {
-    this.key = new SecretFinder(keyForms(facts));
-    this.tokens = new SecretFinder(facts.token === null ? [] : [facts.token]);
+  constructor({ key, token }: GivenSecrets) {
+    this.key = key;
+    this.tokens = token;
   }
 
   /** @clause CLI-005, CLI-006, CLI-007, CLI-008 */

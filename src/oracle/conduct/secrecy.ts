@@ -36,6 +36,17 @@ export class SecretFinder {
   }
 }
 
+/** Finds what a client was given: made once for all of its tasks, since that takes longer than to look for it in one. */
+export class GivenSecrets {
+  readonly key: SecretFinder;
+  readonly token: SecretFinder;
+
+  constructor(given: Pick<ClientFacts, 'key' | 'signingKeyText' | 'token'>) {
+    this.key = new SecretFinder(keyForms(given));
+    this.token = new SecretFinder(given.token === null ? [] : [given.token]);
+  }
+}
+
 /** Finds the signatures that a client sent, the latest ones: as they were, as hexadecimal, and as base64. */
 export class SignatureFinder {
   /** By what was sent; the least recent one first. */

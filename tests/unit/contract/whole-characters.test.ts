@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { wholeCharacters, withWholeCharacters } from '../../../src/contract/whole-characters.js';
+import { wholeCharacters, wholeJson, withWholeCharacters } from '../../../src/contract/whole-characters.js';
 
 test('each half of a character is replaced, and whole ones stay', () => {
   expect(wholeCharacters('a\ud83d😀\ude00b\ud83d')).toBe('a\ufffd😀\ufffdb\ufffd');
@@ -10,6 +10,17 @@ test('in a value, names of members and all that is below are made whole', () => 
   const value = JSON.parse('{"\\ud83d":[1,null,"\\ude00",{"__proto__":{"x\\udc00":true}}]}') as unknown;
   expect(JSON.stringify(withWholeCharacters(value))).toBe(
     '{"\ufffd":[1,null,"\ufffd",{"__proto__":{"x\ufffd":true}}]}',
+  );
+});
+
+test('JSON is of the value made whole, whatever is in it', () => {
+  const texts = fc.string({
+    unit: fc.constantFrom('a', '"', '\\', '\\ud83d', 'ud83d', '\ud83d', '\ude00', '😀', '\ufffd'),
+  });
+  fc.assert(
+    fc.property(fc.dictionary(texts, fc.array(texts)), (value) => {
+      expect(wholeJson(value)).toBe(JSON.stringify(withWholeCharacters(value)));
+    }),
   );
 });
 
