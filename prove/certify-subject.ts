@@ -6,7 +6,7 @@ import type { Settings } from '../src/contract/settings.js';
 import { certifyService } from '../src/examine/certify-service.js';
 import { LEGAL_TWINS } from '../src/mock/legal/legal-twins.js';
 import { startReferenceService } from '../src/mock/reference-service.js';
-import type { Job, ProofRun } from './proof-run.js';
+import type { Job, ProofRun, TimedRun } from './proof-run.js';
 import type { RunningService } from './services/independent-service.js';
 import { INDEPENDENT_SERVICES } from './services/independent-services.js';
 import { REFERENCE, type Subject } from './subjects.js';
@@ -44,20 +44,13 @@ function settingsFor(running: RunningSubject, { seed, depth }: Job, outDir: stri
  *
  * @param scratch - folder for what is written and not kept
  */
-export async function certifySubject(subject: Subject, job: Job, scratch: string): Promise<ProofRun> {
+export async function certifySubject(subject: Subject, job: Job, scratch: string): Promise<TimedRun> {
   const outDir = await mkdtemp(join(scratch, 'run-'));
   const startedMs = performance.now();
-  const cpu = process.cpuUsage();
   const running = await startSubject(subject);
   try {
     const results = await certifyService({ settings: settingsFor(running, job, outDir), toolVersion: 'prove' });
-    const spent = process.cpuUsage(cpu);
-    return {
-      ...job,
-      ...inShort(results),
-      wallMs: performance.now() - startedMs,
-      cpuMs: (spent.user + spent.system) / 1000,
-    };
+    return { ...job, ...inShort(results), wallMs: performance.now() - startedMs };
   } finally {
     await running.close();
     await rm(outDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { killGroup, OWN_GROUP } from './process-group.js';
-import type { Job, ProofRun } from './proof-run.js';
+import { isOf, type Job, type ProofRun } from './proof-run.js';
 
 /** Most garbage of a certification is young: a larger nursery spares a tenth of the time. */
 const NODE_FLAGS = [...process.execArgv, '--max-semi-space-size=32'];
@@ -12,6 +12,8 @@ const WORKER = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './worker
 /** Options of {@link runJobs}. */
 export interface PoolOptions {
   readonly processes: number;
+  /** Jobs at a time in each process. */
+  readonly atOnce: number;
   /** For what the certifications write. */
   readonly scratch: string;
   /** Ends the processes where it is aborted; is aborted with the error where one of them breaks down. */
@@ -26,27 +28,26 @@ export interface PoolOptions {
  */
 export async function runJobs(
   jobs: readonly Job[],
-  { processes, scratch, ending }: PoolOptions,
+  { processes, atOnce, scratch, ending }: PoolOptions,
   done: (run: ProofRun) => void,
 ): Promise<readonly ProofRun[]> {
   const waiting = [...jobs];
   const runs: ProofRun[] = [];
+  const keepBusy = async (child: ChildProcess): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined && !ending.signal.aborted; job = waiting.shift()) {
+      const run = await runIn(child, job);
+      runs.push(run);
+      done(run);
+    }
+  };
   const work = async (): Promise<void> => {
     const child = fork(WORKER, [scratch], { ...OWN_GROUP, execArgv: NODE_FLAGS });
     const kill = (): void => killGroup(child);
+    const broken = (error: unknown): void => ending.abort(error);
     ending.signal.addEventListener('abort', kill);
-    try {
-      for (let job = waiting.shift(); job !== undefined && !ending.signal.aborted; job = waiting.shift()) {
-        const run = await runIn(child, job);
-        runs.push(run);
-        done(run);
-      }
-    } catch (error) {
-      ending.abort(error);
-    } finally {
-      ending.signal.removeEventListener('abort', kill);
-      if (child.connected) child.disconnect();
-    }
+    await Promise.all(Array.from({ length: atOnce }, () => keepBusy(child).catch(broken)));
+    ending.signal.removeEventListener('abort', kill);
+    if (child.connected) child.disconnect();
   };
   await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, work));
   return runs;
@@ -68,12 +69,13 @@ function runIn(child: ChildProcess, job: Job): Promise<ProofRun> {
         new Error(`The process that certified ${job.subject} at seed ${job.seed} ended with ${code ?? 'a signal'}.`),
       );
     };
-    child.once('exit', ended);
-    child.once('message', (run: ProofRun) => {
+    const heard = (run: ProofRun): void => {
+      if (!isOf(run, job)) return;
       clearTimeout(late);
-      child.off('exit', ended);
+      child.off('exit', ended).off('message', heard);
       resolve(run);
-    });
+    };
+    child.once('exit', ended).on('message', heard);
     child.send(job);
   });
 }

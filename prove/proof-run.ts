@@ -29,7 +29,16 @@ export interface ProofRun extends Job {
   readonly notes: readonly string[];
   readonly requests: number;
   readonly wallMs: number;
+  /** What its process worked since it ended another one: right in the mean, where a process has several at a time. */
   readonly cpuMs: number;
+}
+
+/** A certification by the clock alone: what it costs the process is known outside of it. */
+export type TimedRun = Omit<ProofRun, 'cpuMs'>;
+
+/** Which of several certifications this is. */
+export function isOf(run: Job, { subject, seed, depth }: Job): boolean {
+  return run.subject === subject && run.seed === seed && run.depth === depth;
 }
 
 /** Ids of the clauses that were found broken, in the order of the catalogue. */

@@ -17,10 +17,13 @@ const SUBJECTS: Readonly<Record<Side, () => readonly Subject[]>> = { service: al
 const SAMPLE = { legal: 3, faulty: 5 };
 
 /**
- * Certifications at the same time on one core: a client waits more than it works, and a service is left alone for some
- * seconds where it refuses what it should accept.
+ * Processes on one core, and how many certifications each has at a time: a client waits more than it works, and what is
+ * compiled for one serves the others; a service is left alone for some seconds where it refuses what it should accept.
  */
-const AT_ONCE: Readonly<Record<Side, number>> = { service: 1.5, client: 3 };
+const ON_A_CORE: Readonly<Record<Side, { readonly processes: number; readonly atOnce: number }>> = {
+  service: { processes: 1.5, atOnce: 1 },
+  client: { processes: 1, atOnce: 3 },
+};
 
 /** Told how many certifications have ended, and how many there are. */
 export type Progress = (done: number, planned: number) => void;
@@ -41,13 +44,15 @@ export async function prove(
   const startedAtMs = Date.now();
   const chosen = choose(SUBJECTS[side](), options);
   if (chosen.length === 0) return null;
+  const { atOnce, ...onACore } = ON_A_CORE[side];
+  const processes = Math.ceil(options.processes * onACore.processes);
   const jobs = jobsFor(chosen, options);
   const sample = sampleOf(chosen.filter(hasCommand), SAMPLE.legal, SAMPLE.faulty);
   const planned = jobs.length + sample.length;
   let done = 0;
   const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
     const count = (): void => progress((done += 1), planned);
-    const runs = await runJobs(jobs, { processes: Math.ceil(options.processes * AT_ONCE[side]), scratch, ending }, count);
+    const runs = await runJobs(jobs, { processes, atOnce, scratch, ending }, count);
     const all = chosen.map((subject) => ({ subject, runs: runsOf(subject, runs) }));
     const inSample = all.filter(({ subject }) => sample.includes(subject));
     return { subjects: all, compared: await compareWithCommand(inSample, { scratch, ending }, count) };
