@@ -11,22 +11,32 @@ import { firstDifference, followPage } from './follow-page.js';
  * project has no TypeScript. Types are checked by the compiler of this checkout.
  *
  * --node FOLDER   the Node to run them with, by the folder of its executable; default the one that runs this
+ * --also 22,24    further Nodes, which the registry has: every command on each of them, without the page and the types
  * --write-page    only write into docs/ten-minutes.md what its commands print
  */
-const { values: given } = parseArgs({ options: { node: { type: 'string' }, 'write-page': { type: 'boolean' } } });
+const { values: given } = parseArgs({
+  options: { node: { type: 'string' }, also: { type: 'string' }, 'write-page': { type: 'boolean' } },
+});
 
 const CHECKOUT = resolve(import.meta.dirname, '..');
 /** What is no part of a checkout, or is made anew. */
 const LEFT_OUT = ['.git', 'dist', 'node_modules', 'reports', 'test-results'];
+const FEWEST_COMMANDS = 14;
 const LONGEST_MS = 300_000;
 const LONGEST_START_MS = 20_000;
 
 const work = mkdtempSync(join(tmpdir(), 'tradecert-package-'));
-const app = join(work, 'app');
-const PATH = [...(given.node === undefined ? [] : [resolve(given.node)]), process.env['PATH'] ?? ''].join(delimiter);
+/** The project in which all is run now, and with which Node: others come after it. */
+let app = join(work, 'app');
+let environment = environmentWith(given.node);
+let node = given.node === undefined ? process.execPath : join(resolve(given.node), 'node');
+
 /** Nothing of ours, of a run that this one is part of, or of Playwright's. */
-const clean = Object.entries(process.env).filter(([name]) => !/^(?:TRADECERT_|PLAYWRIGHT_|PW_|npm_)/.test(name));
-const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(clean), PATH, NO_COLOR: '1' };
+function environmentWith(nodeFolder: string | undefined): NodeJS.ProcessEnv {
+  const clean = Object.entries(process.env).filter(([name]) => !/^(?:TRADECERT_|PLAYWRIGHT_|PW_|npm_)/.test(name));
+  const folders = nodeFolder === undefined ? [] : [resolve(nodeFolder)];
+  return { ...Object.fromEntries(clean), PATH: [...folders, process.env['PATH'] ?? ''].join(delimiter), NO_COLOR: '1' };
+}
 
 interface Expected {
   readonly status?: number;
@@ -86,6 +96,13 @@ function startAsAPartner(): void {
   rmSync(join(app, '.env'));
 }
 
+function askForHelp(): void {
+  const usage = tradecert(['--help']);
+  const commands = [...usage.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name = '']) => name);
+  if (commands.length < FEWEST_COMMANDS) throw new Error(`Too few commands are named:\n${usage}`);
+  for (const command of commands) tradecert([command, '--help'], { says: new RegExp(`^Usage: tradecert ${command}`) });
+}
+
 /** Everything that needs no service. */
 function runAlone(): void {
   tradecert(['--version'], { says: /^\d+\.\d+\.\d+\n$/ });
@@ -142,7 +159,6 @@ function runExamples(): void {
 /** Starts a command that goes on, and waits until it says how it is ended. */
 async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const bin = join(app, 'node_modules/tradecert/bin/tradecert.js');
-  const node = given.node === undefined ? process.execPath : join(resolve(given.node), 'node');
   const child = spawn(node, [bin, ...args], {
     cwd: app,
     env: { ...environment, ...env },
@@ -330,13 +346,47 @@ try {
 
 async function tryAll(tarball: string): Promise<void> {
   install(tarball);
+  await runEverything();
+  runPlaywright();
+  checkTypes();
+  for (const version of given.also?.split(',') ?? []) await tryOn(version, tarball);
+  process.stdout.write('The package does all of this by itself.\n');
+}
+
+/** Every command, the examples, and a service in another process. */
+async function runEverything(): Promise<void> {
+  askForHelp();
   startAsAPartner();
   runAlone();
   findSignature();
   runClient();
-  runPlaywright();
   runExamples();
   await runAgainstServices();
-  checkTypes();
-  process.stdout.write('The package does all of this by itself.\n');
+}
+
+/** The same with another Node; one that the registry does not give is told of, and no failure of the package. */
+async function tryOn(version: string, tarball: string): Promise<void> {
+  const folder = fetchNode(version);
+  if (folder === null) {
+    process.stdout.write(`Node ${version} could not be had from the registry: the package was not tried on it.\n`);
+    return;
+  }
+  environment = environmentWith(folder);
+  node = join(folder, 'node');
+  app = join(work, `on-${version}`);
+  const found = run('node', ['--version'], { cwd: work, says: new RegExp(`^v${version}\\.`) }).trim();
+  process.stdout.write(`In ${app}, with Node ${found}:\n`);
+  install(tarball);
+  await runEverything();
+}
+
+/** @returns the folder of its executable; `null` where it cannot be had */
+function fetchNode(version: string): string | null {
+  const project = join(work, `node-${version}`);
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true }\n');
+  const flags = ['--silent', '--no-audit', '--no-fund', '--prefer-offline'];
+  spawnSync('npm', ['install', ...flags, `node@${version}`], { cwd: project, env: environment, timeout: LONGEST_MS });
+  const folder = join(project, 'node_modules/node/bin');
+  return existsSync(join(folder, 'node')) ? folder : null;
 }
