@@ -71,10 +71,12 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
       // What it left running is ended with it, and where that went away into a group of its own, is not waited for.
       end();
       const told = (): void => resolve({ stdout: stdout.text, stderr: stderr.text, status, stopped: because });
-      const late = setTimeout(() => {
+      const leaveOff = (): void => {
         child.stdout.destroy();
         child.stderr.destroy();
-      }, LAST_WORDS_MS);
+      };
+      // Where this process was busy all the while, what was printed is read first.
+      const late = setTimeout(() => setImmediate(leaveOff), LAST_WORDS_MS);
       child.once('close', () => {
         clearTimeout(late);
         told();

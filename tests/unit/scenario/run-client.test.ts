@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { clientOfCommand } from '../../../src/scenario/run-client.js';
@@ -29,6 +30,24 @@ for (const [how, left] of [
     expect([ended.status, ended.stdout, ended.stopped]).toEqual([0, '{"success":true}\n', null]);
   });
 }
+
+/** Keeps this process from looking at anything else. */
+function beBusy(forMs: number): void {
+  const until = performance.now() + forMs;
+  while (performance.now() < until);
+}
+
+test('what a client printed is read, however busy this process is when it ends', async ({ folder }) => {
+  const env = { PATH: process.env['PATH'] };
+  const ended = clientOfCommand('sleep 0.6; echo said', folder, env)({}, NEVER);
+  // In one look at what came: what another command printed, which takes long to read, so that the client ends meanwhile, and
+  // the end of that command, which takes long as well.
+  const other = spawn('sleep 0.1; echo other', { shell: true, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  other.stdout.once('data', () => beBusy(1_500));
+  other.once('exit', () => beBusy(800));
+  beBusy(300);
+  expect(await ended).toEqual({ stdout: 'said\n', stderr: '', status: 0, stopped: null });
+});
 
 test('clients at one time have one listener for the end of this process, and none is left', async ({ folder }) => {
   const before = process.listenerCount('exit');
