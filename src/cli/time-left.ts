@@ -19,11 +19,12 @@ export function planLine(
   const sent = clauses.length === 0 ? expected : Math.max(expected, FEWEST_SENT);
   const most = Math.min(sent, maxRequests ?? Infinity);
   const atRate = rate === null ? '' : `, ${durationText((most / rate) * 1000)} at ${rate} a second`;
+  const modifies = !readOnly && (embedded || orders !== null) && clauses.some((clause) => clause.modifies);
+  const beyond = modifies ? ' and those that set orders back' : '';
   const bounds = [
-    maxRequests === undefined ? '' : `, at most ${maxRequests.toLocaleString('en-US')}`,
+    maxRequests === undefined ? '' : `, at most ${maxRequests.toLocaleString('en-US')}${beyond}`,
     maxTimeMs === undefined ? '' : `, at most ${durationText(maxTimeMs)}`,
   ];
-  const modifies = !readOnly && (embedded || orders !== null) && clauses.some((clause) => clause.modifies);
   const modified = modifies ? 'orders of the order source are modified and set back' : 'nothing is modified';
   return `About ${amount(rounded(sent), 'request')}${atRate}${bounds.join('')}; ${modified}.`;
 }

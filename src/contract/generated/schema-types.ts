@@ -375,7 +375,7 @@ export interface Profile {
    */
   maxTime?: string;
   /**
-   * Most requests of a run, without those that set orders back; left out, no bound.
+   * Most requests of a run, without those that set orders back or ask whether a silent service is still there; left out, no bound.
    */
   maxRequests?: number;
   limits?: ProfileLimits;

@@ -17,6 +17,15 @@ test('the plan says how many requests, how long at the rate, and whether orders 
   );
 });
 
+test('a bound on the requests is said without those that set orders back, where orders are modified', () => {
+  expect(planLine(6612, MODIFYING, someSettings({ orders, maxRequests: 300 }))).toBe(
+    'About 6,600 requests, at most 300 and those that set orders back; orders of the order source are modified and set back.',
+  );
+  expect(planLine(6612, MODIFYING, someSettings({ orders, maxRequests: 300, readOnly: true }))).toBe(
+    'About 6,600 requests, at most 300; nothing is modified.',
+  );
+});
+
 test('a run of lookups alone modifies nothing, whatever the order source has', () => {
   expect(planLine(27, [{ modifies: false }], someSettings({ orders }))).toBe('About 27 requests; nothing is modified.');
 });
