@@ -62,6 +62,8 @@ const CATCH_UP_MS = 20;
  */
 export class Pace {
   private readonly options: PaceOptions;
+  /** Whose bound and end are kept to: mostly its own. */
+  private readonly whole: Pace;
   private readonly now: () => number;
   private readonly sleep: Sleep;
   private readonly stopSignal: AbortSignal | undefined;
@@ -81,8 +83,9 @@ export class Pace {
   private busyCount = 0;
   private longestPauseMs = 0;
 
-  constructor(options: PaceOptions = {}, earlier?: Pace) {
+  constructor(options: PaceOptions = {}, earlier?: Pace, whole?: Pace) {
     this.options = options;
+    this.whole = whole ?? this;
     this.now = options.now ?? steadyClock();
     this.sleep = options.sleep ?? sleepFor;
     this.stopSignal = options.stopSignal;
@@ -95,6 +98,11 @@ export class Pace {
   /** Another one for the same service, which keeps the rate that this one learned, and has an end of its own. */
   successor(stopSignal: AbortSignal): Pace {
     return new Pace({ ...this.options, stopSignal, mostRequests: undefined }, this);
+  }
+
+  /** Another one that sends while this one is held, and keeps to the bound and the end of this one. */
+  partner(stopSignal: AbortSignal): Pace {
+    return new Pace({ ...this.options, stopSignal }, this, this);
   }
 
   get busyness(): Busyness {
@@ -203,8 +211,10 @@ export class Pace {
   }
 
   private take(): Trouble | null {
-    if (this.begun >= (this.options.mostRequests ?? Infinity)) this.options.onSpent?.();
-    if (this.ended !== null) return this.ended;
+    const { whole } = this;
+    if (whole.begun >= (this.options.mostRequests ?? Infinity)) this.options.onSpent?.();
+    const ended = whole.ended ?? this.ended;
+    if (ended !== null) return ended;
     if (this.stopSignal?.aborted === true) return STOPPED;
     if (this.isPausedForLong()) {
       return { kind: 'busy', because: `the service asked for a pause of more than ${LONGEST_WAIT_MS / 1000} s` };
@@ -214,7 +224,7 @@ export class Pace {
     const catchUp = spacing < CATCH_UP_MS ? CATCH_UP_MS : 0;
     this.nextAtMs = Math.max(this.nextAtMs, now - catchUp) + spacing;
     this.underWay += 1;
-    this.begun += 1;
+    whole.begun += 1;
     return null;
   }
 

@@ -347,7 +347,7 @@ export class Certification {
     return pace.hold(async () => {
       await pace.idle();
       await sleep(QUIET_MS, this.end.signal);
-      if (!this.end.signal.aborted) await afterwards(task, this.end.signal);
+      if (!this.end.signal.aborted) await afterwards(task, this.end.signal, { isPart: true });
     });
   }
 

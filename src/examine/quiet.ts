@@ -37,12 +37,12 @@ export function whyForAWhile(
 ): Promise<string | null> {
   const learned = learnedBy(bench.context);
   return learned.turns.run(async () => {
-    const { clause, stop } = bench.context;
+    const { clause } = bench.context;
     if (learned.standing.has(clause.id)) return null;
     if (learned.passed >= MOST_PASSED) return REFUSED_FOR_A_WHILE;
     if (before.length > 0) await bench.isTakenInQuiet(before);
     const isTaken = await bench.isTakenInQuiet(recipes);
-    if (isTaken === null || stop.aborted) return 'the run was stopped';
+    if (isTaken === null) return 'a valid modify was refused, and not answered when it was sent again';
     if (isTaken) {
       learned.passed += 1;
       return REFUSED_FOR_A_WHILE;

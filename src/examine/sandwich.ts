@@ -107,15 +107,16 @@ export class Bench {
   /**
    * Sends these once nothing else was sent for some seconds, until one is accepted.
    *
-   * @returns whether one was; `null` where the run was stopped
+   * @returns whether one was; `null` where the last was not answered, or the run was stopped
    */
   async isTakenInQuiet(recipes: readonly ModifyRecipe[]): Promise<boolean | null> {
     const { clause, quietly } = this.context;
     let isTaken: boolean | null = null;
     await quietly(async (client) => {
       for (const recipe of recipes) {
-        isTaken = isAccepted(this.taken(recipe, await client.modifyOrder(clause.id, recipe)).exchange);
-        if (isTaken) return;
+        const { exchange } = this.taken(recipe, await client.modifyOrder(clause.id, recipe));
+        isTaken = isAccepted(exchange) ? true : isRefusal(exchange) ? false : null;
+        if (isTaken !== false) return;
       }
     });
     return isTaken;

@@ -38,6 +38,8 @@ export interface Subject {
 
 /** What holds for the client of {@link Subject.afterwards} alone. */
 export interface AfterwardsLimits {
+  /** It is a part of the run, and keeps to the run's bound on requests. */
+  readonly isPart?: true;
   readonly blocks?: BlockJudge;
   /** Longest wait for an answer, in milliseconds, where that of the settings is not shorter. */
   readonly mostMs?: number;
@@ -152,7 +154,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     mayModify,
     afterwards: async (task, limit, within) => {
       await tokens.settle();
-      const after = connect(limit, pace.successor(limit), within);
+      const after = connect(limit, within?.isPart ? pace.partner(limit) : pace.successor(limit), within);
       await task(after.client);
       await after.transport.close();
     },

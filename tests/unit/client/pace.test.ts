@@ -198,6 +198,46 @@ test('what sets orders back keeps the pace that was learned, and goes on where t
   expect(busy() - before).toBeLessThanOrEqual(1);
 });
 
+test('what is sent while all else is held back counts, and ends where the bound is reached', async () => {
+  const time = new FakeTime();
+  const spent: string[] = [];
+  const pace: Pace = new Pace({
+    now: time.now,
+    sleep: time.sleep,
+    mostRequests: 3,
+    onSpent: () => {
+      spent.push('spent');
+      pace.end('so many were sent');
+    },
+  });
+  const { attempt } = answers(delivery(200));
+  await pace.run(attempt);
+  await pace.hold(async () => {
+    const partner = pace.partner(new AbortController().signal);
+    const troubles = [await partner.run(attempt), await partner.run(attempt), await partner.run(attempt)];
+    expect(troubles.map(({ trouble }) => trouble?.because)).toEqual([undefined, undefined, 'so many were sent']);
+  });
+  expect((await pace.run(attempt)).trouble?.because).toBe('so many were sent');
+  expect(spent.length).toBeGreaterThan(0);
+});
+
+test('nothing begins before all that it is held for is done', async () => {
+  const time = new FakeTime();
+  const pace = new Pace({ now: time.now, sleep: time.sleep });
+  const done: string[] = [];
+  const gates = ['first', 'second'].map((name) => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { open, held: pace.hold(() => opened).then(() => done.push(name)) };
+  });
+  const sent = pace.run(answers(delivery(200)).attempt).then(() => done.push('sent'));
+  gates[1]?.open();
+  await gates[1]?.held;
+  gates[0]?.open();
+  await Promise.all([sent, gates[0]?.held]);
+  expect(done).toEqual(['second', 'first', 'sent']);
+});
+
 test('how often the service was busy is counted, with its longest pause', async () => {
   const time = new FakeTime();
   const pace = new Pace(time);
