@@ -455,6 +455,23 @@ test.describe('on any screen', () => {
     await expect(page.locator('.questions > h2')).toBeInViewport({ ratio: 1 });
   });
 
+  test('a link of a narrow page stays under the finger that is on it, though the page scrolls', async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('faulty', '#pictures');
+    const current = page.locator('.views [aria-current]');
+    await expect(current).toHaveText('Pictures');
+    await current.hover({ position: { x: 4, y: 8 } });
+    await page.mouse.down();
+    await page.locator('#sections').evaluate((section) => section.scrollIntoView());
+    await expect(current).toHaveText('By section');
+    await page.mouse.up();
+    await expect(current).toHaveText('Pictures');
+    await expect(current).toBeInViewport({ ratio: 1 });
+  });
+
   test('dark is dark', async ({ page, open }) => {
     const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });

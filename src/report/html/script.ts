@@ -313,9 +313,10 @@ function markView() {
     if (view === current) view.link.setAttribute('aria-current', 'location');
     else view.link.removeAttribute('aria-current');
   }
-  // On a narrow screen the list is one line, wider than the page.
-  if (current !== undefined) {
-    const [list, { offsetLeft, offsetWidth }] = [one('.views'), current.link];
+  // On a narrow screen the list is one line, wider than the page; what is being pressed stays where it is.
+  const list = one('.views');
+  if (current !== undefined && !list.matches(':active')) {
+    const { offsetLeft, offsetWidth } = current.link;
     list.scrollLeft = offsetLeft - list.offsetLeft - (list.clientWidth - offsetWidth) / 2;
   }
 }
