@@ -12,7 +12,7 @@ import { certificateWarnings, resolveCertificate } from './certificate-settings.
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseDuration, parseRate, parseRequestCount, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
-import type { SettingKey } from './setting-names.js';
+import { SETTING_NAMES, type SettingKey, type SettingName } from './setting-names.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import type { ProfileFile } from './read-profile.js';
 import {
@@ -120,6 +120,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       readOnly,
       strict: input.strict === true,
       outDir,
+      flags: flagsToRepeat(flags),
       certificate,
     },
     tokenCommand,
@@ -150,6 +151,25 @@ const OF_A_SERVICE: readonly SettingKey[] = [
   'ordersCommand',
   'ordersFile',
 ];
+
+/** Settings that are taken from elsewhere, or left out, where a flag is not given again; those of their own place aside. */
+const REPEATED: readonly SettingKey[] = [
+  'environment',
+  'signingKeyEncoding',
+  'signatureTemplate',
+  'ordersUrl',
+  'ordersCommand',
+  'ordersFile',
+  'rate',
+];
+
+function flagsToRepeat(flags: Variables): [flag: string, value: string][] {
+  return REPEATED.flatMap((key) => {
+    const { flag }: SettingName = SETTING_NAMES[key];
+    const value = flag && flags[flag];
+    return flag && value ? [[flag, value]] : [];
+  });
+}
 
 /** Begins what is said of settings that do not count without a base URL. */
 export const EMBEDDED_MEANT = 'there is no base URL, so this is about the embedded reference service';

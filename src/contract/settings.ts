@@ -48,6 +48,8 @@ export interface Settings {
   /** Warnings and drift fail the run. */
   readonly strict: boolean;
   readonly outDir: string;
+  /** What was given as flags, and must be given again where the subject is asked again, such as `--rate`. */
+  readonly flags?: readonly (readonly [flag: string, value: string])[];
   /** Absent: not signed. */
   readonly certificate?: CertificateSettings;
   /** Variables that `{env:NAME}` in the signature template may read. */

@@ -93,8 +93,12 @@ export function questionResult(clause: Clause, answer: Answer | undefined, pin: 
 }
 
 /** Shows the same cases again, signed anew: secrets come from the environment, as in this run. */
-export function replayCommand(ids: string, { baseUrl, embedded, profileFile, seed, depth }: Settings): string {
-  const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}`;
+export function replayCommand(
+  ids: string,
+  { baseUrl, embedded, flags = [], profileFile, seed, depth, readOnly }: Settings,
+): string {
+  const given = flags.map(([flag, value]) => ` --${flag} ${shellWord(value)}`).join('');
+  const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}${given}${readOnly ? ' --read-only' : ''}`;
   const profile = profileFile === null ? '' : ` --profile ${shellWord(profileFile.path)}`;
   return toPaste(`run${subject}${profile} --only ${ids} --seed ${seed} --depth ${depth}`);
 }
