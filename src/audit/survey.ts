@@ -100,7 +100,7 @@ function noTraffic({ path, entries, baseUrl, baseUrlFrom, others }: Missed): Sui
   return new SuiteError(
     `${below}. It has them below ${listed(others)}.`,
     path,
-    `give the base URL as the recording has it: --base-url ${shown(others[0] ?? '')}; it goes before the environment`,
+    `give the base URL as the recording has it: --base-url ${shown(others[0] ?? '')}; a flag goes before the environment and the profile`,
   );
 }
 

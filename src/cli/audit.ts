@@ -28,7 +28,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
   const results = await whileClaimed(settings.outDir, async () => {
     const { baseUrl, ...both } = await auditHar({
       path: resolve(surroundings.cwd, file),
-      ...baseUrlOf(flags, settings.profile, surroundings),
+      ...baseUrlOf(flags, settings, surroundings),
       settings,
       template: resolveTemplate(signatureTemplate),
       key: signingKey === null ? null : decodeKey(signingKey, signingKeyEncoding),
@@ -45,10 +45,11 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
 
 function baseUrlOf(
   flags: Flags,
-  profile: Awaited<ReturnType<typeof resolveTrafficSettings>>['profile'],
+  { profile, profileFile }: Awaited<ReturnType<typeof resolveTrafficSettings>>,
   { env, cwd }: Surroundings,
 ): Pick<AuditOptions, 'baseUrl' | 'baseUrlFrom'> {
-  const sources = { flags: flags.text, env, dotenv: readDotenv(cwd), profile: { path: '', value: profile } };
+  const path = profileFile?.path ?? '';
+  const sources = { flags: flags.text, env, dotenv: readDotenv(cwd), profile: { path, value: profile } };
   const found = findSetting(sources, 'baseUrl');
   return found === null
     ? { baseUrl: null }

@@ -23,7 +23,7 @@ export function planLine(
   const beyond = modifies ? ' and those that set orders back' : '';
   const bounds = [
     maxRequests === undefined ? '' : `, at most ${maxRequests.toLocaleString('en-US')}${beyond}`,
-    maxTimeMs === undefined ? '' : `, at most ${durationText(maxTimeMs)}`,
+    maxTimeMs === undefined ? '' : `, at most ${boundText(maxTimeMs)}`,
   ];
   const modified = modifies ? 'orders of the order source are modified and set back' : 'nothing is modified';
   return `About ${amount(rounded(sent), 'request')}${atRate}${bounds.join('')}; ${modified}.`;
@@ -38,6 +38,13 @@ export function timeLeft(expected: number, requests: number, elapsedMs: number):
 /** Two figures are as much as an estimate has. */
 function rounded(count: number): number {
   return Number(count.toPrecision(2));
+}
+
+/** As it was given, where that was in whole seconds, minutes or hours. */
+function boundText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
 function durationText(ms: number): string {

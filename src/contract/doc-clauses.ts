@@ -177,7 +177,8 @@ or has a warning where the clause is \`expected\`.
 `;
 
 const SEE_CLIENT = `
-For a client, each example is one command, in a checkout of tradecert: the faulty client is not part of the package.
+For a client, each example is one command, in a checkout of tradecert. Where it is installed, the faulty client is in
+\`node_modules/tradecert/examples/clients/faulty\`.
 `;
 
 const SEE_OPERATIONS = `

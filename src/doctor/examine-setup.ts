@@ -87,21 +87,25 @@ async function checkModification(
   held?.release();
 }
 
+const NOT_MODIFIED = 'nothing can be modified, so that most clauses are unverified and a run is incomplete';
+const LOOKUP_ALONE = 'for a verdict about the lookup alone, put claims: [listOrderableStocks] into the profile';
+
 /** Why nothing is modified. */
-function noModification({ readOnly, orders, environment }: Settings, mayModify: boolean): Check | null {
+function noModification({ readOnly, orders, environment, profile }: Settings, mayModify: boolean): Check | null {
   if (mayModify) return null;
-  if (readOnly) {
-    return ok(
-      'orders',
-      'order source',
-      environment === 'production' ? 'not asked: production is read-only' : 'not asked: read-only',
-    );
+  if (readOnly && environment === 'production' && (profile.claims?.includes('modifyOrder') ?? true)) {
+    return {
+      ...{ id: 'orders', title: 'order source', status: 'warning', found: 'not asked: production is read-only' },
+      means: NOT_MODIFIED,
+      remedy: LOOKUP_ALONE,
+    };
   }
+  if (readOnly) return ok('orders', 'order source', 'not asked: read-only');
   if (orders === null) {
     return {
       ...{ id: 'orders', title: 'order source', status: 'warning', found: 'none is named' },
-      means: 'nothing can be modified, so that most clauses are unverified and a run is incomplete',
-      remedy: `name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (${docPage('settings.md')}); for a verdict about the lookup alone, put claims: [listOrderableStocks] into the profile`,
+      means: NOT_MODIFIED,
+      remedy: `name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (${docPage('settings.md')}); ${LOOKUP_ALONE}`,
     };
   }
   return ok('orders', 'order source', 'not asked: the profile does not claim modifyOrder');

@@ -115,7 +115,7 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
   const nearMisses = (): readonly Miss[] =>
     findMisses(first.signature, options.key, slots, (misses) => options.onProgress?.({ tried: trial.tried, misses }));
   return {
-    found: [...found.values()].sort((a, b) => repeatsIn(a.text) - repeatsIn(b.text)),
+    found: [...found.values()].sort((a, b) => repeatsIn(a.text) - repeatsIn(b.text) || partsIn(a) - partsIn(b)),
     signature: first.signature,
     tried: trial.tried,
     isWhole: cost > last,
@@ -129,6 +129,11 @@ function repeatsIn(text: string): number {
     isPath(source) ? 'path' : `${source} ${name}`,
   );
   return parts.length - new Set(parts).size;
+}
+
+/** A part that is empty in the request at hand, such as a query, makes no difference to what comes out. */
+function partsIn({ text }: FoundTemplate): number {
+  return sourcesOf(parseTemplate(text)).length;
 }
 
 const isPath = (source: string): boolean => ['path', 'target', 'url'].includes(source);

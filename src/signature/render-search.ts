@@ -15,8 +15,8 @@ export function renderSearch(search: Search, requests: readonly SignedRequest[],
     `signature  ${HASH_NAMES[search.signature.hash]} by its length, in ${search.signature.spelling}`,
     `tried      ${tried.toLocaleString('en')} signatures in ${seconds.toFixed(1)} s`,
     '',
-    ...(found.length > 0 ? renderFound(found, requests.length) : renderNone(isWhole, misses)),
     ...formNote(search),
+    ...(found.length > 0 ? renderFound(search, requests.length) : renderNone(isWhole, misses)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -29,16 +29,23 @@ function shownRequest(signed: SignedRequest): string {
   return `${what}, a body of ${size} bytes, X-Timestamp ${timestamp === '' ? 'missing' : shownValue(timestamp).slice(0, 40)}`;
 }
 
-function renderFound(found: readonly FoundTemplate[], requests: number): string[] {
+function renderFound({ found, signature }: Search, requests: number): string[] {
   const [best] = found;
   if (best === undefined) return [];
-  const name = best.preset ?? best.text;
   return [
     'The signature comes out of',
     ...found.slice(0, MOST_FOUND).map(({ text, preset, keyEncoding }) => {
       const known = preset === null ? '' : `, the preset ${preset}`;
       return `  ${text}   with the key read as ${keyEncoding}${known}`;
     }),
+    ...(isOfDocument(signature) ? settingLines(best) : []),
+    ...alikeLines(best, requests),
+  ];
+}
+
+function settingLines(best: FoundTemplate): string[] {
+  const name = best.preset ?? best.text;
+  return [
     '',
     'For the environment or .env',
     `  TRADECERT_SIGNATURE_TEMPLATE=${shellWord(name)}`,
@@ -46,7 +53,6 @@ function renderFound(found: readonly FoundTemplate[], requests: number): string[
     'or for the profile, such as tradecert.yaml',
     `  signatureTemplate: ${yamlWord(name)}`,
     `  signingKeyEncoding: ${best.keyEncoding}`,
-    ...alikeLines(best, requests),
   ];
 }
 
@@ -68,9 +74,10 @@ function alikeLines({ alike }: FoundTemplate, requests: number): string[] {
 }
 
 function renderNone(isWhole: boolean, misses: Search['misses']): string[] {
+  const isNearMiss = misses.length > 0;
   return [
-    isWhole ? 'No template comes to this signature.' : 'No template was found yet; --most N tries more.',
-    ...(misses.length > 0
+    isWhole || isNearMiss ? 'No template comes to this signature.' : 'No template was found yet; --most N tries more.',
+    ...(isNearMiss
       ? ['It would come out if', ...misses.slice(0, MOST_MISSES).map(renderMiss)]
       : ['It does not come out by a key in another case or form, nor by another way to hash, either.']),
     '',
@@ -91,12 +98,16 @@ function renderMiss({ differs, template }: Search['misses'][number]): string {
   return `  ${differs}: ${template}`;
 }
 
+function isOfDocument({ hash, spelling }: Search['signature']): boolean {
+  return hash === 'sha512' && spelling === 'hexadecimal';
+}
+
 function formNote({ signature, found }: Search): string[] {
-  if (signature.hash === 'sha512' && signature.spelling === 'hexadecimal') return [];
+  if (isOfDocument(signature)) return [];
   const what = `HMAC-${HASH_NAMES[signature.hash].replace('-', '')} in ${signature.spelling}`;
   return [
-    '',
     `The document says HMAC-SHA512 in hexadecimal (section 5); this is ${found.length > 0 ? what : `of the form of ${what}`}.`,
     'No setting makes tradecert sign so.',
+    '',
   ];
 }

@@ -86,6 +86,7 @@ test('read-only and production modify nothing', async ({ folder }) => {
     const { status, out } = await doctor(folder, { ...settingsOf(service), TRADECERT_ENVIRONMENT: 'production' });
     expect(status).toBe(0);
     expect(out).toContain('not asked: production is read-only');
+    expect(out).toContain('put claims: [listOrderableStocks] into the profile');
     expect(service.requests).toBe(6);
   });
 });

@@ -18,6 +18,8 @@ test('the plan says how many requests, how long at the rate, and whether orders 
 });
 
 test('a bound on the requests is said without those that set orders back, where orders are modified', () => {
+  expect(planLine(6612, MODIFYING, someSettings({ orders, maxTimeMs: 90_000 }))).toContain(', at most 90 s;');
+  expect(planLine(6612, MODIFYING, someSettings({ orders, maxTimeMs: 300_000 }))).toContain(', at most 5 min;');
   expect(planLine(6612, MODIFYING, someSettings({ orders, maxRequests: 300 }))).toBe(
     'About 6,600 requests, at most 300 and those that set orders back; orders of the order source are modified and set back.',
   );

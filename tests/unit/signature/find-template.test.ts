@@ -82,7 +82,19 @@ test("Kraken's published signature is found, and told to be in base64", () => {
   expect(outcome.found[0]).toMatchObject({ keyEncoding: 'base64' });
   expect(outcome.found.map(({ text }) => text)).toContain('{target}{body|sha256}');
   expect(outcome.signature).toMatchObject({ hash: 'sha512', spelling: 'base64' });
-  expect(renderSearch(outcome, [request], 1)).toContain('The document says HMAC-SHA512 in hexadecimal (section 5)');
+  const text = renderSearch(outcome, [request], 1);
+  expect(text).toContain('The document says HMAC-SHA512 in hexadecimal (section 5)');
+  expect(text.indexOf('No setting makes tradecert sign so.')).toBeLessThan(text.indexOf('The signature comes out of'));
+  expect(text).not.toContain('TRADECERT_SIGNATURE_TEMPLATE');
+});
+
+test('of templates that sign alike, the one of fewer parts comes first', () => {
+  const given = unsigned();
+  const body = given.request.body?.toString() ?? '';
+  const value = createHmac('sha512', KEY).update(`POST\n/orders/modify\n1700000000\n${body}\n`).digest('hex');
+  const [first, ...others] = search(withSignature(given, value)).found;
+  expect(first?.text).toBe('{method}\\n/orders/modify\\n{timestamp}\\n{body}\\n');
+  expect(others.map(({ text }) => text)).toContain('{method}\\n/orders/modify\\n{timestamp}\\n{body}\\n{query}');
 });
 
 /** The published example, with the nonce where a timestamp is: it is hashed together with the body. */
