@@ -8,6 +8,7 @@ import { shardResults } from '../examine/shard-results.js';
 import { limitsOf } from '../report/certificate/certified-scope.js';
 import { writeResults, writeRun } from '../report/write-run.js';
 import { refreshRunList } from './refresh-run-list.js';
+import type { ShardClauses } from './run-environment.js';
 import { asUnfinished } from './snapshots.js';
 
 /** What of a certification a run works with. */
@@ -31,6 +32,8 @@ export interface CertificationRunOptions {
   readonly settings: Settings;
   /** Ends what was started for the run, such as the reference service. */
   readonly release?: () => Promise<void>;
+  /** The part of a run that this is; default: the whole. */
+  readonly part?: ShardClauses | null;
 }
 
 /** In what is written while the run goes on. */
@@ -45,18 +48,30 @@ export class CertificationRun {
   readonly settings: Settings;
   /** A reporter of ours shows and ends the run; without one, the global teardown does. */
   isReported = false;
+  /** The user asked for the end. */
+  isInterrupted = false;
   private readonly release: () => Promise<void>;
+  private readonly part: ShardClauses | null;
+  private preparing: Promise<unknown> = Promise.resolve();
   private readonly selected = new Set<string>();
   private readonly examinable: ReadonlySet<string>;
   private writing: Promise<void> | null = null;
   private ended: Promise<Results> | null = null;
   private shard: Shard | undefined;
 
-  constructor({ certification, settings, release }: CertificationRunOptions) {
+  constructor({ certification, settings, release, part }: CertificationRunOptions) {
     this.certification = certification;
     this.settings = settings;
     this.release = release ?? (() => Promise.resolve());
+    this.part = part ?? null;
     this.examinable = new Set(certification.examinable.map(({ id }) => id));
+  }
+
+  /** Does what comes before anything is selected; a run that is stopped meanwhile ends only after it. */
+  async prepare<T>(task: () => Promise<T>): Promise<T> {
+    const prepared = task();
+    this.preparing = prepared.catch(() => undefined);
+    return prepared;
   }
 
   /**
@@ -94,6 +109,7 @@ export class CertificationRun {
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */
   interrupt(): void {
+    this.isInterrupted = true;
     this.certification.stop(INTERRUPTED);
   }
 
@@ -103,11 +119,13 @@ export class CertificationRun {
    * @param interrupted - the user asked for the end
    */
   finish({ interrupted }: { readonly interrupted: boolean }): Promise<Results> {
-    this.ended ??= this.end(interrupted ? INTERRUPTED : 'the run ended before this clause was examined');
+    const isInterrupted = interrupted || this.isInterrupted;
+    this.ended ??= this.end(isInterrupted ? INTERRUPTED : 'the run ended before this clause was examined');
     return this.ended;
   }
 
   private async end(reason: string): Promise<Results> {
+    if (reason === INTERRUPTED && this.selected.size === 0) await this.selectUntold(reason);
     const { planned, done } = this.certification.progress();
     if (done < planned) this.certification.stop(reason);
     try {
@@ -120,6 +138,17 @@ export class CertificationRun {
     } finally {
       await this.release();
     }
+  }
+
+  /**
+   * Stopped before it was told its clauses, which is no choice of none: all that it may be asked for are open, and those of
+   * an earlier part stay judged.
+   */
+  private async selectUntold(reason: string): Promise<void> {
+    this.certification.stop(reason);
+    await this.preparing;
+    const { part } = this;
+    this.select(part?.clauses ?? [...this.examinable], part ? { index: part.index, of: part.of } : undefined);
   }
 
   /** A verdict about less than the whole says so, and none at all certify nothing. */

@@ -48,12 +48,6 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   });
   const { run } = opened;
   setCurrentRun(run);
-
-  const examiner = await startExaminer((id) => run.examine(id));
-  const before = process.env[PRIVATE_VARIABLES.run];
-  process.env[PRIVATE_VARIABLES.run] = encodeRun({ ...description, settings })[PRIVATE_VARIABLES.run];
-  process.env[PRIVATE_VARIABLES.examinerUrl] = examiner.url;
-  process.env[PRIVATE_VARIABLES.examinerKey] = examiner.key;
   const stop = (): void => {
     // A test that has just begun is not interrupted by Playwright, so its clause must come to an end by itself.
     run.interrupt();
@@ -62,6 +56,12 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   };
   process.once('SIGINT', stop);
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, asInterrupt);
+
+  const examiner = await startExaminer((id) => run.examine(id));
+  const before = process.env[PRIVATE_VARIABLES.run];
+  process.env[PRIVATE_VARIABLES.run] = encodeRun({ ...description, settings })[PRIVATE_VARIABLES.run];
+  process.env[PRIVATE_VARIABLES.examinerUrl] = examiner.url;
+  process.env[PRIVATE_VARIABLES.examinerKey] = examiner.key;
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopWithParent();

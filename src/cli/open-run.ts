@@ -58,8 +58,8 @@ export async function openRun({ settings, resumes, part, fetchToken }: RunToOpen
       earlier: takenUp?.earlier,
       fetchToken,
     });
-    const run = new CertificationRun({ certification, settings: subject.settings, release });
-    const begin = async (onTakeUp?: (takenUp: TakenUp) => void): Promise<FirstLook> => {
+    const run = new CertificationRun({ certification, settings: subject.settings, release, part });
+    const prepare = async (onTakeUp?: (takenUp: TakenUp) => void): Promise<FirstLook> => {
       if (takenUp !== null) {
         onTakeUp?.(takenUp);
         await takenUp.replayInto(certification);
@@ -69,7 +69,7 @@ export async function openRun({ settings, resumes, part, fetchToken }: RunToOpen
         ...{ settings, hasFreshTokens: fetchToken !== undefined, clauses: part?.clauses },
       });
     };
-    return { run, begin, release };
+    return { run, begin: (onTakeUp) => run.prepare(() => prepare(onTakeUp)), release };
   } catch (error) {
     await release();
     throw error;

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { CertificationRun } from '../../../src/cli/certification-run.js';
+import type { ShardClauses } from '../../../src/cli/run-environment.js';
 import type { Results } from '../../../src/contract/results.js';
 import { digestOf } from '../../../src/contract/results-digest.js';
 import { validatorFor } from '../../../src/contract/schemas.js';
@@ -9,7 +10,10 @@ import { FakeCertification } from './fake-certification.js';
 import { someSettings } from '../../support/some-settings.js';
 import { test } from './temporary-folder.js';
 
-function makeRun(outDir: string): {
+function makeRun(
+  outDir: string,
+  part?: ShardClauses,
+): {
   run: CertificationRun;
   certification: FakeCertification;
 } {
@@ -19,6 +23,7 @@ function makeRun(outDir: string): {
     certification,
     settings: someSettings({ outDir }),
     release,
+    ...(part && { part }),
   });
   return { run, certification };
 }
@@ -89,6 +94,47 @@ test('a verdict about some clauses says so', async ({ folder }) => {
 test('a run of no clause certifies nothing', async ({ folder }) => {
   const { run } = makeRun(folder);
   expect((await run.finish({ interrupted: false })).verdict).toBe('incomplete');
+});
+
+for (const asked of ['by the signal alone', 'by the one who ends it'] as const) {
+  test(`a run that is stopped before it is told its clauses leaves all of them open, ${asked}`, async ({ folder }) => {
+    const { run, certification } = makeRun(folder);
+    if (asked === 'by the signal alone') run.interrupt();
+    const { verdict, clauses, plan } = await run.finish({ interrupted: asked !== 'by the signal alone' });
+    expect(verdict).toBe('incomplete');
+    expect(plan?.clauses).toEqual(certification.examinable.map(({ id }) => id));
+    expect(clauses.find(({ id }) => id === 'SIG-001')).toMatchObject({
+      verdict: 'unverified',
+      reason: 'the run was interrupted',
+    });
+  });
+}
+
+test('a part of a run that is stopped before it is told its clauses has those of its part', async ({ folder }) => {
+  const { run } = makeRun(folder, { index: 2, of: 3, clauses: ['SIG-001'] });
+  run.interrupt();
+  expect((await run.finish({ interrupted: true })).plan).toMatchObject({
+    clauses: ['SIG-001'],
+    shard: { index: 2, of: 3 },
+  });
+});
+
+test('a run that is stopped while it takes its earlier part up ends after that', async ({ folder }) => {
+  const { run, certification } = makeRun(folder);
+  let takeUp = (): void => undefined;
+  const prepared = run.prepare(async () => {
+    await new Promise<void>((resolve) => (takeUp = resolve));
+    certification.calls.push('taken up');
+  });
+  run.interrupt();
+  const ended = run.finish({ interrupted: true });
+  await new Promise((resolve) => setImmediate(resolve));
+  takeUp();
+  await Promise.all([prepared, ended]);
+  const [stop, ...next] = certification.calls.filter((call, at, all) => all.indexOf(call) === at);
+  expect(stop).toBe('stop: the run was interrupted');
+  expect(next.slice(0, 1)).toEqual(['taken up']);
+  expect(next[1]).toMatch(/^plan /);
 });
 
 test('what is known is written whole while the run goes on', async ({ folder }) => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,12 +21,16 @@ const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 const PLAYWRIGHT = [join(packageRoot, 'node_modules/@playwright/test/cli.js'), 'test', '-c', packageRoot];
 
 /** Runs node in a folder of its own, with no variable of this process but the path. */
-function runNode(
+function runNode(...started: Parameters<typeof startNode>): Promise<Ended> {
+  return startNode(...started).ended;
+}
+
+function startNode(
   args: readonly string[],
   cwd: string,
   env: Record<string, string> = {},
   onErr?: (err: string, stop: (signal?: 'SIGINT' | 'SIGTERM') => void) => void,
-): Promise<Ended> {
+): { child: ChildProcess; ended: Promise<Ended> } {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env } });
   let out = '';
@@ -36,9 +40,10 @@ function runNode(
     err += chunk;
     onErr?.(err, (signal = 'SIGINT') => child.kill(signal));
   });
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject).once('close', (status) => resolve({ status, out, err }));
   });
+  return { child, ended };
 }
 
 async function resultsIn(folder: string): Promise<Results> {
@@ -155,6 +160,49 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     expect(status).toBe(3);
   });
 }
+
+test('a run that is stopped before its first clause leaves all of them open, and goes on', async ({ folder }) => {
+  let first: () => void = () => undefined;
+  const service = await startReferenceService({
+    alterations: [
+      {
+        name: 'watched',
+        does: 'Tells of the first request.',
+        apply: (before) => ({
+          route: (call) => {
+            first();
+            return before.route(call);
+          },
+        }),
+      },
+    ],
+  });
+  const env = {
+    ...{ TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
+    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
+  };
+  try {
+    const choice = ['--only', 'LKP-00*', '--seed', '3'];
+    const run = startNode([...COMMAND, 'run', ...choice, '--out', 'o'], folder, env);
+    // That of the look which every run takes first.
+    first = () => void run.child.kill('SIGINT');
+    const { status, out, err } = await run.ended;
+    expect(status, err).toBe(3);
+    expect(out + err).not.toContain(' 0 clauses');
+    const { counts, clauses, plan } = await resultsIn(join(folder, 'o'));
+    expect([counts.unverified, counts.pass]).toEqual([plan?.clauses.length, 0]);
+    expect(clauses.find(({ id }) => id === 'LKP-001')?.reason).toBe('the run was interrupted');
+
+    const resumed = await runNode([...COMMAND, 'run', '--resume', 'o'], folder, env, (said, stop) => {
+      if (said.includes('Going on: ')) stop();
+    });
+    expect(resumed.status, resumed.err).toBe(3);
+    expect((await runNode([...COMMAND, 'run', '--resume', 'o'], folder, env)).status).toBe(0);
+    expect(await resultsIn(join(folder, 'o'))).toMatchObject({ plan: { clauses: plan?.clauses } });
+  } finally {
+    await service.close();
+  }
+});
 
 test('Playwright on its own certifies too, and --reporter does not lose the results', async ({ folder }) => {
   const { status, out } = await runNode([...PLAYWRIGHT, '--grep', 'VER-001', '--reporter=json'], folder);
