@@ -1,10 +1,9 @@
 import type { StockQuery } from '../client/request-recipe.js';
 import { deriveSeed } from '../contract/seed.js';
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
-import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
+import { pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { compareWithGroups, isDifferent, judgeAll, OWN_GROUPS, type Difference } from '../oracle/group-walks.js';
 import { besideKeyOf, judgeGroupBesideKey } from '../oracle/group-beside-key.js';
-import { showExchange } from '../oracle/show-exchange.js';
 import { isComplete, type Walk } from '../oracle/walk.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
@@ -14,9 +13,18 @@ import { lookupGroupExaminations } from './lookup-group.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
 import { isOwn, isSuccess, openingsOf, type Lookups } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
+import { judgeRefusedLookup } from './refused-lookup.js';
 
 /** Words that are none of the five codes, however leniently they are read. */
 const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'ODITY', 'INDICES', 'FOREIGN,INDEX', 'C%', 'NONE', '1'];
+
+/** A lookup as it was sent last, and its answer. */
+interface Asked {
+  readonly query: StockQuery;
+  readonly exchange: Exchange;
+}
+
+const isAccepted = ({ exchange }: Asked): boolean => isSuccess(exchange.response?.status);
 
 /**
  * Each of the five, where at least one lookup works with this token: otherwise the token may be to blame. Asked for
@@ -27,13 +35,12 @@ const everyGroup: Examination = async (context) => {
   const answers = [];
   for (const group of STOCK_GROUPS) {
     await lookups.laterWalks(group);
-    answers.push({ group, exchange: await askForGroup(lookups, clause.id, group) });
+    answers.push({ group, asked: await askForGroup(lookups, clause.id, group) });
   }
-  const isAccepted = ({ response }: Exchange): boolean => isSuccess(response?.status);
-  let accepted = answers.map(({ exchange }) => exchange).find(isAccepted);
-  accepted ??= [(await lookups.askExactly(clause.id, {})).exchange].find(isAccepted);
+  let accepted = answers.map(({ asked }) => asked).find(isAccepted);
+  accepted ??= [await askWith(lookups, clause.id, {})].find(isAccepted);
   const outcomes: Outcome[] = [];
-  for (const { group, exchange } of answers) outcomes.push(await judgeGroup(context, group, exchange, accepted));
+  for (const { group, asked } of answers) outcomes.push(await judgeGroup(context, group, asked, accepted));
   return outcomes;
 };
 
@@ -41,24 +48,24 @@ const everyGroup: Examination = async (context) => {
 async function judgeGroup(
   context: Context,
   group: StockGroup,
-  exchange: Exchange,
-  accepted: Exchange | undefined,
+  asked: Asked,
+  accepted: Asked | undefined,
 ): Promise<Outcome> {
-  const status = exchange.response?.status;
-  if (isSuccess(status)) return pass;
-  const because = describeAnswer(`a lookup of ${group}`, exchange);
+  if (isAccepted(asked)) return pass;
+  const { lookups, clause } = context;
+  const refused = asked.exchange;
+  const status = refused.response?.status;
+  const what = `a lookup of ${group}`;
+  const because = describeAnswer(what, refused);
   if (status === undefined) return unverified(because);
   if (accepted === undefined) return unverified(`no lookup is accepted with this token: ${because}`);
   if (await isRefusedAsEmpty(context, group, status)) {
     return unverified(`ALL has no instrument of ${group}, and a lookup that finds none is refused: ${because}`);
   }
-  return broken({
-    cause: `a lookup of ${group} is not answered with status 200`,
-    at: 'response status',
-    expected: '200',
-    actual: String(status),
-    shown: showExchange(exchange),
-    sibling: showExchange(accepted),
+  return judgeRefusedLookup({
+    ...{ what, refused, expected: '200' },
+    askSibling: async () => (await askWith(lookups, clause.id, accepted.query)).exchange,
+    askAgain: async () => (await askForGroup(lookups, clause.id, group)).exchange,
   });
 }
 
@@ -72,16 +79,21 @@ async function isRefusedAsEmpty(context: Context, group: StockGroup, status: num
 }
 
 /** A refusal once may be an accident, and one of an empty parameter is told of by the clause on that. */
-async function askForGroup(lookups: Lookups, clause: string, group: StockGroup): Promise<Exchange> {
-  const { exchange } = await lookups.ask(clause, { stockGroupCd: group });
-  if (isSuccess(exchange.response?.status)) return exchange;
-  const again = (await lookups.ask(clause, { stockGroupCd: group })).exchange;
-  if (isSuccess(again.response?.status)) return again;
-  for (const query of openingsOf(group).slice(1)) {
-    const barer = (await lookups.askExactly(clause, query)).exchange;
-    if (isSuccess(barer.response?.status)) return barer;
+async function askForGroup(lookups: Lookups, clause: string, group: StockGroup): Promise<Asked> {
+  const query = { ...(await lookups.plainQuery()), stockGroupCd: group };
+  const asked = await askWith(lookups, clause, query);
+  if (isAccepted(asked)) return asked;
+  const again = await askWith(lookups, clause, query);
+  if (isAccepted(again)) return again;
+  for (const barerQuery of openingsOf(group).slice(1)) {
+    const barer = await askWith(lookups, clause, barerQuery);
+    if (isAccepted(barer)) return barer;
   }
   return again;
+}
+
+async function askWith(lookups: Lookups, clause: string, query: StockQuery): Promise<Asked> {
+  return { query, exchange: (await lookups.askExactly(clause, query)).exchange };
 }
 
 /** None of the five codes, in any case, and not empty: what that means, the document does not say. */
@@ -183,22 +195,13 @@ const emptyCode: Examination = async ({ lookups, clause }) => {
 };
 
 async function examineEmptyCode(lookups: Lookups, clause: string, without: StockQuery): Promise<Outcome> {
-  const plain = (await lookups.askExactly(clause, { ...without, stockCd: '' })).exchange;
-  const { response } = plain;
-  if (response !== undefined && isSuccess(response.status)) return pass;
-  const because = describeAnswer('a lookup with an empty stockCd', plain);
-  if (response === undefined) return unverified(because);
-  const sibling = (await lookups.askExactly(clause, without)).exchange;
-  const again = (await lookups.askExactly(clause, { ...without, stockCd: '' })).exchange;
-  if (again.response === undefined || !isSuccess(sibling.response?.status)) return unverified(because);
-  if (isSuccess(again.response.status)) return pass;
-  return broken({
-    cause: 'a lookup with an empty stockCd is not answered with status 200',
-    at: 'response status',
-    expected: '200, as without stockCd',
-    actual: String(again.response.status),
-    shown: showExchange(again),
-    sibling: showExchange(sibling),
+  const withEmpty = { ...without, stockCd: '' };
+  const asked = await askWith(lookups, clause, withEmpty);
+  if (isAccepted(asked)) return pass;
+  return judgeRefusedLookup({
+    ...{ what: 'a lookup with an empty stockCd', refused: asked.exchange, expected: '200, as without stockCd' },
+    askSibling: async () => (await askWith(lookups, clause, without)).exchange,
+    askAgain: async () => (await askWith(lookups, clause, withEmpty)).exchange,
   });
 }
 

@@ -21,9 +21,10 @@ import {
 import { showExchange } from '../oracle/show-exchange.js';
 import { isComplete, type Walk } from '../oracle/walk.js';
 import { judgeEnd, judgeKeysAccepted, judgeLastPage, judgeProgress, judgeRepeats } from '../oracle/walk-verdicts.js';
+import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { describeAnswer } from './describe-answer.js';
 import { isSuccess, type LaterWalks } from './lookups.js';
+import { judgeRefusedLookup } from './refused-lookup.js';
 
 /** None of the five codes. */
 const NO_GROUP = 'EQUITY';
@@ -75,19 +76,14 @@ async function refusedBeginning(
   without: StockQuery,
   stockGroupCd: StockGroup,
 ): Promise<Outcome> {
-  const sibling = (await lookups.askExactly(clause.id, { ...without, stockGroupCd })).exchange;
-  const { exchange } = await lookups.askExactly(clause.id, { ...without, stockGroupCd, nextKey: '' });
-  const status = exchange.response?.status;
-  if (isSuccess(status)) return pass;
-  if (status === undefined) return unverified(describeAnswer('a lookup with an empty nextKey', exchange));
-  if (!isSuccess(sibling.response?.status)) return unverified(describeAnswer('a lookup without nextKey', sibling));
-  return broken({
-    cause: 'a lookup with an empty nextKey is not answered with status 200',
-    at: 'response status',
-    expected: '200, as without nextKey',
-    actual: String(status),
-    shown: showExchange(exchange),
-    sibling: showExchange(sibling),
+  const askFor = async (query: StockQuery): Promise<Exchange> =>
+    (await lookups.askExactly(clause.id, { ...without, stockGroupCd, ...query })).exchange;
+  const refused = await askFor({ nextKey: '' });
+  if (isSuccess(refused.response?.status)) return pass;
+  return judgeRefusedLookup({
+    ...{ what: 'a lookup with an empty nextKey', refused, expected: '200, as without nextKey' },
+    askSibling: () => askFor({}),
+    askAgain: () => askFor({ nextKey: '' }),
   });
 }
 

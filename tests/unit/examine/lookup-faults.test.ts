@@ -357,3 +357,22 @@ test('a limit of pages that the user set is meant', async () => {
     { profile: { limits: { maxPages: 20 } } },
   );
 });
+
+/** Refuses all lookups from one on, up to another. */
+function refusingFrom(first: number, count: number, status: number): Instead {
+  return ({ number }) => (number >= first && number < first + count ? { ...refused, status } : undefined);
+}
+
+for (const [name, count, status] of [
+  ['whose token ends during the run', Infinity, 401],
+  ['that refuses everything for a while', 60, 400],
+] as const) {
+  test(`nothing is held against a service ${name}`, async () => {
+    for (let first = 2; first < 300; first += 7) {
+      const instead = refusingFrom(first, count, status);
+      await withLookupRun({ instead }, async (run) =>
+        expect(await run.broken(), `from lookup ${first} on`).toEqual([]),
+      );
+    }
+  });
+}
