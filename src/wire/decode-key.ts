@@ -16,7 +16,10 @@ export function decodeKey(text: string, encoding: KeyEncoding): KeyObject {
   }
   if (encoding === 'utf8') return createSecretKey(Buffer.from(text));
   const remedy = 'correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING';
-  if (!ENCODED[encoding].test(text)) throw keyError(`is no ${encoding}`, remedy);
+  if (!ENCODED[encoding].test(text)) {
+    const space = /\s/.test(text) ? ': there is white space in it, or at its end' : '';
+    throw keyError(`is no ${encoding}${space}`, remedy);
+  }
   const bytes = Buffer.from(text, encoding);
   const canonical = encoding === 'hex' ? text.toLowerCase() : text.replace(/=+$/, '');
   const padded = text.includes('=');

@@ -56,7 +56,8 @@ test('errors of keys and variables say what to do', () => {
     ['+QQ', 'base64url'],
     ['QQ+', 'base64url'],
   ] as const) {
-    expect(errorOf(() => decodeKey(value, encoding)).message).toBe(`The signing key is no ${encoding}.`);
+    const space = value.includes(' ') ? ': there is white space in it, or at its end' : '';
+    expect(errorOf(() => decodeKey(value, encoding)).message).toBe(`The signing key is no ${encoding}${space}.`);
   }
   expect(errorOf(() => sign(parseTemplate('{env:A}'), key, POST)).explain()).toBe(
     'The signature template needs the variable A, which is not set.\n  where  the signature template, {env:A}\n' +
