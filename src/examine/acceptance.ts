@@ -39,9 +39,29 @@ function acceptanceMatrix(context: Context): Promise<readonly Cell[]> {
   if (matrix === undefined) {
     const shared = onBehalfOf('MOD-002', context);
     const cells = ORDER_TYPES.flatMap((orderTypeCd) => SIDES.map((sideCd) => examineCell(shared, orderTypeCd, sideCd)));
-    matrices.set(context.client, (matrix = Promise.all(cells)));
+    matrix = Promise.all(cells).then((all) => refusedAgain(shared, all));
+    matrices.set(context.client, matrix);
   }
   return matrix;
+}
+
+/**
+ * Refusals stand where an order that took a modify takes one after them, and they come again after that: otherwise the
+ * moment may be to blame, such as a token that has ended.
+ */
+async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
+  const accepted = cells.filter(({ state }) => state === 'accepted');
+  const sibling = accepted.find(({ orderTypeCd }) => orderTypeCd !== 'MARKET') ?? accepted[0];
+  if (sibling === undefined || cells.every(({ state }) => state !== 'refused')) return cells;
+  const request = orderWith(sibling.orderTypeCd, sibling.sideCd);
+  const control = await withBench(context, request, (bench) => bench.control());
+  const since = typeof control === 'string' ? control : control?.none;
+  const askAgain = async (cell: Cell): Promise<Cell> => {
+    if (cell.state !== 'refused') return cell;
+    if (since !== undefined) return { ...cell, state: 'unknown', because: `${cell.because}; after it, ${since}` };
+    return examineCell(context, cell.orderTypeCd, cell.sideCd);
+  };
+  return Promise.all(cells.map(askAgain));
 }
 
 async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Side): Promise<Cell> {

@@ -146,7 +146,13 @@ function canTell({ clock }: Context, distance: number): boolean {
  * side alone cannot be told from a clock that is off.
  */
 async function examineWidth(bench: Bench, flaw: 'too narrow' | 'too wide'): Promise<Outcome> {
-  const { past, future } = await measureEdges(bench);
+  const outcome = judgeWidth(bench, flaw, await measureEdges(bench));
+  // What was refused meanwhile for another reason, such as a token that has ended, made it narrower.
+  const isDoubtful = outcome.outcome === 'broken' && flaw === 'too narrow';
+  return isDoubtful ? judgeWidth(bench, flaw, await bisectBoth(bench)) : outcome;
+}
+
+function judgeWidth(bench: Bench, flaw: 'too narrow' | 'too wide', { past, future }: Edges): Outcome {
   const width = past === null || future === null ? null : past + future;
   if (width === null && flaw === 'too narrow') {
     return unverified("the service's answers do not tell its time, and the edges of the window could not be measured");

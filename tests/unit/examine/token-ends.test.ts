@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import type { LegalTwin } from '../../../src/mock/behaviour.js';
+import { soleHeader, type Call } from '../../../src/mock/call.js';
+import { refuse } from '../../../src/mock/refusal.js';
+import { certifyReference } from '../../support/certify-reference.js';
+
+/** A service whose token ends once so many requests were counted. */
+function endsToken(most: number, counts: (call: Call) => boolean): LegalTwin {
+  let count = 0;
+  return {
+    name: `token-ends-after-${most}`,
+    does: 'Refuses the token from some request on.',
+    apply: (before) => ({
+      readToken: (call) => {
+        if (count <= most && counts(call)) count += 1;
+        return count > most ? refuse('token-expired') : before.readToken(call);
+      },
+    }),
+  };
+}
+
+/** Without a Date, so that the width of the window has to be measured. */
+const TELLS_NO_TIME: LegalTwin = {
+  name: 'tells-no-time',
+  does: 'Answers without Date.',
+  apply: (before) => ({
+    transmit: (call, answer, response) => {
+      response.sendDate = false;
+      before.transmit(call, answer, response);
+    },
+    respond: (call, answer) => {
+      const last = before.respond(call, answer);
+      return { ...last, headers: last.headers.filter(([name]) => name.toLowerCase() !== 'date') };
+    },
+  }),
+};
+
+async function brokenClauses(
+  alterations: readonly LegalTwin[],
+  clauses: readonly string[],
+): Promise<readonly string[]> {
+  const results = await certifyReference({ alterations }, {}, clauses);
+  return results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+}
+
+const PRICE_CHANGES = ['MOD-001', 'MOD-002', 'MOD-003', 'MOD-004', 'MOD-005', 'MOD-006'];
+
+for (const most of [4, 16, 40]) {
+  test(`no price change is held against a service whose token ends after ${most} requests`, async () => {
+    expect(await brokenClauses([endsToken(most, () => true)], PRICE_CHANGES)).toEqual([]);
+  });
+}
+
+const isAhead = ({ incoming }: Call): boolean => Number(soleHeader(incoming, 'x-timestamp')) > Date.now() / 1_000 + 3;
+
+test('no window is held against a service whose token ends while it is measured', async () => {
+  for (const most of [4, 5, 6]) {
+    expect(await brokenClauses([TELLS_NO_TIME, endsToken(most, isAhead)], ['CLK-004']), String(most)).toEqual([]);
+  }
+});
