@@ -1,26 +1,50 @@
+import { kindOf, type Changes } from '../arbitraries/structures.js';
+import type { OrderRequest } from '../contract/order.js';
 import type { Context } from './context.js';
 
 /** Valid modifies that may be refused before the first is accepted; after that, none is sent any more. */
 const MOST_REFUSED = 24;
+
+/** A kind of orders of which one took a valid modify. */
+export interface Accepted {
+  readonly request: OrderRequest;
+  /** The instrument of the last one that did. */
+  readonly stockCd: string;
+  /** What that modify changed, apart from prices. */
+  readonly changes: Changes;
+}
 
 /** What became of the valid modifies of a run: with a wrong key, say, no order needs to be tried in vain. */
 interface Experience {
   accepted: number;
   refused: number;
   because: string;
+  /** By the names of the kinds, the one that took a modify last at the end. */
+  readonly kinds: Map<string, Accepted>;
 }
 
 const experiences = new WeakMap<object, Experience>();
 
 function experienceOf({ client }: Context): Experience {
   let experience = experiences.get(client);
-  if (experience === undefined) experiences.set(client, (experience = { accepted: 0, refused: 0, because: '' }));
+  if (experience === undefined)
+    experiences.set(client, (experience = { accepted: 0, refused: 0, because: '', kinds: new Map() }));
   return experience;
 }
 
 /** Notes that a valid modify was accepted. */
-export function noteAcceptance(context: Context): void {
-  experienceOf(context).accepted += 1;
+export function noteAcceptance(context: Context, accepted: Accepted): void {
+  const experience = experienceOf(context);
+  experience.accepted += 1;
+  if (accepted.request.state !== 'unfilled' || Object.values(accepted.changes).includes('N')) return;
+  const kind = kindOf(accepted.request);
+  experience.kinds.delete(kind);
+  experience.kinds.set(kind, accepted);
+}
+
+/** Kinds of orders that took a valid modify which can be made again, the one that did so last first. */
+export function kindsAccepted(context: Context): readonly Accepted[] {
+  return [...experienceOf(context).kinds.values()].reverse();
 }
 
 /** Notes that a valid modify was not accepted, in no form that was tried. */

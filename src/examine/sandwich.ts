@@ -1,9 +1,9 @@
-import { asRequested, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
+import { asRequested, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { CheckOut, HeldOrder } from '../client/order-desk.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
-import type { Reply } from '../client/service-client.js';
+import type { Reply, ServiceClient } from '../client/service-client.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -105,21 +105,17 @@ export class Bench {
   }
 
   /**
-   * Sends these once nothing else was sent for some seconds, until one is accepted.
+   * Sends these by this client until one is accepted.
    *
-   * @returns whether one was; `null` where the last was not answered, or the run was stopped
+   * @returns whether one was; `null` where the last was not answered
    */
-  async isTakenInQuiet(recipes: readonly ModifyRecipe[]): Promise<boolean | null> {
-    const { clause, quietly } = this.context;
-    let isTaken: boolean | null = null;
-    await quietly(async (client) => {
-      for (const recipe of recipes) {
-        const { exchange } = this.taken(recipe, await client.modifyOrder(clause.id, recipe));
-        isTaken = isAccepted(exchange) ? true : isRefusal(exchange) ? false : null;
-        if (isTaken !== false) return;
-      }
-    });
-    return isTaken;
+  async isTaken(recipes: readonly ModifyRecipe[], client: ServiceClient): Promise<boolean | null> {
+    for (const recipe of recipes) {
+      const { exchange } = this.taken(recipe, await client.modifyOrder(this.context.clause.id, recipe));
+      if (isAccepted(exchange)) return true;
+      if (!isRefusal(exchange)) return null;
+    }
+    return false;
   }
 
   private taken(recipe: ModifyRecipe, reply: Reply): Reply {
@@ -150,6 +146,23 @@ export class Bench {
     const { barrierPrice, orderPrice } = this.present;
     const body = this.validBody(changes);
     return [{ body: { ...body, barrierPrice, orderPrice } }, { body }];
+  }
+
+  /**
+   * Valid modifies with these changes, if the order has these conditions, one for each way to move the prices, the order's
+   * own prices first.
+   */
+  inEachStride(changes: Changes): readonly ModifyRecipe[] {
+    const usual = this.stride;
+    const fitting = misfit(this.held.order, neededFor(changes)) === null ? changes : NO_CHANGES;
+    const recipes = this.strides()
+      .sort((a, b) => a.points - b.points)
+      .map((stride) => {
+        this.stride = stride;
+        return { body: this.validBody(fitting) };
+      });
+    this.stride = usual;
+    return recipes;
   }
 
   /** A valid body that leaves the prices, those of the conditions included, where accepted modifies put them. */
@@ -186,7 +199,8 @@ export class Bench {
       noteRefusal(this.context, because);
       return isRefusal(reply.exchange) && this.hasTaken ? `${because}; ${PERHAPS_WORN_OUT}` : because;
     }
-    noteAcceptance(this.context);
+    const { request, order } = this.held;
+    noteAcceptance(this.context, { request, stockCd: order.stockCd, changes });
     this.isProven = true;
     this.sibling = reply;
     this.siblingChanges = changes;
@@ -209,7 +223,7 @@ export class Bench {
   }
 
   /** Ways to move the prices, the smallest step first, none at all last. Each leaves the prices within the band. */
-  private strides(): readonly Stride[] {
+  private strides(): Stride[] {
     const band = priceBandOf(this.context.settings);
     const moving = [1, 10, 100].map((points): Stride => {
       const unit = this.instrument === null ? null : { pointUnit: this.instrument.pointUnit * points };

@@ -41,6 +41,22 @@ export function fewModifiesASecond(most: number): LegalTwin {
   };
 }
 
+/** A service that takes so many modifies in all, and refuses those after them as if they were invalid. */
+export function closesAfter(most: number): LegalTwin {
+  let taken = 0;
+  return {
+    name: `closes-after-${most}-modifies`,
+    does: `Refuses every modify after ${most} accepted ones.`,
+    apply: (before) => ({
+      checkBounds: (call) => before.checkBounds(call) ?? (taken < most ? null : refuse('order-not-modifiable')),
+      apply: (call) => {
+        before.apply(call);
+        taken += 1;
+      },
+    }),
+  };
+}
+
 /** A service that keeps the price of a LIMIT order until so long after it was first asked to modify it, in milliseconds. */
 export function newOrdersKeepPrices(ms: number): LegalTwin {
   const seen = new WeakMap<StoredOrder, number>();

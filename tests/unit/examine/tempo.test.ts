@@ -1,5 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { fewModifiesASecond, newOrdersKeepPrices, restsAfterModify } from '../../../src/mock/legal/tempo.js';
+import {
+  closesAfter,
+  fewModifiesASecond,
+  newOrdersKeepPrices,
+  restsAfterModify,
+} from '../../../src/mock/legal/tempo.js';
 import type { LegalTwin } from '../../../src/mock/behaviour.js';
 import { soleHeader } from '../../../src/mock/call.js';
 import { refuse } from '../../../src/mock/refusal.js';
@@ -7,10 +12,15 @@ import { certifyReference } from '../../support/certify-reference.js';
 
 const CLAUSES = ['MOD-001', 'MOD-002', 'MOD-008', 'MOD-009', 'MOD-010', 'TPS-006', 'TPS-007', 'CLK-004', 'CLK-005'];
 
+const OF_PRICES = ['MOD-001', 'MOD-002', 'MOD-003', 'MOD-004', 'MOD-005', 'MOD-006'];
+
 const SERVICES: readonly [LegalTwin, readonly string[]][] = [
   [restsAfterModify(1_000), CLAUSES],
   [fewModifiesASecond(50), CLAUSES],
   [newOrdersKeepPrices(2_900), ['MOD-001', 'MOD-002']],
+  [closesAfter(6), OF_PRICES],
+  [closesAfter(20), OF_PRICES],
+  [closesAfter(27), OF_PRICES],
 ];
 
 for (const [service, clauses] of SERVICES) {
@@ -43,6 +53,13 @@ test('what was refused for a moment is left open, with a reason that tells it', 
   const [clause] = results.clauses.filter(({ id }) => id === 'CLK-004');
   expect(clause?.verdict).toBe('unverified');
   expect(clause?.reason).toContain('accepted once nothing else had been sent for some seconds');
+});
+
+test('what was refused when nothing was accepted any more is left open, with a reason that tells it', async () => {
+  const results = await certifyReference({ alterations: [closesAfter(6)] }, {}, ['MOD-003']);
+  const [clause] = results.clauses.filter(({ id }) => id === 'MOD-003');
+  expect(clause?.verdict).toBe('unverified');
+  expect(clause?.reason).toContain('the service seems to take no more modifies');
 });
 
 test('a service that rests, and refuses timestamps of the last minute, is told apart', async () => {
