@@ -5,6 +5,8 @@ import type { WatchOptions } from './watch-options.js';
 
 /** Statuses by which a gateway shuts a client out; 429 and 503 say how long, and are obeyed. */
 const SHUT_OUT: readonly number[] = [403, 406, 418, 420, 423, 451];
+/** Valid requests refused in a row, whatever the status, after which a token may have ended. */
+const MOST_REFUSED = 40;
 /** Before each plain lookup that asks whether it is over, in milliseconds. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
@@ -35,9 +37,9 @@ export interface BlockWatchOptions extends WatchOptions {
 }
 
 /**
- * Tells a service that shuts a client out for a while, say after too many refusals, from one that refuses a request for
- * itself: where a plain lookup is refused that was accepted before, all else waits until it is accepted again. How long
- * and for what a service does so, the document does not say.
+ * Tells a service that shuts a client out for a while, say after too many refusals, or that takes its token no more, from
+ * one that refuses a request for itself: where a plain lookup is refused that was accepted before, all else waits until it
+ * is accepted again. How long and for what a service does so, the document does not say.
  */
 export class BlockWatch implements BlockJudge {
   /** Blocks seen. */
@@ -45,6 +47,8 @@ export class BlockWatch implements BlockJudge {
   private readonly options: BlockWatchOptions;
   /** Target of a plain lookup that was accepted. */
   private plain: string | null = null;
+  /** Valid requests refused since one was accepted. */
+  private refused = 0;
   private looking: Promise<BlockState> | null = null;
   private hasGivenUp = false;
 
@@ -65,17 +69,30 @@ export class BlockWatch implements BlockJudge {
    * @param expects - of its request; what is to be refused is in doubt only once a block was seen
    */
   judge(status: number | undefined, expects: Expected | undefined): Promise<BlockState> | BlockState {
-    if (status === undefined || !SHUT_OUT.includes(status) || this.plain === null) return 'refused';
-    if (expects !== undefined && this.count === 0) return 'refused';
+    if (status === undefined || this.plain === null) return 'refused';
+    if (expects === undefined) this.countValid(status);
+    const isShutOut = SHUT_OUT.includes(status) && (expects === undefined || this.count > 0);
+    if (!isShutOut && (expects !== undefined || !this.isAllRefused)) return 'refused';
     this.looking ??= this.look(this.plain).finally(() => (this.looking = null));
     return this.looking;
   }
 
+  /** Whether so many valid requests were refused in a row that all may be, whatever the status. */
+  private get isAllRefused(): boolean {
+    return this.refused >= MOST_REFUSED;
+  }
+
+  private countValid(status: number): void {
+    if (isRefused(status)) this.refused += 1;
+    else if (status < 300) this.refused = 0;
+  }
+
   private async look(plain: string): Promise<BlockState> {
-    if (!(await this.isShutOut(plain))) return 'refused';
-    this.count += 1;
-    if (this.hasGivenUp || !(await this.isOverSoon(plain))) return 'lasting';
-    return 'over';
+    const isShutOut = await this.isShutOut(plain);
+    if (isShutOut) this.count += 1;
+    if (isShutOut && (this.hasGivenUp || !(await this.isOverSoon(plain)))) return 'lasting';
+    this.refused = 0;
+    return isShutOut ? 'over' : 'refused';
   }
 
   private async isOverSoon(plain: string): Promise<boolean> {
@@ -94,7 +111,8 @@ export class BlockWatch implements BlockJudge {
   }
 
   private async isShutOut(plain: string): Promise<boolean> {
-    return (await this.options.ask(plain)).trouble === BLOCKED;
+    const { trouble, response } = await this.options.ask(plain);
+    return trouble === BLOCKED || (this.isAllRefused && isRefused(response?.status));
   }
 
   private giveUp(): void {
@@ -104,4 +122,8 @@ export class BlockWatch implements BlockJudge {
       `the service refused everything for ${Math.round(seconds)} s, also a plain lookup that it had accepted before: it may shut clients out after refusals, or the token has ended`,
     );
   }
+}
+
+function isRefused(status = 0): boolean {
+  return status >= 400 && status <= 499 && status !== 429;
 }

@@ -58,3 +58,46 @@ test('no window is held against a service whose token ends while it is measured'
     expect(await brokenClauses([TELLS_NO_TIME, endsToken(most, isAhead)], ['CLK-004']), String(most)).toEqual([]);
   }
 });
+
+const SOME_CLAUSES = [
+  'LKP-001',
+  'LKP-009',
+  'MOD-001',
+  'MOD-017',
+  'MOD-041',
+  'TPS-001',
+  'TPS-007',
+  'SIG-004',
+  'CLK-004',
+];
+
+test('a run ends, and says why, where its token has ended', async () => {
+  const results = await certifyReference({ alterations: [endsToken(200, () => true)] }, {}, SOME_CLAUSES);
+  expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  expect(results.stopped?.because).toMatch(/^the service refused everything for 16 s.*or the token has ended$/);
+  expect(results.requests).toBeLessThan(400);
+});
+
+/** Refuses whatever comes from some request on, for so long, as if it were invalid. */
+function refusesForAWhile(first: number, ms: number): LegalTwin {
+  let count = 0;
+  let begunMs = Infinity;
+  return {
+    name: 'refuses-for-a-while',
+    does: 'Refuses everything for some time.',
+    apply: (before) => ({
+      readToken: (call) => {
+        count += 1;
+        if (count === first) begunMs = Date.now();
+        const isClosed = count >= first && Date.now() - begunMs < ms;
+        return isClosed ? refuse('token-expired') : before.readToken(call);
+      },
+    }),
+  };
+}
+
+test('a run goes on after a service that refused everything for a while', async () => {
+  const results = await certifyReference({ alterations: [refusesForAWhile(200, 2_500)] }, {}, SOME_CLAUSES);
+  expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  expect(results.stopped).toBeUndefined();
+});
