@@ -23,6 +23,7 @@ import type { Examination } from './context.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
+import { QUIET_MS } from './one-by-one.js';
 import { OrderLog } from './order-log.js';
 import { OutageGuard, REACHABILITY } from './outage.js';
 import { pauseReason, RunEnd, spentReason } from './run-end.js';
@@ -72,9 +73,6 @@ const SCALE_OF = { smoke: 0.5, standard: 1, deep: 8 } as const;
 
 /** Further back than the client moves a timestamp that it used, or the first look at a service. */
 const LONGEST_BACK_MS = 16_000;
-
-/** So long nothing is sent before a modify that may have been refused for its moment is sent again, in milliseconds. */
-const QUIET_MS = 3_000;
 
 /** One run against one service: transport, clock, order desk, evidence, and the outcome of each clause. */
 export class Certification {
@@ -176,7 +174,7 @@ export class Certification {
     const waitMs = earlier.lastModifyAtMs + LONGEST_BACK_MS - this.now();
     if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_BACK_MS), this.end.signal);
     if (this.end.signal.aborted) return;
-    const { refused, unanswered } = await setBack(this.subject, this.leftOrders);
+    const { refused, unanswered } = await setBack(this.subject, this.leftOrders, sleep);
     // Of the others, such as filled ones, nothing shows that they are not as they were.
     this.leftOrders = [...unanswered, ...refused.filter(({ orderNo }) => earlier.changed.has(orderNo))];
   }
@@ -287,7 +285,7 @@ export class Certification {
   async close(): Promise<void> {
     await Promise.all(this.running.values());
     this.end.reached();
-    const { notes } = await setBack(this.subject, this.ordersToSetBack());
+    const { notes } = await setBack(this.subject, this.ordersToSetBack(), this.options.sleep);
     if (notes.length === 0) this.orderLog.remove();
     this.notes.push(...notes, ...busyNote(this.subject.pace.busyness));
     await this.subject.close();

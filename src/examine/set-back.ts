@@ -1,8 +1,10 @@
 import type { ServiceClient } from '../client/service-client.js';
+import { sleepFor, type Sleep } from '../client/pace.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import { dataOf, isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
+import { oneByOne, type Taken } from './one-by-one.js';
 import { ownValues } from './order-steps.js';
 import type { Subject } from './subject.js';
 
@@ -27,25 +29,32 @@ export interface NotSetBack {
   readonly notes: readonly string[];
 }
 
-/** Sets orders back to their first values, also after the run was stopped. */
+/**
+ * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused then one after
+ * another, since a service may take only so many in a second.
+ */
 export async function setBack(
   { afterwards }: Pick<Subject, 'afterwards'>,
   orders: readonly Order[],
+  sleep: Sleep = sleepFor,
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
-  const refused: Order[] = [];
+  let refused: readonly Order[] = [];
   const unanswered: Order[] = [];
   const putOff: Order[] = [];
+  const limit = AbortSignal.timeout(LONGEST_MS);
   await afterwards(async (client) => {
-    await Promise.all(
-      orders.map(async (order) => {
-        const exchange = await setBackOne(client, order);
-        if (isAccepted(exchange)) return;
-        if (exchange.trouble?.kind === 'busy') putOff.push(order);
-        else (isRefusal(exchange) ? refused : unanswered).push(order);
-      }),
-    );
-  }, AbortSignal.timeout(LONGEST_MS));
+    const send = async (order: Order): Promise<Taken> => {
+      const exchange = await setBackOne(client, order);
+      if (isAccepted(exchange)) return 'taken';
+      if (isRefusal(exchange)) return 'refused';
+      (exchange.trouble?.kind === 'busy' ? putOff : unanswered).push(order);
+      return 'other';
+    };
+    const taken = await Promise.all(orders.map(send));
+    const atOnce = orders.filter((_, at) => taken[at] === 'refused');
+    refused = await oneByOne(atOnce, send, { sleep, limit });
+  }, limit);
   return {
     refused,
     unanswered: [...unanswered, ...putOff],

@@ -19,13 +19,15 @@ const REFUSED: Made = { status: 400, body: { status: 'ERROR', code: 400 } };
 const LOST: Made = { trouble: { kind: 'reset', because: 'the connection was closed before an answer came' } };
 const BUSY: Made = { trouble: { kind: 'busy', because: 'the service asked for a pause' } };
 
-/** Sets one order back, with these answers one after another. */
+/** Sets one order back, with these answers one after another; what was refused is sent again. */
 async function answered(answers: readonly Made[], changes: Partial<Order> = {}): ReturnType<typeof setBack> {
   const left = [...answers];
   const modifyOrder = (): Promise<unknown> =>
     Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...left.shift() }) });
   const client = { modifyOrder } as unknown as ServiceClient;
-  const result = await setBack({ afterwards: (task) => task(client) }, [{ ...ORDER, ...changes }]);
+  const result = await setBack({ afterwards: (task) => task(client) }, [{ ...ORDER, ...changes }], () =>
+    Promise.resolve(),
+  );
   expect(left).toEqual([]);
   return result;
 }
@@ -55,11 +57,17 @@ test('an order is set back again where no answer says that it is', async () => {
 });
 
 test('an order that was refused is said to be, and one that was put off', async () => {
-  const { notes, refused, unanswered } = await answered([REFUSED]);
+  const { notes, refused, unanswered } = await answered([REFUSED, REFUSED]);
   expect([refused, unanswered]).toEqual([[ORDER], []]);
   expect(notes[0]).toContain('Not set back to their first values, because the service refused it: orders 1 of ');
   expect((await answered([BUSY])).notes[0]).toContain(', because the service was busy: orders 1 of ');
   expect((await answered([DONE])).notes).toEqual([]);
+});
+
+test('an order that was refused is set back once nothing else is sent', async () => {
+  expect((await answered([REFUSED, DONE])).notes).toEqual([]);
+  const { refused, unanswered } = await answered([REFUSED, LOST, LOST, LOST]);
+  expect([refused, unanswered]).toEqual([[], [ORDER]]);
 });
 
 test('a trailing stop is switched off by name first, and a refusal after a lost answer says nothing', async () => {
@@ -67,7 +75,9 @@ test('a trailing stop is switched off by name first, and a refusal after a lost 
   expect((await answered([DONE], off)).notes).toEqual([]);
   expect((await answered([REFUSED, DONE], off)).notes).toEqual([]);
   expect((await answered([LOST, DONE], off)).notes).toEqual([]);
-  expect((await answered([REFUSED, REFUSED], off)).notes[0]).toContain('because the service refused it');
+  expect((await answered([REFUSED, REFUSED, REFUSED, REFUSED], off)).notes[0]).toContain(
+    'because the service refused it',
+  );
   expect((await answered([LOST, LOST, LOST, REFUSED], off)).notes[0]).toContain(UNKNOWN);
   expect((await answered([REFUSED, LOST, LOST, LOST], off)).notes[0]).toContain(UNKNOWN);
 });
