@@ -18,6 +18,8 @@ export class LearnedRate {
   private second = 0;
   private served = 0;
   private servedBefore = 0;
+  /** A proper answer came after the pause for which the service asked last. */
+  private isServing = true;
 
   /** @param highest - never above this; `Infinity`: no limit */
   constructor(highest: number) {
@@ -36,13 +38,20 @@ export class LearnedRate {
   wentWell(nowMs: number): void {
     this.turnTo(nowMs);
     this.served += 1;
+    if (nowMs >= (this.tooMuch?.fromMs ?? -Infinity)) this.isServing = true;
   }
 
   /** The service was busy; nothing is sent until then. */
   wasTooMuch(nowMs: number, pausedUntilMs: number): void {
     this.turnTo(nowMs);
-    const rate = Math.min(this.perSecond(nowMs), Math.max(1, this.served, this.servedBefore));
-    this.tooMuch = { rate, fromMs: pausedUntilMs };
+    this.tooMuch = { rate: this.rateTaken(nowMs), fromMs: pausedUntilMs };
+    this.isServing = false;
+  }
+
+  /** A service that takes nothing at all, as in an outage, does not tell how much it takes. */
+  private rateTaken(nowMs: number): number {
+    if (this.tooMuch !== null && !this.isServing) return Math.max(1, this.tooMuch.rate * KEPT);
+    return Math.min(this.perSecond(nowMs), Math.max(1, this.served, this.servedBefore));
   }
 
   private turnTo(nowMs: number): void {
