@@ -29,12 +29,13 @@ export const CLAUSE_LISTS: readonly ClauseList[] = [
 ];
 
 /** The comparison as one plain sentence. */
-export function comparisonSentence({ newlyBroken, mended }: Comparison): string {
+export function comparisonSentence({ newlyBroken, mended, noLongerVerified }: Comparison): string {
   const waived = newlyBroken.filter(({ after }) => after?.waivedUntil !== undefined).length;
   const loud = newlyBroken.length - waived;
   const also = [
     ...(waived > 0 ? [`${amount(waived, 'waived clause')} newly broken`] : []),
     ...(mended.length > 0 ? [`${amount(mended.length, 'clause')} mended`] : []),
+    ...(noLongerVerified.length > 0 ? [`${amount(noLongerVerified.length, 'clause')} no longer verified`] : []),
   ];
   const first = loud === 0 ? 'Nothing is newly broken' : `${amount(loud, 'clause')} newly broken`;
   return `${[first, ...also].join(', ')}.`;

@@ -76,6 +76,16 @@ export interface Comparison {
   readonly unchanged: number;
 }
 
+/** What two runs come to as a whole; `less verified`: nothing is worse, but something required was not judged any more. */
+export type Tendency = 'worse' | 'less verified' | 'no worse';
+
+/** What the reader is to think of it at first sight. */
+export function tendencyOf(comparison: Comparison): Tendency {
+  if (isWorse(comparison)) return 'worse';
+  const isOpen = ({ after }: ClauseChange): boolean => after?.kind === 'required' && after.verdict === 'unverified';
+  return comparison.noLongerVerified.some(isOpen) ? 'less verified' : 'no worse';
+}
+
 /** What counts for the exit status: what is newly broken, unless it is waived. */
 export function isWorse({ newlyBroken }: Comparison): boolean {
   return newlyBroken.some(({ after }) => after?.waivedUntil === undefined);

@@ -26,7 +26,24 @@ function planDifferences(before: Results, after: Results): string[] {
   return [
     ...differenceIn('The depth', before.depth, after.depth),
     ...differenceIn('The seed', String(before.seed), String(after.seed)),
+    ...differenceIn('Whether orders were modified', modifiesOf(before), modifiesOf(after)),
+    ...differenceIn('Which clauses were to be examined', choiceOf(before), choiceOf(after), [
+      choiceInWords(before),
+      choiceInWords(after),
+    ]),
   ];
+}
+
+function modifiesOf({ readOnly }: Results): string {
+  return readOnly === true ? 'no (read-only)' : 'yes';
+}
+
+function choiceOf({ plan }: Results): string | undefined {
+  return plan?.only?.join();
+}
+
+function choiceInWords({ plan }: Results): string {
+  return plan?.only === undefined ? 'all that apply' : amount(plan.only.length, 'clause');
 }
 
 function contractDifference(before: Results, after: Results): string[] {

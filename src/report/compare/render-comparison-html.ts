@@ -8,7 +8,14 @@ import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
 import { amount, subjectText, VERDICT_LABELS } from '../verdict-words.js';
 import { headline } from '../short-verdict.js';
-import { isWorse, type AnswerChange, type Came, type ClauseChange, type Comparison, type Side } from './comparison.js';
+import {
+  tendencyOf,
+  type AnswerChange,
+  type Came,
+  type ClauseChange,
+  type Comparison,
+  type Side,
+} from './comparison.js';
 import { COMPARISON_STYLE } from './comparison-style.js';
 import { CLAUSE_LISTS, comparisonSentence, differingParts, type ClauseList } from './comparison-words.js';
 import { renderFlow } from './render-flow.js';
@@ -18,6 +25,13 @@ const LONGEST_TEXT = 1_000;
 const MOST_FINDINGS = 5;
 /** Rows of one list or answer; the JSON output has all. */
 const MOST_ROWS = 400;
+
+/** The colours and the mark of a run that came to the like. */
+const TENDENCY_LOOKS = {
+  worse: { verdict: 'non-conformant', mark: 'fail' },
+  'less verified': { verdict: 'incomplete', mark: 'unverified' },
+  'no worse': { verdict: 'conformant', mark: 'pass' },
+} as const;
 
 const WHOLE_STYLE = `${STYLE}${COMPARISON_STYLE}`;
 
@@ -48,12 +62,12 @@ ${renderFlow(comparison)}
 
 function renderHead(comparison: Comparison): Html {
   const { before, after } = comparison;
-  const worse = isWorse(comparison);
+  const { verdict, mark } = TENDENCY_LOOKS[tendencyOf(comparison)];
   const sentence = comparisonSentence(comparison).replace(/\.$/, '');
   const comma = sentence.indexOf(', ');
   const [word, saying] = comma < 0 ? [sentence, ''] : [sentence.slice(0, comma), sentence.slice(comma + 2)];
-  return markup`<header class="verdict ${worse ? 'non-conformant' : 'conformant'}">
-<div class="seal">${renderMark(worse ? 'fail' : 'pass')}</div>
+  return markup`<header class="verdict ${verdict}">
+<div class="seal">${renderMark(mark)}</div>
 <div><p class="kicker">Two runs of a ${after.results.subject.role}, compared</p>
 <h1><span class="word">${word}</span>${saying !== '' && markup` <span class="saying">${saying}</span>`}</h1>
 <table class="sides"><thead><tr><td></td><th scope="col">First run</th><th scope="col">Second run</th></tr></thead>

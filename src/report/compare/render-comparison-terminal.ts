@@ -3,7 +3,7 @@ import { renderFinding } from '../finding-text.js';
 import { cutText, plainText } from '../plain-text.js';
 import { basisText, subjectText } from '../verdict-words.js';
 import { headline } from '../short-verdict.js';
-import { isWorse, type AnswerChange, type ClauseChange, type Comparison, type Side } from './comparison.js';
+import { tendencyOf, type AnswerChange, type ClauseChange, type Comparison, type Side } from './comparison.js';
 import {
   changeText,
   CLAUSE_LISTS,
@@ -18,12 +18,14 @@ const MOST_ROWS = 20;
 const MOST_FINDINGS = 2;
 const LONGEST_ANSWER = 300;
 
+const TENDENCY_STYLES = { worse: 'red', 'less verified': 'yellow', 'no worse': 'green' } as const;
+
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 /** A comparison as a person reads it at the end of the command; what counts comes last, where the eye is. */
 export function renderComparisonTerminal(comparison: Comparison, { color }: { readonly color: boolean }): string {
   const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
-  const style = isWorse(comparison) ? 'red' : 'green';
+  const style = TENDENCY_STYLES[tendencyOf(comparison)];
   return [
     ...[...CLAUSE_LISTS].reverse().map((list) => renderList(list, comparison[list.key], paint)),
     renderAnswers(comparison.answers, paint),

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import type { ClauseResult, Results } from '../../../../src/contract/results.js';
+import type { ClauseResult, Results, RunPlan } from '../../../../src/contract/results.js';
 import type { Answer, Verdict } from '../../../../src/contract/verdict.js';
 import type { RecordedExchange } from '../../../../src/wire/exchange.js';
 import { compareRuns } from '../../../../src/report/compare/compare-runs.js';
-import { isWorse, type Comparison } from '../../../../src/report/compare/comparison.js';
-import { CLAUSE_LISTS, differingParts } from '../../../../src/report/compare/comparison-words.js';
+import { isWorse, tendencyOf, type Comparison } from '../../../../src/report/compare/comparison.js';
+import { CLAUSE_LISTS, comparisonSentence, differingParts } from '../../../../src/report/compare/comparison-words.js';
 import { gatherLatency } from '../../../../src/report/compare/gather-latency.js';
 import { someClause, someFinding, someResults } from '../some-results.js';
 
@@ -19,6 +19,10 @@ function ofOne(before: Partial<ClauseResult> | null, after: Partial<ClauseResult
   const clauses = (came: Partial<ClauseResult> | null): ClauseResult[] =>
     came === null ? [] : [someClause(came.verdict ?? 'pass', came)];
   return compared(someResults(clauses(before)), someResults(clauses(after)));
+}
+
+function planOf(id: string): RunPlan {
+  return { clauses: [id], only: [id], orders: 'none' };
 }
 
 function listsOf(comparison: Comparison): string[] {
@@ -111,6 +115,8 @@ test('what else differs is said', () => {
     [{ profile: { name: 'p', sha256: 'd'.repeat(64) } }, 'The profile differs: none, then p (dddddddddddd).'],
     [{ seed: 7 }, 'The seed differs: 42, then 7.'],
     [{ depth: 'deep' }, 'The depth differs: standard, then deep.'],
+    [{ readOnly: true }, 'Whether orders were modified differs: yes, then no (read-only).'],
+    [{ plan: planOf('INS-001') }, 'Which clauses were to be examined differs: all that apply, then 1 clause.'],
     [{ basis: 'observed traffic' }, 'What was judged differs: what tradecert sent, then observed traffic.'],
     [{ tool: { name: 'tradecert', version: '9' } }, 'The version of tradecert differs: 0.1.0, then 9.'],
     [{ unfinished: true }, 'The second run had not ended'],
@@ -120,6 +126,36 @@ test('what else differs is said', () => {
     expect(differences).toHaveLength(1);
     expect(differences[0]).toContain(said);
   }
+});
+
+test('two choices of clauses are told from each other', () => {
+  const [one, other] = ['INS-001', 'INS-002'].map((id) => someResults([], { plan: planOf(id) })) as [Results, Results];
+  expect(compared(one, one).differences).toEqual([]);
+  expect(compared(one, other).differences).toEqual([
+    'Which clauses were to be examined differs: 1 clause, then 1 clause.',
+  ]);
+});
+
+test.describe('what a comparison comes to', () => {
+  const clause = (verdict: Verdict, kind: ClauseResult['kind']): Partial<ClauseResult> => ({ verdict, kind });
+
+  test('a required clause that is no longer verified is no good news, and not worse either', () => {
+    const comparison = ofOne(clause('pass', 'required'), clause('unverified', 'required'));
+    expect(tendencyOf(comparison)).toBe('less verified');
+    expect(isWorse(comparison)).toBe(false);
+    expect(comparisonSentence(comparison)).toBe('Nothing is newly broken, 1 clause no longer verified.');
+  });
+
+  test('a clause that was only expected, or that does not apply any more, leaves it at that', () => {
+    expect(tendencyOf(ofOne(clause('pass', 'expected'), clause('unverified', 'expected')))).toBe('no worse');
+    expect(tendencyOf(ofOne(clause('pass', 'required'), clause('inapplicable', 'required')))).toBe('no worse');
+  });
+
+  test('what is newly broken comes before what is no longer verified', () => {
+    const run = (one: Verdict, other: Verdict): Results =>
+      someResults([someClause(one, { id: 'INS-001' }), someClause(other, { id: 'INS-002', kind: 'required' })]);
+    expect(tendencyOf(compared(run('pass', 'pass'), run('fail', 'unverified')))).toBe('worse');
+  });
 });
 
 test.describe('answers to open questions', () => {
