@@ -16,7 +16,7 @@ export function renderSearch(search: Search, requests: readonly SignedRequest[],
     `tried      ${tried.toLocaleString('en')} signatures in ${seconds.toFixed(1)} s`,
     '',
     ...formNote(search),
-    ...(found.length > 0 ? renderFound(search, requests.length) : renderNone(isWhole, misses)),
+    ...(found.length > 0 ? renderFound(search, requests.length) : renderNone(isWhole, misses, requests)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -27,6 +27,10 @@ function shownRequest(signed: SignedRequest): string {
   const size = request.body?.length ?? 0;
   const what = `${shownValue(request.method)} ${shownValue(origin)}${shownValue(request.target.split('?')[0] ?? '')}`;
   return `${what}, a body of ${size} bytes, X-Timestamp ${timestamp === '' ? 'missing' : shownValue(timestamp).slice(0, 40)}`;
+}
+
+function hasTimestamp(signed: SignedRequest): boolean {
+  return inputOf(signed, {}).timestamp !== '';
 }
 
 function renderFound({ found, signature }: Search, requests: number): string[] {
@@ -73,7 +77,7 @@ function alikeLines({ alike }: FoundTemplate, requests: number): string[] {
   ];
 }
 
-function renderNone(isWhole: boolean, misses: Search['misses']): string[] {
+function renderNone(isWhole: boolean, misses: Search['misses'], requests: readonly SignedRequest[]): string[] {
   const isNearMiss = misses.length > 0;
   return [
     isWhole || isNearMiss ? 'No template comes to this signature.' : 'No template was found yet; --most N tries more.',
@@ -82,6 +86,9 @@ function renderNone(isWhole: boolean, misses: Search['misses']): string[] {
       : ['It does not come out by a key in another case or form, nor by another way to hash, either.']),
     '',
     'Worth a look first',
+    ...(requests.every(hasTimestamp)
+      ? []
+      : ['  the X-Timestamp: it is missing, and most signatures are of the timestamp that is sent with them']),
     '  the key: is it the one of this request, whole, without quotes?',
     '  the request: are headers and body exactly those that were sent, and was it accepted?',
     '  something else may be signed, such as an application key: --env NAME signs the value of a variable as well',

@@ -181,6 +181,15 @@ test('another key finds nothing, and says so without any secret', () => {
   }
 });
 
+test('a request whose timestamp is missing is told of first where nothing is found', () => {
+  const whole = signedOver(PRESETS.snap);
+  const headers = whole.request.headers.filter(([name]) => name !== 'X-Timestamp');
+  const without = { ...whole, request: { ...whole.request, headers } };
+  const shown = (request: SignedRequest): string => renderSearch(search(request, { most: 1_000 }), [request], 1);
+  expect(shown(without)).toContain('Worth a look first\n  the X-Timestamp: it is missing');
+  expect(shown(signedOver(PRESETS.snap, undefined, decodeKey('another-key', 'utf8')))).not.toContain('it is missing');
+});
+
 const input = Buffer.from(`1700000000POST/public/v1/orders/modify${unsigned().request.body?.toString() ?? ''}`);
 const MISSES: readonly (readonly [differs: string, key: string, value: string])[] = [
   ['the key is in upper case', KEY, createHmac('sha512', KEY.toUpperCase()).update(input).digest('hex')],
