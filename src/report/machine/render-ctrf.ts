@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CLAUSE_PLACES } from '../../contract/generated/clause-places.js';
 import type { ClauseResult, QuestionResult, Results } from '../../contract/results.js';
-import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
+import { basisText, subjectText } from '../verdict-words.js';
 import { clauseName, driftsOf, findingsText, oneLine, reasonLine } from './clause-text.js';
 import { type RuledClause, ruleClauses, RUN_POLICY, type Status } from './policy.js';
 
@@ -51,7 +52,7 @@ function verdictTest(results: Results): CtrfTest {
     duration: durationOf(results),
     suite: ['tradecert'],
     type: 'conformance',
-    message: oneLine(verdictSentence(results)),
+    message: oneLine(headline(results)),
   };
 }
 
@@ -106,7 +107,7 @@ function extraOf(results: Results): object {
   return {
     tradecert: {
       verdict,
-      sentence: oneLine(verdictSentence(results)),
+      sentence: oneLine(headline(results)),
       basis: basisText(results),
       role: subject.role,
       contract,

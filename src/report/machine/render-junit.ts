@@ -2,7 +2,8 @@ import type { Results } from '../../contract/results.js';
 import { wholeCharacters } from '../../contract/whole-characters.js';
 import { renderClauseHead } from '../finding-text.js';
 import { cutText, plainLines } from '../plain-text.js';
-import { basisText, subjectText, verdictSentence } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
+import { basisText, subjectText } from '../verdict-words.js';
 import { clauseName, driftsOf, findingsText, oneLine, reasonLine } from './clause-text.js';
 import { type RuledClause, ruleClauses, RUN_POLICY, type Standing } from './policy.js';
 
@@ -46,7 +47,7 @@ export function renderJunit(results: Results): string {
 function verdictSuite(results: Results): Suite {
   const { contract, tool, subject, profile, verdict, notes, startedAt, finishedAt } = results;
   const status = RUN_POLICY[verdict].junit;
-  const sentence = oneLine(verdictSentence(results));
+  const sentence = oneLine(headline(results));
   return {
     name: 'verdict',
     seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)) / 1000,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SpecLine } from '../../contract/clause-places-source.js';
 import { CLAUSE_PLACES } from '../../contract/generated/clause-places.js';
 import type { ClauseResult, QuestionResult, Results } from '../../contract/results.js';
-import { verdictSentence } from '../verdict-words.js';
+import { headline } from '../short-verdict.js';
 import { clauseName, driftsOf, driftLine, findingLine, oneLine, reasonLine } from './clause-text.js';
 import { type RuledClause, ruleClauses } from './policy.js';
 
@@ -48,7 +48,7 @@ export function renderSarif(results: Results): string {
         results: ruled.flatMap((one, index) => resultsOf(one, index, drifts.get(one.clause.id))),
         properties: {
           verdict: results.verdict,
-          sentence: oneLine(verdictSentence(results)),
+          sentence: oneLine(headline(results)),
           contract: results.contract,
           counts: results.counts,
         },

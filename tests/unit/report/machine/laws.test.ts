@@ -17,6 +17,7 @@ import { certifyReference, withFolder } from '../../../support/certify-reference
 import { lookupPassage } from '../../../support/conduct-builder.js';
 import { entryOf, writeHar } from '../../../support/har-builder.js';
 import { sarifErrors } from '../../../support/sarif-schema.js';
+import { someClause, someResults } from '../some-results.js';
 import { resultsWith, UNSEEN } from './many-results.js';
 
 const schema = readFileSync(join(packageRoot, 'tests/unit/report/machine/junit.xsd'), 'utf8');
@@ -84,6 +85,12 @@ for (const [name, run] of Object.entries(RUNS)) {
     }
   });
 }
+
+test('a good verdict about less than the whole is said with its limits in every format', () => {
+  const limited = someResults([someClause('pass')], { depth: 'smoke' });
+  for (const render of [renderJunit, renderCtrf, renderSarif, renderSummary])
+    expect(render(limited)).toContain('Conformant with limits: everything required');
+});
 
 /** Each clause is one case, and the counts are those of what is there. */
 async function holdForJunit(results: Results): Promise<void> {
