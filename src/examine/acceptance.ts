@@ -47,7 +47,8 @@ function acceptanceMatrix(context: Context): Promise<readonly Cell[]> {
 
 /**
  * Refusals stand where an order that took a modify takes one after them, and they come again after that: otherwise the
- * moment may be to blame, such as a token that has ended.
+ * moment may be to blame, such as a token that has ended. Only the first that stands was tried for its moment on the way
+ * ({@link whyForAWhile}): a service may refuse a plain modify of a MARKET order, which changes nothing, at any moment.
  */
 async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
   const accepted = cells.filter(({ state }) => state === 'accepted');
