@@ -5,7 +5,7 @@ import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
 import { shardResults } from '../examine/shard-results.js';
-import { limitsOf } from '../report/certificate/certified-scope.js';
+import { notesWithLimits } from '../report/certificate/certified-scope.js';
 import { writeResults, writeRun } from '../report/write-run.js';
 import { refreshRunList } from './refresh-run-list.js';
 import type { ShardClauses } from './run-environment.js';
@@ -157,6 +157,6 @@ export class CertificationRun {
     const { shard, selected } = this;
     const verdict = selected.size === 0 ? 'incomplete' : results.verdict;
     const own = shard === undefined ? results : shardResults(results, shard, this.certification);
-    return withDigest({ ...own, verdict, notes: [...own.notes, ...limitsOf(own)] });
+    return withDigest({ ...own, verdict, notes: notesWithLimits(own) });
   }
 }

@@ -9,7 +9,7 @@ import { earlierPart, type EarlierPart, type RecordSummary } from '../examine/ea
 import { cutTornLine } from '../examine/evidence.js';
 import { changedBy, NOT_SET_BACK } from '../examine/set-back.js';
 import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
-import { limitsOf } from '../report/certificate/certified-scope.js';
+import { limitsOf, stopNotes } from '../report/certificate/certified-scope.js';
 import { readEnvelope } from '../report/certificate/sign-what-holds.js';
 import { rereadExchange } from '../report/certificate/verify/recorded-exchange.js';
 import { readExchanges, readOrders, readRun } from '../report/recorded-run.js';
@@ -86,16 +86,11 @@ async function replay(dir: string, known: number, certification: Pick<Certificat
 function notesOf(results: Results, { highestNumber }: RecordSummary, now: number): readonly string[] {
   const { unfinished, ...said } = results;
   const { notes, clauses, stopped, requests } = said;
-  const because = stopped?.because ?? '';
-  const own = new Set([
-    ...limitsOf(said),
-    ...idleWaivers(clauses),
-    ...[UNFINISHED_NOTE, because, `${because.charAt(0).toUpperCase()}${because.slice(1)}.`],
-  ]);
+  const own = new Set([...limitsOf(said), ...idleWaivers(clauses), ...stopNotes(said), UNFINISHED_NOTE]);
   const sent = amount(Math.max(requests, highestNumber), 'request');
   const how = unfinished
     ? `killed after ${sent}; what it sent in its last moment may not be recorded`
-    : `stopped after ${sent}: ${because}`;
+    : `stopped after ${sent}: ${stopped?.because ?? ''}`;
   return [
     ...notes.filter((note) => !own.has(note) && !note.startsWith(NOT_SET_BACK)),
     `Resumed on ${new Date(now).toISOString()}. The run had been ${how}.`,

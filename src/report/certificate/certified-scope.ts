@@ -84,6 +84,19 @@ function choiceLimits(results: Results): string[] {
   ];
 }
 
+/** The notes of a run and its limits; why it was stopped is said once. */
+export function notesWithLimits(results: Results): string[] {
+  const told = new Set(stopLimits(results).length > 0 ? stopNotes(results) : []);
+  return [...results.notes.filter((note) => !told.has(note)), ...limitsOf(results)];
+}
+
+/** How a run may have noted by itself why it was stopped. */
+export function stopNotes({ stopped }: Pick<Results, 'stopped'>): readonly string[] {
+  if (stopped === undefined) return [];
+  const { because } = stopped;
+  return [because, `${because.charAt(0).toUpperCase()}${because.slice(1)}.`];
+}
+
 function stopLimits({ stopped, unfinished }: Results): string[] {
   return stopped === undefined || unfinished === true ? [] : [`Stopped early: ${stopped.because}.`];
 }

@@ -21,7 +21,7 @@ test('where a function of the caller throws, the run ends, sets its orders back,
     });
     await expect(certified).rejects.toThrow(RangeError);
     const { notes } = JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as { notes: string[] };
-    expect(notes).toContain('the run was interrupted');
+    expect(notes).toContain('Stopped early: the run was interrupted.');
     expect(notes.filter((note) => note.startsWith('Not set back'))).toEqual([]);
     expect(existsSync(join(out, 'orders.jsonl'))).toBe(false);
   } finally {

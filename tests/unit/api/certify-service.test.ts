@@ -118,7 +118,9 @@ test('an aborted run sets orders back, and says what was not examined', async ({
     ),
   );
   expect(results.verdict).toBe('incomplete');
-  expect(results.notes).toContain('the run was interrupted');
+  expect(results.notes.filter((note) => note.includes('interrupted'))).toEqual([
+    'Stopped early: the run was interrupted.',
+  ]);
   expect(results.notes.filter((note) => note.startsWith('Not set back'))).toEqual([]);
   expect(existsSync(join(folder, 'ended/index.html'))).toBe(true);
 });
