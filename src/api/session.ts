@@ -14,9 +14,10 @@ import { SuiteError } from '../contract/suite-error.js';
 import { whyNotModified } from '../examine/not-modified.js';
 import { OrderLog } from '../examine/order-log.js';
 import { doubtfulOrders, SET_BACK, setBack } from '../examine/set-back.js';
-import { openSubject, type Subject } from '../examine/subject.js';
+import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { CallsOfTest } from './calls-of-test.js';
 import { rememberDoubt } from './doubt.js';
 import { rememberProfile } from './judge.js';
 import { checkedEdits, checkedQuery, checkedRecipe, checkedWanted } from './test-calls.js';
@@ -44,6 +45,9 @@ export interface NoOrderForTest {
 /** On whose behalf requests of a partner's tests are sent. */
 const OWN_TEST = 'own-test';
 
+/** How much longer than its own limit a call may take, with what else belongs to it. */
+const AFTER_TIMEOUT_MS = 2_000;
+
 const PLAIN_ORDER: OrderRequest = {
   ...{ orderTypeCd: 'LIMIT', sideCd: 'BUY', state: 'unfilled' },
   ...{ takeProfit: false, stopLoss: false, trailing: false },
@@ -51,7 +55,8 @@ const PLAIN_ORDER: OrderRequest = {
 
 /** What the tests of one worker share: the service under test, and what the present test did with it. */
 export class Session {
-  readonly service: Service;
+  /** Of the present test: no other sends anything by it. */
+  service: Service;
   readonly settings: OpenSettings;
   /** Exchanges of the present test. */
   exchanges: Exchange[] = [];
@@ -59,6 +64,7 @@ export class Session {
   private readonly subject: Subject;
   private readonly run: RunSubject;
   private readonly stopped = new AbortController();
+  private calls = new CallsOfTest();
   private held: HeldOrder[] = [];
   private orderLog: { readonly dir: string; readonly log: OrderLog } | undefined;
   private mayHaveModified = false;
@@ -77,19 +83,7 @@ export class Session {
       record: (exchange) => this.record(exchange),
       fetchToken,
     });
-    const { client } = this.subject;
-    this.service = {
-      modifyOrder: async (recipe) => {
-        const checked = checkedRecipe(recipe);
-        const because = whyNotModified(run.settings);
-        if (because !== undefined) throw notModified(because);
-        const reply = await client.modifyOrder(OWN_TEST, checked);
-        await this.weigh(reply.exchange, checked);
-        return reply;
-      },
-      listOrderableStocks: async (query, edits = {}) =>
-        client.listOrderableStocks(OWN_TEST, checkedQuery(query), checkedEdits(edits)),
-    };
+    this.service = this.serviceFor(this.calls);
   }
 
   /**
@@ -114,11 +108,21 @@ export class Session {
   /** @param outputDir - of the test; orders.jsonl there has each order until it is set back, also where this process is killed */
   beginTest(outputDir: string): void {
     this.outputDir = outputDir;
+    this.calls = new CallsOfTest();
+    this.service = this.serviceFor(this.calls);
   }
 
-  /** An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY. */
-  async takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
+  /**
+   * An order of the source for the present test alone. What is not asked for is as with an unfilled LIMIT BUY.
+   *
+   * @throws SuiteError where the test is over
+   */
+  takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
     const request = { ...PLAIN_ORDER, ...checkedWanted(wanted) };
+    return this.calls.run(() => this.take(request));
+  }
+
+  private async take(request: OrderRequest): Promise<Order | NoOrderForTest> {
     const { orders } = this.subject;
     if (orders === null) return { none: whyNotModified(this.run.settings) ?? 'the profile does not claim modifyOrder' };
     const held = await orders.checkOut(request, { wait: false });
@@ -129,11 +133,14 @@ export class Session {
   }
 
   /**
-   * Ends a test: sets its orders back, where it may have changed them, and gives them up.
+   * Ends a test: waits for what it has under way, sets its orders back, where it may have changed them, and gives them up.
    *
    * @returns plain sentences about the orders for which that failed
+   * @throws SuiteError where a call had no end: the session is closed then, but for this
    */
   async endTest(): Promise<readonly string[]> {
+    const isAtRest = await this.calls.end(timeoutMsOf(this.run.settings) + AFTER_TIMEOUT_MS);
+    if (!isAtRest) await this.giveUpCalls();
     const { held } = this;
     const changed = new Set(this.mayHaveModified ? held.map(({ order }) => order.orderNo) : []);
     const { notes: troubles } = await setBack(this.subject, doubtfulOrders(this.subject, changed));
@@ -146,7 +153,32 @@ export class Session {
     this.held = [];
     this.exchanges = [];
     this.mayHaveModified = false;
+    if (!isAtRest) throw neverEnded(troubles);
     return troubles;
+  }
+
+  /** What was sent may have been done; what waits for its turn is not sent any more. */
+  private async giveUpCalls(): Promise<void> {
+    this.mayHaveModified = true;
+    this.stopped.abort(new Error('the test ended'));
+    await this.calls.end(AFTER_TIMEOUT_MS);
+  }
+
+  private serviceFor(calls: CallsOfTest): Service {
+    const { client } = this.subject;
+    return {
+      modifyOrder: (recipe) =>
+        calls.run(async () => {
+          const checked = checkedRecipe(recipe);
+          const because = whyNotModified(this.run.settings);
+          if (because !== undefined) throw notModified(because);
+          const reply = await client.modifyOrder(OWN_TEST, checked);
+          if (!calls.isOver) await this.weigh(reply.exchange, checked);
+          return reply;
+        }),
+      listOrderableStocks: (query, edits = {}) =>
+        calls.run(async () => client.listOrderableStocks(OWN_TEST, checkedQuery(query), checkedEdits(edits))),
+    };
   }
 
   async close(): Promise<void> {
@@ -190,7 +222,7 @@ export class Session {
 
   private async whyUnproven(): Promise<string | null> {
     const own = this.held.find(({ request }) => request.state === 'unfilled');
-    const order = own?.order ?? (await this.takeOrder());
+    const order = own?.order ?? (await this.take(PLAIN_ORDER));
     if ('none' in order) return `there is no order for a valid modify: ${order.none}`;
     const { settings } = this.run;
     return whyNoneIsAccepted(order, { subject: this.subject, settings, clause: OWN_TEST, stop: this.stopped.signal });
@@ -209,6 +241,14 @@ function mixed(): SuiteError {
     'Tests of your own run apart from the conformance tests, which keep all secrets from their workers.',
     'Playwright configuration',
     'give your own tests a configuration without the global set-up of tradecert',
+  );
+}
+
+function neverEnded(troubles: readonly string[]): SuiteError {
+  return new SuiteError(
+    ['A call of the test was under way long after its end, and was given up.', ...troubles].join(' '),
+    'test',
+    'wait for each call with await, and give the test the time it needs',
   );
 }
 

@@ -41,6 +41,9 @@ export interface WorkerFixtures {
 
 const MOST_SHOWN = 50;
 
+/** A call under way has its own limit, 30 s unless the profile has another one, and setting orders back one of 60 s. */
+const LONGEST_END_MS = 180_000;
+
 /* eslint-disable no-empty-pattern -- Playwright asks for a pattern */
 
 /** Playwright's test with the service under test in place of browsers, whose `request` would put credentials into reports. */
@@ -68,7 +71,8 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
       }
       if (info.status !== info.expectedStatus) attach(exchanges, info);
     },
-    { auto: true },
+    // Setting orders back has time of its own, also where the test has used up all of its own.
+    { auto: true, timeout: LONGEST_END_MS },
   ],
   takeOrder: async ({ session }, use, info) => {
     await use(async (wanted) => {

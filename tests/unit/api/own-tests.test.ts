@@ -67,6 +67,7 @@ test('a refusal counts where a valid modify is accepted, on the same order if ne
       expect(await doubtOfNegativePrice(session)).toBeUndefined();
       const sent = session.exchanges.length;
       expect(await session.endTest()).toEqual([]);
+      session.beginTest(test.info().outputPath('more orders'));
       expect(await doubtOfNegativePrice(session)).toBeUndefined();
       // Once is enough.
       expect([sent, session.exchanges.length]).toEqual([2, 1]);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { Session } from '../../../src/api/session.js';
 import type { Order } from '../../../src/contract/order.js';
+import type { Alteration } from '../../../src/mock/behaviour.js';
+import type { StoredOrder } from '../../../src/mock/order-book.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { test } from '../cli/temporary-folder.js';
 
@@ -38,4 +40,79 @@ test('the first values of orders that a test takes are on disk until they are se
   } finally {
     await session.close();
   }
+});
+
+/** A session with a service that answers modifies as it is told, and remembers the order that was modified last. */
+async function withSession(
+  folder: string,
+  transmit: (send: () => void) => void,
+  task: (session: Session, last: () => StoredOrder | null) => Promise<void>,
+): Promise<void> {
+  let last: StoredOrder | null = null;
+  const alteration: Alteration = {
+    name: 'slow',
+    does: 'Answers modifies later.',
+    apply: (before) => ({
+      apply: (call) => {
+        before.apply(call);
+        last = call.order;
+      },
+      transmit: (call, answer, response) => {
+        const send = (): void => before.transmit(call, answer, response);
+        if (call.operation === 'modifyOrder') transmit(send);
+        else send();
+      },
+    }),
+  };
+  const service = await startReferenceService({ alterations: [alteration] });
+  const env = {
+    ...{ TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
+    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
+  };
+  const session = await Session.open(env, folder, 1);
+  try {
+    session.beginTest(join(folder, 'results'));
+    await task(session, () => last);
+  } finally {
+    await session.close();
+    await service.close();
+  }
+}
+
+async function take(session: Session): Promise<Order> {
+  const order = await session.takeOrder();
+  if ('none' in order) throw new Error(order.none);
+  return order;
+}
+
+test('a test that ends while a modify is under way has its order set back after it', async ({ folder }) => {
+  const slowly = (send: () => void): void => void setTimeout(send, 300);
+  await withSession(folder, slowly, async (session, last) => {
+    const order = await take(session);
+    const { service } = session;
+    const begun = service.modifyOrder({ body: { ...moved(order) } });
+    const { exchanges } = session;
+    expect(await session.endTest()).toEqual([]);
+    expect(last()?.values.orderPrice).toBe(order.orderPrice);
+    expect((await begun).exchange.response?.status).toBe(200);
+    expect(exchanges).toHaveLength(1);
+  });
+});
+
+test('once a test is over, nothing is sent for it', async ({ folder }) => {
+  await withSession(
+    folder,
+    (send) => send(),
+    async (session, last) => {
+      const order = await take(session);
+      const { service } = session;
+      await session.endTest();
+      session.beginTest(join(folder, 'next'));
+      await expect(service.modifyOrder({ body: { ...moved(order) } })).rejects.toThrow('The test is over');
+      expect(last()).toBeNull();
+      await session.service.modifyOrder({ body: { ...moved(await take(session)) } });
+      expect(last()).not.toBeNull();
+      expect(await session.endTest()).toEqual([]);
+    },
+  );
 });
