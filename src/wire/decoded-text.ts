@@ -73,15 +73,18 @@ function beginsWithZero(bytes: Uint8Array, from: number): boolean {
   return false;
 }
 
+/** What a tag is read as: nothing, as in a page that is shown, or text like any other, since its attributes may say something. */
+export type Tags = 'nothing' | 'text';
+
 /**
  * Letters and digits that a text stands for, in lower case, and no others: what percent-encoding, entities, escapes and
- * numbers with zeros before them stand for counts, and tags, and the keys of what a string was spread over, do not.
+ * numbers with zeros before them stand for counts, and the keys of what a string was spread over do not.
  * Linear in the length of the text.
  */
-export function decodedBytes(text: string): Uint8Array {
+export function decodedBytes(text: string, tags: Tags): Uint8Array {
   const bytes = new Uint8Array(text.length);
   let length = 0;
-  eachDecoded(text, (char) => {
+  eachDecoded(text, tags, (char) => {
     bytes[length] = char;
     length += 1;
   });
@@ -89,11 +92,11 @@ export function decodedBytes(text: string): Uint8Array {
 }
 
 /** Where rows of these stand in the text, one after another. */
-export function decodedPlaces(text: string, rows: readonly Row[]): Span[] {
+export function decodedPlaces(text: string, tags: Tags, rows: readonly Row[]): Span[] {
   const places: Span[] = [];
   let count = 0;
   let start = 0;
-  eachDecoded(text, (_, at, end) => {
+  eachDecoded(text, tags, (_, at, end) => {
     const row = rows[places.length];
     if (row !== undefined && count === row.start) start = text.charCodeAt(at - 1) === BACKSLASH ? at - 1 : at;
     count += 1;
@@ -102,14 +105,25 @@ export function decodedPlaces(text: string, rows: readonly Row[]): Span[] {
   return places;
 }
 
-function eachDecoded(text: string, take: (char: number, at: number, end: number) => void): void {
+/** Whether something in a tag may stand for something else, so that the tag is to be read as text, too. */
+export function hasCodedTag(text: string): boolean {
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const tag = tagAt(text, at);
+    if (tag > 0 && CODE_IN_TAG.test(text.slice(at, endOf(at, tag)))) return true;
+  }
+  return false;
+}
+
+const CODE_IN_TAG = /[&%\\+]|0x/i;
+
+function eachDecoded(text: string, tags: Tags, take: (char: number, at: number, end: number) => void): void {
   let isWithin = false;
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     let char = foldedCode(code);
     let end = at + 1;
     const found: number =
-      char === 0 || (!isWithin && (isDigit(code) || char === SMALL_U)) ? pieceAt(text, at, code) : 0;
+      char === 0 || (!isWithin && (isDigit(code) || char === SMALL_U)) ? pieceAt(text, tags, at, code) : 0;
     if (found > 0) {
       char = found % CODES;
       end = endOf(at, found);
@@ -133,10 +147,10 @@ function endOf(at: number, found: number): number {
 }
 
 /** What begins there; 0: nothing that stands for anything else. */
-function pieceAt(text: string, at: number, code: number): number {
+function pieceAt(text: string, tags: Tags, at: number, code: number): number {
   if (code === AMPERSAND) return entityAt(text, at);
   if (code === PERCENT) return percentAt(text, at);
-  if (code === LESS) return tagAt(text, at);
+  if (code === LESS) return tags === 'text' ? 0 : tagAt(text, at);
   if (code === BACKSLASH) return escapeAt(text, at);
   if (isDigit(code)) return numberAt(text, at, code);
   return text.charAt(at + 1) === '+' ? codePointAt(text, at) : 0;

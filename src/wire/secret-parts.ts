@@ -1,5 +1,13 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { beginsCode, CODE_BEGINNINGS, decodedBytes, decodedPlaces, type Span } from './decoded-text.js';
+import {
+  beginsCode,
+  CODE_BEGINNINGS,
+  decodedBytes,
+  decodedPlaces,
+  hasCodedTag,
+  type Span,
+  type Tags,
+} from './decoded-text.js';
 import { FOLDED, foldedCode, isWideCode } from './folded-code.js';
 import { fourAt, GRAM, GramMarks, hashOf, SpellingIndex, type Row } from './spelling-index.js';
 
@@ -52,7 +60,12 @@ export class SecretParts {
     const { bare, isCoded } = bared(text);
     const found = placesOf(text, this.rowsIn(bare));
     if (!isCoded && !text.includes(ZERO_AHEAD)) return found;
-    return [...found, ...decodedPlaces(text, this.rowsIn(decodedBytes(text)))];
+    const decoded = [...found, ...this.findDecoded(text, 'nothing')];
+    return hasCodedTag(text) ? [...decoded, ...this.findDecoded(text, 'text')] : decoded;
+  }
+
+  private findDecoded(text: string, tags: Tags): Span[] {
+    return decodedPlaces(text, tags, this.rowsIn(decodedBytes(text, tags)));
   }
 
   private rowsIn(bare: Uint8Array): Row[] {

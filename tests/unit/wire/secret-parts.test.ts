@@ -22,6 +22,8 @@ const wide = (text: string): string =>
   text.replace(/[A-Za-z0-9]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
 const hexBytes = (text: string): string[] => Buffer.from(text).toString('hex').match(/../g) ?? [];
 
+const bareLength = (text: string): number => text.replace(/\[redacted:\w+\]|[^a-z0-9]/gi, '').length;
+
 const entities = (show: (code: number) => string): string => [...Buffer.from(SECRET)].map(show).join('');
 
 /** In these, all that stands for the secret goes with it, and so do separators made of letters and digits. */
@@ -139,6 +141,19 @@ for (const [how, spelled] of Object.entries(CODED)) {
   });
 }
 
+test('a secret is known within a tag and in what looks like one, however each of its letters is written', () => {
+  for (const spelled of Object.values({ ...SPELLINGS, ...CODED }).filter((text) => !text.includes('<'))) {
+    for (const [before, after] of [
+      ['<p title="', '">'],
+      ['<https://host/', '>; rel="next"'],
+    ]) {
+      const left = redactor().text(`ab ${before}${spelled}${after} cd`);
+      expect(left).toContain('[redacted:');
+      expect(bareLength(left)).toBeLessThan(60);
+    }
+  }
+});
+
 test('a string with a secret in it that was spread is known by no place of it', () => {
   const spread = Object.fromEntries(Array.from(`Bearer ${SECRET}`).entries());
   for (const value of [spread, Object.entries(spread), JSON.stringify(spread)]) {
@@ -196,7 +211,7 @@ test('what stands for other text, or for none, is untouched', () => {
 test('text that stands for other text is read in linear time', () => {
   const parts = new SecretParts();
   parts.add(SECRET);
-  for (const piece of ['<a', '&amp;', '&a', '%25', '%', '[', '[["0"', '0x0', '\\u{', '&#x0', '"0":', "'0]"]) {
+  for (const piece of ['<a', '<a&>', '&amp;', '&a', '%25', '%', '[', '[["0"', '0x0', '\\u{', '&#x0', '"0":', "'0]"]) {
     const costOf = (length: number): number => {
       const text = `&#x41;${piece.repeat(length / piece.length)}`;
       const costs = Array.from({ length: 3 }, () => {
