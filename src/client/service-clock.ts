@@ -29,6 +29,8 @@ interface Interval {
   readonly high: number;
 }
 
+const EVERYWHERE: Interval = { low: -Infinity, high: Infinity };
+
 /** How often the machine's clock was stepped, and by how much in all, in milliseconds; forward is positive. */
 export interface Steps {
   readonly count: number;
@@ -47,6 +49,8 @@ export class ServiceClock {
   private readonly wall: () => number;
   private readonly intervals: Interval[] = [];
   private estimate: Interval | null = null;
+  /** The latest beginning and the earliest end of all intervals: where no two contradict each other, they overlap. */
+  private overlap: Interval = EVERYWHERE;
   /** How far the wall clock was ahead of the steady one when both were read last. */
   private aheadMs: number;
   private steppedAtMs = -Infinity;
@@ -79,6 +83,7 @@ export class ServiceClock {
     this.lookForStep();
     if (!Number.isFinite(dateMs) || receivedAtMs < sentAtMs || sentAtMs < this.steppedAtMs) return;
     const interval = { low: dateMs - receivedAtMs - SLACK_MS, high: dateMs + 1000 - sentAtMs + SLACK_MS };
+    this.overlap = intersection([this.overlap, interval]);
     if (this.estimate !== null && interval.low <= this.estimate.low && interval.high >= this.estimate.high) return;
     this.intervals.push(interval);
     if (this.intervals.length > MOST_SIGHTINGS) this.intervals.shift();
@@ -88,6 +93,11 @@ export class ServiceClock {
   /** Whether any answer has told its time. */
   get isKnown(): boolean {
     return this.estimate !== null;
+  }
+
+  /** By how much what answers said of the time contradicts itself at most, beyond what an estimate allows for, in milliseconds. */
+  get contradictionMs(): number {
+    return Math.max(0, this.overlap.low - this.overlap.high);
   }
 
   /** Service time minus local time, in milliseconds; 0 while unknown. */
@@ -123,19 +133,22 @@ export class ServiceClock {
     this.steppedAtMs = now;
     this.intervals.length = 0;
     this.estimate = null;
+    this.overlap = EVERYWHERE;
   }
 }
 
 function combine(intervals: readonly Interval[]): Interval {
-  let low = -Infinity;
-  let high = Infinity;
-  let lowest = Infinity;
-  let highest = -Infinity;
-  for (const interval of intervals) {
-    low = Math.max(low, interval.low);
-    high = Math.min(high, interval.high);
-    lowest = Math.min(lowest, interval.low);
-    highest = Math.max(highest, interval.high);
-  }
-  return low <= high ? { low, high } : { low: lowest, high: highest };
+  const shared = intersection(intervals);
+  if (shared.low <= shared.high) return shared;
+  return {
+    low: Math.min(...intervals.map(({ low }) => low)),
+    high: Math.max(...intervals.map(({ high }) => high)),
+  };
+}
+
+function intersection(intervals: readonly Interval[]): Interval {
+  return {
+    low: Math.max(...intervals.map(({ low }) => low)),
+    high: Math.min(...intervals.map(({ high }) => high)),
+  };
 }
