@@ -174,7 +174,7 @@ export class Certification {
     const waitMs = earlier.lastModifyAtMs + LONGEST_BACK_MS - this.now();
     if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_BACK_MS), this.end.signal);
     if (this.end.signal.aborted) return;
-    const { refused, unanswered } = await setBack(this.subject, this.leftOrders, sleep);
+    const { refused, unanswered } = await setBack(this.subject, this.leftOrders, { sleep });
     // Of the others, such as filled ones, nothing shows that they are not as they were.
     this.leftOrders = [...unanswered, ...refused.filter(({ orderNo }) => earlier.changed.has(orderNo))];
   }
@@ -285,7 +285,7 @@ export class Certification {
   async close(): Promise<void> {
     await Promise.all(this.running.values());
     this.end.reached();
-    const { notes } = await setBack(this.subject, this.ordersToSetBack(), this.options.sleep);
+    const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
     if (notes.length === 0) this.orderLog.remove();
     this.notes.push(...notes, ...busyNote(this.subject.pace.busyness));
     await this.subject.close();

@@ -6,13 +6,17 @@ import { dataOf, isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
 import { oneByOne, type Taken } from './one-by-one.js';
 import { ownValues } from './order-steps.js';
+import { Patience, type Schedule } from './patience.js';
 import type { Subject } from './subject.js';
 
 /** On whose behalf orders are set back: that of no clause. */
 export const SET_BACK = 'set-back';
 
-/** How long setting orders back may take in all; a service that is gone must not keep the run from ending. */
-const LONGEST_MS = 60_000;
+/** How long setting orders back goes on while none is taken; a service that is gone must not keep the run from ending. */
+const LONGEST_STALL_MS = 60_000;
+
+/** How much longer it may take in all for each order, as of a service that takes a few in a second. */
+const MS_FOR_EACH = 1_000;
 
 /** How often an order is set back at most, where no answer says whether it is. */
 const MOST_ASKED = 3;
@@ -31,22 +35,27 @@ export interface NotSetBack {
 
 /**
  * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused then one after
- * another, since a service may take only so many in a second.
+ * another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
  */
 export async function setBack(
   { afterwards }: Pick<Subject, 'afterwards'>,
   orders: readonly Order[],
-  sleep: Sleep = sleepFor,
+  { sleep = sleepFor, schedule }: { readonly sleep?: Sleep | undefined; readonly schedule?: Schedule } = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   let refused: readonly Order[] = [];
   const unanswered: Order[] = [];
   const putOff: Order[] = [];
-  const limit = AbortSignal.timeout(LONGEST_MS);
-  await afterwards(async (client) => {
+  const mostMs = LONGEST_STALL_MS + orders.length * MS_FOR_EACH;
+  const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs }, schedule);
+  const limit = patience.signal;
+  const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
       const exchange = await setBackOne(client, order);
-      if (isAccepted(exchange)) return 'taken';
+      if (isAccepted(exchange)) {
+        patience.progressed();
+        return 'taken';
+      }
       if (isRefusal(exchange)) return 'refused';
       (exchange.trouble?.kind === 'busy' ? putOff : unanswered).push(order);
       return 'other';
@@ -54,7 +63,12 @@ export async function setBack(
     const taken = await Promise.all(orders.map(send));
     const atOnce = orders.filter((_, at) => taken[at] === 'refused');
     refused = await oneByOne(atOnce, send, { sleep, limit });
-  }, limit);
+  };
+  try {
+    await afterwards(task, limit);
+  } finally {
+    patience.end();
+  }
   return {
     refused,
     unanswered: [...unanswered, ...putOff],

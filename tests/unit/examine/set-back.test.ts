@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../../src/client/service-client.js';
 import type { Order } from '../../../src/contract/order.js';
 import { setBack } from '../../../src/examine/set-back.js';
 import { madeExchange, type Made } from '../../support/exchange-builder.js';
+import { handClock } from '../../support/hand-clock.js';
 
 const ORDER: Order = {
   stockCd: 'USDJPY',
@@ -25,9 +26,9 @@ async function answered(answers: readonly Made[], changes: Partial<Order> = {}):
   const modifyOrder = (): Promise<unknown> =>
     Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...left.shift() }) });
   const client = { modifyOrder } as unknown as ServiceClient;
-  const result = await setBack({ afterwards: (task) => task(client) }, [{ ...ORDER, ...changes }], () =>
-    Promise.resolve(),
-  );
+  const result = await setBack({ afterwards: (task) => task(client) }, [{ ...ORDER, ...changes }], {
+    sleep: () => Promise.resolve(),
+  });
   expect(left).toEqual([]);
   return result;
 }
@@ -68,6 +69,29 @@ test('an order that was refused is set back once nothing else is sent', async ()
   expect((await answered([REFUSED, DONE])).notes).toEqual([]);
   const { refused, unanswered } = await answered([REFUSED, LOST, LOST, LOST]);
   expect([refused, unanswered]).toEqual([[], [ORDER]]);
+});
+
+/** Sets a hundred orders back of a service that refuses all at first, and then takes one each second, or none. */
+async function afterRefusals(isTaken: boolean): Promise<readonly Order[]> {
+  const { schedule, pass } = handClock();
+  const orders = Array.from({ length: 100 }, (_, at) => ({ ...ORDER, orderNo: String(at) }));
+  let asked = 0;
+  const modifyOrder = (): Promise<unknown> => {
+    asked += 1;
+    if (asked > orders.length) pass(1_000);
+    const answer = asked > orders.length && isTaken ? DONE : REFUSED;
+    return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answer }) });
+  };
+  const client = { modifyOrder } as unknown as ServiceClient;
+  const { refused } = await setBack({ afterwards: (task) => task(client) }, orders, {
+    ...{ sleep: () => Promise.resolve(), schedule },
+  });
+  return refused;
+}
+
+test('orders are set back for longer than a minute as long as some are taken', async () => {
+  expect(await afterRefusals(true)).toEqual([]);
+  expect(await afterRefusals(false)).toHaveLength(100);
 });
 
 test('a trailing stop is switched off by name first, and a refusal after a lost answer says nothing', async () => {
