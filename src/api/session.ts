@@ -117,9 +117,9 @@ export class Session {
    *
    * @throws SuiteError where the test is over
    */
-  takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
+  async takeOrder(wanted: Partial<OrderRequest> = {}): Promise<Order | NoOrderForTest> {
     const request = { ...PLAIN_ORDER, ...checkedWanted(wanted) };
-    return this.calls.run(() => this.take(request));
+    return await this.calls.run(() => this.take(request));
   }
 
   private async take(request: OrderRequest): Promise<Order | NoOrderForTest> {
