@@ -190,7 +190,7 @@ export class Session {
   private keepFirstValues(order: Order): void {
     const dir = this.outputDir;
     mkdirSync(dir, { recursive: true });
-    this.orderLog ??= { dir, log: new OrderLog(dir) };
+    this.orderLog ??= { dir, log: new OrderLog(dir, this.run.settings) };
     this.orderLog.log.keep(order);
   }
 

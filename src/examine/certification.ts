@@ -120,7 +120,7 @@ export class Certification {
       unrecordedBefore: earlier?.unrecorded,
       recordedBefore: earlier && earlier.requests - earlier.unrecorded,
     });
-    this.orderLog = new OrderLog(settings.outDir, earlier !== undefined);
+    this.orderLog = new OrderLog(settings.outDir, settings, earlier !== undefined);
     this.ledger = new ClauseLedger({ catalogue: this.catalogue, settings, observer: this.observer, earlier });
     for (const [id, result] of earlier?.judged ?? []) this.running.set(id, Promise.resolve(result));
     const only = settings.only === null ? null : new Set(settings.only);
@@ -227,7 +227,7 @@ export class Certification {
       notes: [
         ...this.notes,
         ...stepNote(this.subject.clock.steps),
-        ...[this.evidence.trouble, this.orderLog.trouble].filter((trouble) => trouble !== undefined),
+        ...[this.evidence.trouble, ...this.orderLog.troubles].filter((trouble) => trouble !== undefined),
       ],
       requests: this.requests,
       unrecorded: this.evidence.unrecorded,
