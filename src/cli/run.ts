@@ -13,7 +13,8 @@ import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
 import { parseFlags } from './flags.js';
 import type { Surroundings } from './command-line.js';
-import { readResumed, readyRun } from './ready-run.js';
+import { ENDING_SIGNALS, listenForEnd } from './interrupted.js';
+import { readResumed, readyRun, type ReadyRun } from './ready-run.js';
 import { clearLeftovers } from './run-claim.js';
 import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
@@ -59,7 +60,12 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     now: new Date(),
     say: (line) => err(`token command: ${line}\n`),
   };
-  const { settings, tokenCommand, warnings, part } = await readyRun(input, stopped);
+  const ready = await readyUnlessInterrupted(input, stopped);
+  if (ready === null) {
+    err('The run was stopped before anything was sent.\n');
+    return EXIT.incomplete;
+  }
+  const { settings, tokenCommand, warnings, part } = ready;
   for (const warning of warnings) err(`warning: ${warning}\n`);
 
   const { outDir } = settings;
@@ -90,6 +96,21 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     err(`To go on with it: ${toPaste(`run --resume ${shellWord(relative(cwd, outDir) || '.')}`)}\n`);
   if (target !== undefined) err(`${await writeProfile(target, cwd, recorded.results)}\n`);
   return ended.status;
+}
+
+/** What the run is started with, which may take as long as its token command; `null` where its end was asked for meanwhile. */
+async function readyUnlessInterrupted(input: SettingsInput, stopped: RecordedRun | null): Promise<ReadyRun | null> {
+  const interruption = listenForEnd();
+  const { signal } = interruption;
+  try {
+    const ready = await readyRun({ ...input, stop: signal }, stopped);
+    return signal.aborted ? null : ready;
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  } finally {
+    interruption.off();
+  }
 }
 
 async function tellComplete(
@@ -144,9 +165,6 @@ function configPath(): string {
   return fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
 }
 
-/** Signals that ask for the end: Ctrl-C, a stopped job, a closed terminal. */
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-
 /** Runs Playwright Test in a process of its own. Secrets are in its environment, never in its arguments. */
 function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
@@ -161,12 +179,12 @@ function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
     stoppedBy = signal;
     child.kill(signal);
   };
-  for (const signal of ENDING) process.on(signal, forward);
+  for (const signal of ENDING_SIGNALS) process.on(signal, forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {
-      for (const ending of ENDING) process.off(ending, forward);
-      resolve({ status, signal, stoppedBy: stoppedBy ?? ENDING.find((ending) => ending === signal) ?? null });
+      for (const ending of ENDING_SIGNALS) process.off(ending, forward);
+      resolve({ status, signal, stoppedBy: stoppedBy ?? ENDING_SIGNALS.find((ending) => ending === signal) ?? null });
     });
   });
 }

@@ -49,6 +49,8 @@ export interface SettingsInput extends AtHand {
   readonly now: Date;
   /** Told what the token command writes on standard error, line by line, redacted. */
   readonly say?: (line: string) => void;
+  /** Aborted: a token command that is under way is ended at once. */
+  readonly stop?: AbortSignal;
   /**
    * The folder of the run where it is settled already, `null` for none at all; otherwise `--out`, or a new one under
    * `reports`.
@@ -225,14 +227,14 @@ const NO_TOKEN: TokenFound = { token: '', tokenCommand: null };
 
 async function resolveToken(
   sources: Sources,
-  { cwd, say = () => undefined }: Pick<SettingsInput, 'cwd' | 'say'>,
+  { cwd, say = () => undefined, stop }: Pick<SettingsInput, 'cwd' | 'say' | 'stop'>,
 ): Promise<TokenFound> {
   const token = findSetting(sources, 'token');
   const tokenCommand = findSetting(sources, 'tokenCommand');
   if (token && (!tokenCommand || token.level <= tokenCommand.level)) {
     return { ...NO_TOKEN, token: parseToken(token.value, token.where) };
   }
-  if (tokenCommand) return { token: await runTokenCommand(tokenCommand, { cwd, say }), tokenCommand };
+  if (tokenCommand) return { token: await runTokenCommand(tokenCommand, { cwd, say, stop }), tokenCommand };
   throw new SuiteError(
     'There is a base URL, but no token.',
     'environment, .env',

@@ -8,6 +8,7 @@ import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { validatorFor } from '../../../src/contract/schemas.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { isThere } from '../../support/is-there.js';
 import { test } from './temporary-folder.js';
 
 interface Ended {
@@ -160,6 +161,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     expect(status).toBe(3);
   });
 }
+
+test('a run that is stopped while its token command runs ends it, says so, and leaves nothing', async ({ folder }) => {
+  const env = {
+    TRADECERT_BASE_URL: 'http://127.0.0.1:9/v1',
+    TRADECERT_TOKEN_COMMAND: 'echo $$ > pid; exec sleep 600',
+  };
+  const pidOf = async (): Promise<number> => Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
+  const { child, ended } = startNode([...COMMAND, 'run', '--read-only', '--out', 'o'], folder, env);
+  await expect.poll(pidOf, { timeout: 60_000 }).toBeGreaterThan(0);
+  child.kill('SIGINT');
+  expect(await ended).toEqual({ status: 3, out: '', err: 'The run was stopped before anything was sent.\n' });
+  const pid = await pidOf();
+  await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
+  expect(await readdir(folder)).toEqual(['pid']);
+});
 
 test('a run that is stopped before its first clause leaves all of them open, and goes on', async ({ folder }) => {
   let first: () => void = () => undefined;
