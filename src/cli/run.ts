@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
-import { visibleJson } from '../report/plain-text.js';
+import { plainText, visibleJson } from '../report/plain-text.js';
+import { NOT_SET_BACK } from '../examine/set-back.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
@@ -120,6 +121,7 @@ async function tellComplete(
   err: Surroundings['err'],
 ): Promise<ExitStatus> {
   err(`The run in ${relative(cwd, dir) || '.'} has come to its end, ${results.verdict}: there is nothing to resume.\n`);
+  for (const note of results.notes.filter((said) => said.startsWith(NOT_SET_BACK))) err(`${plainText(note)}\n`);
   if (json) await printFile(join(dir, 'results.json'));
   return exitStatusOf(results.verdict);
 }

@@ -136,6 +136,15 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
     const pinned = await inProcess(folder, env, ['run', '--resume', 'o', '--write-profile', 'p.yaml']);
     expect(pinned.err).toMatch(/: there is nothing to resume\.\np\.yaml pins \d+ answers: \d+ new, 0 changed\.\n$/);
     expect(await readFile(join(folder, 'p.yaml'), 'utf8')).toContain('OPN-02');
+
+    const note = 'Not set back to their first values, because the service refused it: orders 1 of 20261123100000.';
+    await writeFile(
+      join(o, 'results.json'),
+      JSON.stringify({ ...results, notes: [...results.notes, `${note}\u001b[2J`] }),
+    );
+    await rm(join(o, 'certificate.json'));
+    const left = await inProcess(folder, env, ['run', '--resume', 'o']);
+    expect(left).toEqual({ ...again, err: `${again.err}${note}\\u001b[2J\n` });
   } finally {
     await service.close();
   }
