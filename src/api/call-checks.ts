@@ -29,6 +29,15 @@ export const objectWith = (members: Members): Taken => ({
 });
 
 /**
+ * Checks a value that a call was given.
+ *
+ * @throws SuiteError where it does not hold, in one sentence as {@link checkedCall}
+ */
+export function checkValue(call: string, given: unknown, taken: Taken): void {
+  if (!taken.holds(given)) throw wrong(`What ${call} is given`, given, taken);
+}
+
+/**
  * Checks what a caller without a compiler may give to a call.
  *
  * @param call - as it is spoken of, such as `modifyOrder`
@@ -42,8 +51,7 @@ export function checkedCall<T extends object>(
   members: MembersOf<T>,
   ...needed: readonly (keyof T & string)[]
 ): T {
-  const taken = objectWith(members);
-  if (!taken.holds(given)) throw wrong(`What ${call} is given`, given, taken);
+  checkValue(call, given, objectWith(members));
   const checked = checkedMembers(call, given, members, '') as T;
   for (const name of needed) {
     if (checked[name] === undefined) throw wrong(`"${name}" of ${call}`, undefined, members[name]);

@@ -21,7 +21,7 @@ export const expect = playwrightExpect.extend({
    * the profile waives. Without a whole answer nothing conforms.
    */
   toConform(given: Judgeable): Matched {
-    const exchange = exchangeOf(given);
+    const exchange = exchangeOf(given, 'toConform');
     const results = judge(exchange);
     const broken = results.filter(({ verdict, waiver }) => verdict === 'fail' && waiver === undefined);
     for (const result of results.filter((one) => !broken.includes(one))) annotate(result);
@@ -34,14 +34,14 @@ export const expect = playwrightExpect.extend({
   },
   /** The service did what was asked: 200 with `data.success` true for a modify, 200 with instruments for a lookup. */
   toBeAccepted(given: Judgeable): Matched {
-    return matched(exchangeOf(given), isAccepted, 'accepted');
+    return matched(exchangeOf(given, 'toBeAccepted'), isAccepted, 'accepted');
   },
   /**
    * The service answered and declined, whatever its words; a breakdown (5xx) and a wish to wait (429) are no refusal. Where it
    * accepts no valid modify either, the refusal of one shows nothing.
    */
   toBeRefused(this: { readonly isNot: boolean }, given: Judgeable): Matched {
-    const exchange = exchangeOf(given);
+    const exchange = exchangeOf(given, 'toBeRefused');
     const because = doubtAbout(exchange);
     if (because === undefined || this.isNot) return matched(exchange, isRefusal, 'refused');
     return {

@@ -12,8 +12,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { Session, type OpenSettings, type Service } from './session.js';
 
 export { expect } from './matchers.js';
-export { judge, type Judgeable } from './judge.js';
-export { isAccepted, isRefusal } from '../wire/envelope.js';
+export { isAccepted, isRefusal, judge, type Judgeable } from './judge.js';
 export type { OpenSettings, Service } from './session.js';
 export type { LookupEdits, ModifyRecipe, StockQuery } from '../client/request-recipe.js';
 export type { Reply } from '../client/service-client.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expect as ours } from '../../../src/api/matchers.js';
-import { judge, rememberProfile } from '../../../src/api/judge.js';
+import { isAccepted, isRefusal, judge, rememberProfile } from '../../../src/api/judge.js';
 import { madeExchange, someInstrument } from '../../support/exchange-builder.js';
 
 const page = (details: readonly unknown[], more: object = {}): object => ({
@@ -18,6 +18,10 @@ test('an answer is judged by each clause that it says something of, in the order
   expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
   expect(results.length).toBeGreaterThan(15);
   expect(judge({ exchange: GOOD })).toEqual(results);
+});
+
+test('replies are taken as their exchanges are', () => {
+  expect([isAccepted({ exchange: GOOD }), isRefusal({ exchange: GOOD })]).toEqual([true, false]);
 });
 
 test('what is broken comes with the clause and its finding', () => {
@@ -71,4 +75,23 @@ test('control characters of a service stay out of messages', () => {
   };
   for (const character of ['\u001b[31m', '\u0000', '\u202e']) expect(said()).not.toContain(character);
   expect(String(said()).length).toBeLessThan(6_000);
+});
+
+test('a reply that was not waited for, or anything else, fails whatever is expected of it', () => {
+  const raw = page([someInstrument()]);
+  for (const [given, sort] of [
+    [Promise.resolve({ exchange: GOOD }), 'a promise'],
+    [{ exchange: Promise.resolve(GOOD) }, 'an object'],
+    [raw, 'an object'],
+    [undefined, 'missing'],
+    ['200', 'a text'],
+  ] as const) {
+    const wrong = given as unknown as typeof GOOD;
+    const saying = `is given is ${sort}, and has to be a reply of the service`;
+    expect(() => ours(wrong).not.toBeAccepted()).toThrow(`What toBeAccepted ${saying}`);
+    expect(() => ours(wrong).not.toBeRefused()).toThrow(`What toBeRefused ${saying}`);
+    expect(() => ours(wrong).toBeRefused()).toThrow(`What toBeRefused ${saying}`);
+    expect(() => ours(wrong).not.toConform()).toThrow(`What toConform ${saying}`);
+    for (const call of [judge, isAccepted, isRefusal]) expect(() => call(wrong)).toThrow(`What ${call.name} ${saying}`);
+  }
 });
