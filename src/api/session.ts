@@ -13,7 +13,7 @@ import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { whyNotModified } from '../examine/not-modified.js';
 import { OrderLog } from '../examine/order-log.js';
-import { doubtfulOrders, SET_BACK, setBack } from '../examine/set-back.js';
+import { changedBy, SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -68,6 +68,8 @@ export class Session {
   private held: HeldOrder[] = [];
   private orderLog: { readonly dir: string; readonly log: OrderLog } | undefined;
   private mayHaveModified = false;
+  /** Numbers of the orders that the present test changed, or may have. */
+  private readonly changed = new Set<string>();
   /** The service accepted a valid modify, so that what it refuses is refused for a reason of its own. */
   private isProven = false;
 
@@ -142,8 +144,7 @@ export class Session {
     const isAtRest = await this.calls.end(timeoutMsOf(this.run.settings) + AFTER_TIMEOUT_MS);
     if (!isAtRest) await this.giveUpCalls();
     const { held } = this;
-    const changed = new Set(this.mayHaveModified ? held.map(({ order }) => order.orderNo) : []);
-    const { notes: troubles } = await setBack(this.subject, doubtfulOrders(this.subject, changed));
+    const { notes: troubles } = await setBack(this.subject, this.ordersInDoubt());
     for (const order of held) {
       if (troubles.length > 0) order.spoil();
       order.release();
@@ -153,8 +154,16 @@ export class Session {
     this.held = [];
     this.exchanges = [];
     this.mayHaveModified = false;
+    this.changed.clear();
     if (!isAtRest) throw neverEnded(troubles);
     return troubles;
+  }
+
+  /** Those of the test, where it may have modified any, and those of earlier tests and hooks that it changed. */
+  private ordersInDoubt(): readonly Order[] {
+    const own = this.mayHaveModified ? this.held.map(({ order }) => order.orderNo) : [];
+    const numbers = new Set([...own, ...this.changed]);
+    return (this.subject.orders?.handedOut() ?? []).filter(({ orderNo }) => numbers.has(orderNo));
   }
 
   /** What was sent may have been done; what waits for its turn is not sent any more. */
@@ -232,7 +241,11 @@ export class Session {
     rememberProfile(exchange, this.run.settings.profile);
     if (exchange.clause === SET_BACK) return;
     this.exchanges.push(exchange);
-    if (exchange.operation === 'modifyOrder' && !isRefusal(exchange)) this.mayHaveModified = true;
+    const changed = changedBy(exchange);
+    for (const orderNo of changed) this.changed.add(orderNo);
+    // Of a body that is no JSON, say, nobody knows which order it names.
+    if (changed.length > 0 || (exchange.operation === 'modifyOrder' && !isRefusal(exchange)))
+      this.mayHaveModified = true;
   }
 }
 

@@ -59,7 +59,7 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   settings: [({ session }, use) => use(session.settings), { scope: 'worker' }],
-  // For every test, so that it is set up before, and ended after, all that takes orders.
+  // For every test, and every hook that takes orders: it is set up before these, and ended after them.
   service: [
     async ({ session }, use, info) => {
       session.beginTest(info.outputDir);
@@ -73,7 +73,8 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
     // Setting orders back has time of its own, also where the test has used up all of its own.
     { auto: true, timeout: LONGEST_END_MS },
   ],
-  takeOrder: async ({ session }, use, info) => {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- begun for a hook, too, and ended with all that it took
+  takeOrder: async ({ session, service: _service }, use, info) => {
     await use(async (wanted) => {
       const order = await session.takeOrder(wanted);
       if ('none' in order) info.skip(true, `unverified: ${order.none}`);

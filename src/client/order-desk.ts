@@ -107,6 +107,11 @@ export class OrderDesk {
     return [...this.known.values()].filter(({ spoiled, held }) => spoiled || held).map(({ order }) => order);
   }
 
+  /** Every order that was handed out, with its first values. */
+  handedOut(): readonly Order[] {
+    return [...this.known.values()].map(({ order }) => order);
+  }
+
   close(): Promise<void> {
     this.stop();
     return this.supply.close();

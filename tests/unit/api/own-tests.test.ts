@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -50,11 +50,14 @@ async function doubtOfNegativePrice(session: Session): Promise<string | undefine
   return doubtAbout(exchange);
 }
 
-/** Runs the example as a partner would. */
-function runExample(env: Record<string, string>): Promise<{ readonly status: number; readonly said: string }> {
+/** Runs the example, or other tests, as a partner would. */
+function runExample(
+  env: Record<string, string>,
+  tests = OWN_TESTS,
+): Promise<{ readonly status: number; readonly said: string }> {
   const { PATH = '' } = process.env;
   return new Promise((resolve) => {
-    const args = [PLAYWRIGHT, 'test', '-c', OWN_TESTS, '--output', test.info().outputPath('own')];
+    const args = [PLAYWRIGHT, 'test', '-c', tests, '--output', test.info().outputPath('own')];
     const child = execFile(process.execPath, args, { cwd: packageRoot, env: { PATH, ...env } }, (_, out, err) =>
       resolve({ status: child.exitCode ?? -1, said: out + err }),
     );
@@ -126,6 +129,40 @@ test('without a key what modifies is skipped, and the rest runs', async () => {
   expect(said).toMatch(/1 passed/);
   expect(status).toBe(0);
 });
+
+test('a hook can take orders, and what a test changes of them is set back', async () => {
+  const tests = test.info().outputPath('tests');
+  mkdirSync(tests);
+  copyFileSync(join(OWN_TESTS, 'playwright.config.mjs'), join(tests, 'playwright.config.mjs'));
+  writeFileSync(join(tests, 'hooks.test.mjs'), WITH_HOOK);
+  const service = await startReferenceService();
+  const env = {
+    ...{ TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
+    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
+  };
+  try {
+    const { status, said } = await runExample({ ...env, ORDERS: service.ordersUrl }, tests);
+    expect(said).toMatch(/2 passed/);
+    expect(status).toBe(0);
+  } finally {
+    await service.close();
+  }
+});
+
+const WITH_HOOK = `
+import { expect, test } from 'tradecert/test';
+let kept;
+test.beforeAll(async ({ order }) => {
+  kept = order;
+});
+test('changes it', async ({ service }) => {
+  expect(await service.modifyOrder({ body: { ...kept, orderPrice: kept.orderPrice * 1.001 } })).toBeAccepted();
+});
+test('has it as it was', async ({}) => {
+  const now = await (await fetch(process.env.ORDERS + '/' + kept.orderNo)).json();
+  expect(now.orderPrice).toBe(kept.orderPrice);
+});
+`;
 
 test('whom the tests speak to is said', async () => {
   const embedded = await runExample({});

@@ -47,6 +47,7 @@ async function withSession(
   folder: string,
   transmit: (send: () => void) => void,
   task: (session: Session, last: () => StoredOrder | null) => Promise<void>,
+  ...more: readonly Alteration[]
 ): Promise<void> {
   let last: StoredOrder | null = null;
   const alteration: Alteration = {
@@ -64,7 +65,7 @@ async function withSession(
       },
     }),
   };
-  const service = await startReferenceService({ alterations: [alteration] });
+  const service = await startReferenceService({ alterations: [alteration, ...more] });
   const env = {
     ...{ TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
     ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
@@ -78,6 +79,16 @@ async function withSession(
     await service.close();
   }
 }
+
+/** Does what is asked, and answers with another status. */
+const refusing =
+  (status: () => number): Alteration['apply'] =>
+  (before) => ({
+    respond: (call, answer) => {
+      const given = before.respond(call, answer);
+      return call.operation === 'modifyOrder' && given.status === 200 ? { ...given, status: status() } : given;
+    },
+  });
 
 async function take(session: Session): Promise<Order> {
   const order = await session.takeOrder();
@@ -114,5 +125,45 @@ test('once a test is over, nothing is sent for it', async ({ folder }) => {
       expect(last()).not.toBeNull();
       expect(await session.endTest()).toEqual([]);
     },
+  );
+});
+
+test('an order that an earlier test or hook took is set back where a test changes it', async ({ folder }) => {
+  await withSession(
+    folder,
+    (send) => send(),
+    async (session, last) => {
+      const order = await take(session);
+      expect(await session.endTest()).toEqual([]);
+      session.beginTest(join(folder, 'next'));
+      await session.service.modifyOrder({ body: { ...moved(order) } });
+      expect(last()?.values.orderPrice).not.toBe(order.orderPrice);
+      expect(await session.endTest()).toEqual([]);
+      expect(last()?.values.orderPrice).toBe(order.orderPrice);
+    },
+  );
+});
+
+test('an order is set back that a modify changed which was answered like a refusal, and as done', async ({
+  folder,
+}) => {
+  let status = 200;
+  const asRefused = { name: 'refusing', does: 'Answers like a refusal.', apply: refusing(() => status) };
+  await withSession(
+    folder,
+    (send) => send(),
+    async (session, last) => {
+      await session.service.modifyOrder({ body: { ...moved(await take(session)) } });
+      await session.endTest();
+      session.beginTest(join(folder, 'next'));
+      const order = await take(session);
+      status = 400;
+      await session.service.modifyOrder({ body: { ...moved(order) } });
+      expect(last()?.values.orderPrice).not.toBe(order.orderPrice);
+      status = 200;
+      expect(await session.endTest()).toEqual([]);
+      expect(last()?.values.orderPrice).toBe(order.orderPrice);
+    },
+    asRefused,
   );
 });
