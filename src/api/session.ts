@@ -15,6 +15,7 @@ import { whyNotModified } from '../examine/not-modified.js';
 import { OrderLog } from '../examine/order-log.js';
 import { changedBy, SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
+import { addressWithoutSecrets, withoutSecretsIn } from '../examine/without-secrets.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { CallsOfTest } from './calls-of-test.js';
@@ -77,8 +78,10 @@ export class Session {
     const { baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile } =
       run.settings;
     this.run = run;
+    const open = { embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile };
     this.settings = {
-      ...{ baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile },
+      ...withoutSecretsIn(open, run.settings),
+      baseUrl: addressWithoutSecrets(baseUrl, run.settings),
     };
     this.subject = openSubject(run.settings, {
       stop: this.stopped.signal,

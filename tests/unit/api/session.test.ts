@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { Session } from '../../../src/api/session.js';
@@ -166,4 +166,23 @@ test('an order is set back that a modify changed which was answered like a refus
     },
     asRefused,
   );
+});
+
+test('a secret that stands in the base URL, the template or the profile is in none of the open settings', async ({
+  folder,
+}) => {
+  const [key, token] = ['key-of-Canary-7781', 'token-of-Canary-7781'];
+  writeFileSync(join(folder, 'p.yaml'), `name: "${key}"\n`);
+  const env = {
+    ...{ TRADECERT_BASE_URL: `http://127.0.0.1:9/${key}/v1`, TRADECERT_TOKEN: token, TRADECERT_SIGNING_KEY: key },
+    ...{ TRADECERT_SIGNATURE_TEMPLATE: `${token}{body}`, TRADECERT_PROFILE: 'p.yaml' },
+  };
+  const session = await Session.open(env, folder, 1);
+  try {
+    const said = session.whom + JSON.stringify(session.settings);
+    for (const secret of [key, token]) expect(said).not.toContain(secret);
+    expect(session.whom).toBe('Tests of your own run against http://127.0.0.1:9/[redacted:signing-key]/v1.');
+  } finally {
+    await session.close();
+  }
 });
