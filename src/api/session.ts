@@ -67,6 +67,7 @@ export class Session {
   private readonly stopped = new AbortController();
   private calls = new CallsOfTest();
   private held: HeldOrder[] = [];
+  private ending: Promise<unknown> = Promise.resolve();
   private orderLog: { readonly dir: string; readonly log: OrderLog } | undefined;
   private mayHaveModified = false;
   /** Numbers of the orders that the present test changed, or may have. */
@@ -143,7 +144,13 @@ export class Session {
    * @returns plain sentences about the orders for which that failed
    * @throws SuiteError where a call had no end: the session is closed then, but for this
    */
-  async endTest(): Promise<readonly string[]> {
+  endTest(): Promise<readonly string[]> {
+    const ended = this.end();
+    this.ending = ended.catch(() => undefined);
+    return ended;
+  }
+
+  private async end(): Promise<readonly string[]> {
     const isAtRest = await this.calls.end(timeoutMsOf(this.run.settings) + AFTER_TIMEOUT_MS);
     if (!isAtRest) await this.giveUpCalls();
     const { held } = this;
@@ -193,7 +200,9 @@ export class Session {
     };
   }
 
+  /** Ends the session. An end of a test that is under way comes first: Playwright may have gone on without it. */
   async close(): Promise<void> {
+    await this.ending;
     this.stopped.abort(new Error('the tests ended'));
     await this.subject.close();
     await this.run.release();

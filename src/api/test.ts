@@ -56,7 +56,7 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
       await use(session);
       await session.close();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: LONGEST_END_MS },
   ],
   settings: [({ session }, use) => use(session.settings), { scope: 'worker' }],
   // For every test, and every hook that takes orders: it is set up before these, and ended after them.

@@ -110,6 +110,20 @@ test('a test that ends while a modify is under way has its order set back after 
   });
 });
 
+test('where a worker ends while orders are set back, that comes to its end first', async ({ folder }) => {
+  const slowly = (send: () => void): void => void setTimeout(send, 300);
+  await withSession(folder, slowly, async (session, last) => {
+    const order = await take(session);
+    await session.service.modifyOrder({ body: { ...moved(order) } });
+    // Playwright goes on without an end that it interrupted, such as by an error that nobody caught.
+    const ended = session.endTest();
+    await session.close();
+    expect(last()?.values.orderPrice).toBe(order.orderPrice);
+    expect(existsSync(join(folder, 'results', 'orders.jsonl'))).toBe(false);
+    expect(await ended).toEqual([]);
+  });
+});
+
 test('once a test is over, nothing is sent for it', async ({ folder }) => {
   await withSession(
     folder,
