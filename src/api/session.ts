@@ -1,4 +1,5 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FetchToken } from '../client/token-source.js';
 import { subjectOf, type RunSubject } from '../cli/embedded-subject.js';
 import { PRIVATE_VARIABLES } from '../cli/setting-names.js';
@@ -9,6 +10,7 @@ import type { HeldOrder } from '../client/order-desk.js';
 import type { LookupEdits, ModifyRecipe, StockQuery } from '../client/request-recipe.js';
 import type { Reply } from '../client/service-client.js';
 import type { Order, OrderRequest } from '../contract/order.js';
+import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { whyNotModified } from '../examine/not-modified.js';
@@ -16,6 +18,7 @@ import { OrderLog } from '../examine/order-log.js';
 import { changedBy, SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
 import { addressWithoutSecrets, withoutSecretsIn } from '../examine/without-secrets.js';
+import { atExit } from '../wire/at-exit.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { CallsOfTest } from './calls-of-test.js';
@@ -68,7 +71,7 @@ export class Session {
   private calls = new CallsOfTest();
   private held: HeldOrder[] = [];
   private ending: Promise<unknown> = Promise.resolve();
-  private orderLog: { readonly dir: string; readonly log: OrderLog } | undefined;
+  private orderLog: { readonly dir: string; readonly log: OrderLog; readonly letGo: () => void } | undefined;
   private mayHaveModified = false;
   /** Numbers of the orders that the present test changed, or may have. */
   private readonly changed = new Set<string>();
@@ -160,6 +163,7 @@ export class Session {
       order.release();
     }
     if (troubles.length === 0) this.forgetFirstValues();
+    this.orderLog?.letGo();
     this.orderLog = undefined;
     this.held = [];
     this.exchanges = [];
@@ -211,7 +215,10 @@ export class Session {
   private keepFirstValues(order: Order): void {
     const dir = this.outputDir;
     mkdirSync(dir, { recursive: true });
-    this.orderLog ??= { dir, log: new OrderLog(dir, this.run.settings) };
+    this.orderLog ??= {
+      ...{ dir, log: new OrderLog(dir, this.run.settings) },
+      letGo: atExit(() => process.stderr.write(leftText(dir))),
+    };
     this.orderLog.log.keep(order);
   }
 
@@ -259,6 +266,11 @@ export class Session {
     if (changed.length > 0 || (exchange.operation === 'modifyOrder' && !isRefusal(exchange)))
       this.mayHaveModified = true;
   }
+}
+
+/** Said where this process ends in the midst of a test, such as by `process.exit`. */
+function leftText(dir: string): string {
+  return `The orders of a test may not be set back; their first values are in ${join(dir, ORDERS_FILE)}.\n`;
 }
 
 function mixed(): SuiteError {

@@ -130,23 +130,19 @@ test('without a key what modifies is skipped, and the rest runs', async () => {
   expect(status).toBe(0);
 });
 
-test('a hook can take orders, and what a test changes of them is set back', async () => {
+/** Runs one file of tests against a service of its own, whose order source they find in `ORDERS`. */
+async function runTests(text: string): Promise<{ readonly status: number; readonly said: string }> {
   const tests = test.info().outputPath('tests');
   mkdirSync(tests);
   copyFileSync(join(OWN_TESTS, 'playwright.config.mjs'), join(tests, 'playwright.config.mjs'));
-  writeFileSync(join(tests, 'hooks.test.mjs'), WITH_HOOK);
-  const service = await startReferenceService();
-  const env = {
-    ...{ TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
-    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
-  };
-  try {
-    const { status, said } = await runExample({ ...env, ORDERS: service.ordersUrl }, tests);
-    expect(said).toMatch(/2 passed/);
-    expect(status).toBe(0);
-  } finally {
-    await service.close();
-  }
+  writeFileSync(join(tests, 'own.test.mjs'), text);
+  return withService({}, (env) => runExample({ ...env, ORDERS: env['TRADECERT_ORDERS_URL'] ?? '' }, tests));
+}
+
+test('a hook can take orders, and what a test changes of them is set back', async () => {
+  const { status, said } = await runTests(WITH_HOOK);
+  expect(said).toMatch(/2 passed/);
+  expect(status).toBe(0);
 });
 
 const WITH_HOOK = `
@@ -163,6 +159,16 @@ test('has it as it was', async ({}) => {
   expect(now.orderPrice).toBe(kept.orderPrice);
 });
 `;
+
+test('where the process of a test ends, it is said where the first values of its orders are', async () => {
+  const { status, said } = await runTests(`
+import { test } from 'tradecert/test';
+test('ends it', async ({ order }) => process.exit(3));
+`);
+  expect(status).toBe(1);
+  const [, path = ''] = /may not be set back; their first values are in (.*orders\.jsonl)\.$/m.exec(said) ?? [];
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ orderTypeCd: 'LIMIT' });
+});
 
 test('whom the tests speak to is said', async () => {
   const embedded = await runExample({});
