@@ -392,8 +392,11 @@ export class Certification {
     this.firstTrouble ??= exchange.trouble?.because;
     this.outage.see(exchange);
     this.blocks.see(exchange);
-    for (const orderNo of changedBy(exchange)) this.changed.add(orderNo);
+    const changed = changedBy(exchange).filter((orderNo) => !this.changed.has(orderNo));
+    for (const orderNo of changed) this.changed.add(orderNo);
     this.evidence.write(exchange);
+    // Were the run killed now, its record would tell that this order is to be set back.
+    if (changed.length > 0) this.evidence.flush();
     this.ledger.count(exchange);
     this.ledger.judge(exchange);
   }

@@ -9,6 +9,7 @@ import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { generateCertificateKey, keyIdOf } from '../../../src/report/certificate/certificate-key.js';
+import { refuse } from '../../../src/mock/refusal.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { isThere } from '../../support/is-there.js';
 import { recordedIn } from '../../support/stop-and-resume.js';
@@ -145,6 +146,48 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
     await rm(join(o, 'certificate.json'));
     const left = await inProcess(folder, env, ['run', '--resume', 'o']);
     expect(left).toEqual({ ...again, err: `${again.err}${note}\\u001b[2J\n` });
+  } finally {
+    await service.close();
+  }
+});
+
+test('an order that was changed in the last moment of a killed run is told of where it cannot be set back', async ({
+  folder,
+}) => {
+  test.slow();
+  const changed = new Set<string>();
+  let isClosed = false;
+  let kill = (): void => undefined;
+  const service = await startReferenceService({
+    alterations: [
+      {
+        name: 'closing',
+        does: 'Kills the run as it changes an order again, and takes no modifies from then on.',
+        apply: (before) => ({
+          checkBounds: (call) => (isClosed ? refuse('order-not-modifiable') : before.checkBounds(call)),
+          apply: (call) => {
+            before.apply(call);
+            const { orderNo = '' } = call.order ?? {};
+            isClosed = changed.has(orderNo);
+            changed.add(orderNo);
+            if (isClosed) kill();
+          },
+        }),
+      },
+    ],
+  });
+  const env = envOf(service);
+  try {
+    const first = start(folder, env, ['run', ...CHOICE, '--out', 'o']);
+    kill = () => process.kill(-first.pid, 'SIGKILL');
+    await first.ended;
+    await expect.poll(() => isThere(-first.pid)).toBe(false);
+    await start(folder, env, ['run', '--resume', 'o']).ended;
+    expect(isClosed).toBe(true);
+    const { notes } = await resultsIn(join(folder, 'o'));
+    expect(notes.join('\n')).toContain('Not set back to their first values, because the service refused it');
+    const kept = await readFile(join(folder, 'o', 'orders.jsonl'), 'utf8');
+    for (const number of changed) expect(kept).toContain(`"orderNo":"${number}"`);
   } finally {
     await service.close();
   }
