@@ -154,13 +154,15 @@ const OF_A_SERVICE: readonly SettingKey[] = [
   'ordersFile',
 ];
 
-/** Settings that are taken from elsewhere, or left out, where a flag is not given again; those of their own place aside. */
+/**
+ * Settings that are taken from elsewhere, or left out, where a flag is not given again; those of their own place aside.
+ * Not the command of an order source, which may hold a secret.
+ */
 const REPEATED: readonly SettingKey[] = [
   'environment',
   'signingKeyEncoding',
   'signatureTemplate',
   'ordersUrl',
-  'ordersCommand',
   'ordersFile',
   'rate',
 ];
@@ -169,8 +171,13 @@ function flagsToRepeat(flags: Variables): [flag: string, value: string][] {
   return REPEATED.flatMap((key) => {
     const { flag }: SettingName = SETTING_NAMES[key];
     const value = flag && flags[flag];
-    return flag && value ? [[flag, value]] : [];
+    return flag && value && !hasQuery(key, value) ? [[flag, value]] : [];
   });
+}
+
+/** A query may hold a secret, too. */
+function hasQuery(key: SettingKey, value: string): boolean {
+  return key === 'ordersUrl' && value.includes('?');
 }
 
 /** Begins what is said of settings that do not count without a base URL. */

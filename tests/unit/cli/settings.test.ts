@@ -20,6 +20,20 @@ test.describe('what settings come to', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('flags are kept for the command that replays a finding, without an order source that may hold a secret', async ({
+    folder,
+  }) => {
+    const flagsOf = async (flags: Record<string, string>): Promise<unknown> =>
+      (await resolveIn(folder, { env: STAGING, flags })).settings.flags;
+    const url = 'http://127.0.0.1:1/orders';
+    expect(await flagsOf({ rate: '5', 'orders-url': url })).toEqual([
+      ['orders-url', url],
+      ['rate', '5'],
+    ]);
+    expect(await flagsOf({ 'orders-url': `${url}?key=of-the-orders` })).toEqual([]);
+    expect(await flagsOf({ 'orders-command': 'curl -H "X-Key: of-the-orders" http://127.0.0.1:1' })).toEqual([]);
+  });
+
   test('a run has no bounds unless it is given some, in flags, variables or a profile', async ({ folder }) => {
     const bounds = async (given: Given): Promise<unknown> => {
       const { maxTimeMs, maxRequests } = (await resolveIn(folder, given)).settings;
