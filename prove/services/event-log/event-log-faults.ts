@@ -102,6 +102,7 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   {
     name: 'warm-log-found-by-number',
     clause: 'ORD-003',
+    atTimes: ['ORD-002'],
     does: 'The log of an order that was modified before is kept at hand under its number alone.',
     change: ({ findLog }) => {
       const warm = new Map<string, readonly OrderEvent[]>();

@@ -2,6 +2,12 @@ import type { Fault } from '../behaviour.js';
 import type { StoredOrder } from '../order-book.js';
 import { fault, findLoosely, misread, type FaultHead } from './make-fault.js';
 
+/**
+ * Where a time is not compared, a number with one digit changed finds the order that has it, if there is one: its modify is
+ * taken where the two are also of one type and side.
+ */
+const MAY_FIND_ANOTHER = { atTimes: ['ORD-002'] } as const;
+
 /** Faults in finding the order, section 4.2: its number, its time, and when the two are compared. */
 export const IDENTITY_FAULTS: readonly Fault[] = [
   byNumber(['order-no-trimmed', 'ORD-002', 'Takes blanks around an orderNo away.'], (no, own) => no.trim() === own),
@@ -42,11 +48,12 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
   byTime(['milliseconds-ignored', 'ORD-003', 'Compares an orderDateTime to the second.'], (given, own) =>
     isSamePart(given, own, 0, 19),
   ),
-  byTime(['seconds-ignored', 'ORD-003', 'Compares an orderDateTime to the minute.'], (given, own) =>
+  byTime(['seconds-ignored', 'ORD-003', 'Compares an orderDateTime to the minute.', MAY_FIND_ANOTHER], (given, own) =>
     isSamePart(given, own, 0, 16),
   ),
-  byTime(['time-of-day-ignored', 'ORD-003', 'Compares the date of an orderDateTime only.'], (given, own) =>
-    isSamePart(given, own, 0, 10),
+  byTime(
+    ['time-of-day-ignored', 'ORD-003', 'Compares the date of an orderDateTime only.', MAY_FIND_ANOTHER],
+    (given, own) => isSamePart(given, own, 0, 10),
   ),
   byTime(['date-ignored', 'ORD-003', 'Compares the time of day of an orderDateTime only.'], (given, own) =>
     isSamePart(given, own, 10, 29),
@@ -56,15 +63,30 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
     (given, own) => isSamePart(given, own, 0, 23),
   ),
   byTime(
-    ['date-time-ignored-with-trailing', 'ORD-003', 'Finds an order that has a trailing stop by its number alone.'],
+    [
+      'date-time-ignored-with-trailing',
+      'ORD-003',
+      'Finds an order that has a trailing stop by its number alone.',
+      MAY_FIND_ANOTHER,
+    ],
     (_given, _own, { values }) => values.trailing,
   ),
   byTime(
-    ['date-time-ignored-for-covers', 'ORD-003', 'Finds a STOP order of the side BUY_TO_COVER by its number alone.'],
+    [
+      'date-time-ignored-for-covers',
+      'ORD-003',
+      'Finds a STOP order of the side BUY_TO_COVER by its number alone.',
+      MAY_FIND_ANOTHER,
+    ],
     (_given, _own, { orderTypeCd, sideCd }) => orderTypeCd === 'STOP' && sideCd === 'BUY_TO_COVER',
   ),
   fault(
-    ['date-time-of-any-order', 'ORD-003', 'Takes the orderDateTime of any order beside a known orderNo.'],
+    [
+      'date-time-of-any-order',
+      'ORD-003',
+      'Takes the orderDateTime of any order beside a known orderNo.',
+      MAY_FIND_ANOTHER,
+    ],
     (before) => ({
       findOrder: (call) => {
         const { orderNo, orderDateTime } = call.body;
@@ -78,7 +100,12 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
     }),
   ),
   fault(
-    ['date-time-unread-at-first', 'ORD-003', 'Finds an order that no one modified by its number alone.'],
+    [
+      'date-time-unread-at-first',
+      'ORD-003',
+      'Finds an order that no one modified by its number alone.',
+      MAY_FIND_ANOTHER,
+    ],
     (before) => {
       const changed = new WeakSet<StoredOrder>();
       return {

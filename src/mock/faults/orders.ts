@@ -90,14 +90,17 @@ export const ORDER_FAULTS: readonly Fault[] = [
     'checkMandatory',
     ({ field }) => field === 'orderNo' || field === 'orderDateTime',
   ),
-  fault(['date-time-ignored', 'ORD-003', 'Finds an order by its number alone.'], (before) => ({
-    findOrder: (call) => {
-      const order = call.service.orders.get(String(call.body['orderNo']));
-      if (order === null) return before.findOrder(call);
-      call.order = order;
-      return null;
-    },
-  })),
+  fault(
+    ['date-time-ignored', 'ORD-003', 'Finds an order by its number alone.', { atTimes: ['ORD-002'] }],
+    (before) => ({
+      findOrder: (call) => {
+        const order = call.service.orders.get(String(call.body['orderNo']));
+        if (order === null) return before.findOrder(call);
+        call.order = order;
+        return null;
+      },
+    }),
+  ),
 ];
 
 /** Whether the body has a member whose name begins so. */
