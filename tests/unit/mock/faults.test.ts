@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadCatalogue } from '../../../src/contract/catalogue.js';
+import type { OrderRequest } from '../../../src/contract/order.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
 import { FAULTS, findFault } from '../../../src/mock/faults.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
@@ -58,6 +59,26 @@ test('every fault has a name of its own, a clause and a sentence', () => {
     expect([...also, ...atTimes]).not.toContain(clause);
     expect(does).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('a fault in comparing times names ORD-002 exactly where it takes the number of another order beside this one’s time', async () => {
+  const wanted: Partial<OrderRequest> = { orderTypeCd: 'STOP', sideCd: 'BUY_TO_COVER', stopLoss: true, trailing: true };
+  const takes = (faults: readonly string[]): Promise<boolean> =>
+    withService({ ...FIXED, faults }, async (service) => {
+      const [one, other] = [await newOrder(service, wanted), await newOrder(service, wanted)];
+      const body = { ...other, orderDateTime: one.orderDateTime };
+      const { status } = await modify(service, body, { timestamp: String(NOW_S) });
+      return status === 200;
+    });
+  expect(await takes([])).toBe(false);
+  const [taken, named]: [string[], string[]] = [[], []];
+  for (const { name, atTimes = [] } of FAULTS.filter(({ clause }) => clause === 'ORD-003')) {
+    if (await takes([name])) taken.push(name);
+    if (atTimes.includes('ORD-002')) named.push(name);
+  }
+  expect(taken).toEqual(named);
+  expect(taken).toContain('seconds-ignored');
+  expect(taken).not.toContain('milliseconds-ignored');
 });
 
 test('faults add up, the last one outermost', async () => {
