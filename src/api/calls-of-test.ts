@@ -44,6 +44,6 @@ function tooLate(): SuiteError {
   return new SuiteError(
     'The test is over: nothing is sent for it any more.',
     'test',
-    'wait for each call with await, and give the test the time it needs',
+    'wait for each call with await, and give the test the time it needs; `service` and `takeOrder` are for the test or hook that names them among its fixtures, and for no later one',
   );
 }

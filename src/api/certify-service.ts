@@ -171,6 +171,7 @@ async function carryOut(
     const own = part && new Set(part.clauses);
     const ids = run.certification.examinable.map(({ id }) => id).filter((id) => own?.has(id) !== false);
     run.select(ids, part === null ? undefined : { index: part.index, of: part.of });
+    if (isKept) run.snapshotAtOnce();
     await Promise.all(ids.map((id) => run.examine(id)));
     onProgress?.(run.certification.progress());
     return await run.finish({ interrupted: isAborted(signal) });

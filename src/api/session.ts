@@ -24,6 +24,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { CallsOfTest } from './calls-of-test.js';
 import { rememberDoubt } from './doubt.js';
 import { rememberProfile } from './judge.js';
+import { OrdersOfWorker } from './orders-of-worker.js';
 import { checkedEdits, checkedQuery, checkedRecipe, checkedWanted } from './test-calls.js';
 import { whyNoneIsAccepted } from './valid-modify.js';
 
@@ -78,7 +79,7 @@ export class Session {
   /** The service accepted a valid modify, so that what it refuses is refused for a reason of its own. */
   private isProven = false;
 
-  private constructor(run: RunSubject, fetchToken: FetchToken | undefined) {
+  private constructor(run: RunSubject, fetchToken: FetchToken | undefined, sharedDir: string | null) {
     const { baseUrl, embedded, environment, signatureTemplate, signingKeyEncoding, rate, readOnly, profile } =
       run.settings;
     this.run = run;
@@ -91,6 +92,10 @@ export class Session {
       stop: this.stopped.signal,
       record: (exchange) => this.record(exchange),
       fetchToken,
+      throughWhich:
+        sharedDir === null || embedded
+          ? undefined
+          : (source) => new OrdersOfWorker(source, { dir: sharedDir, baseUrl: this.settings.baseUrl }),
     });
     this.service = this.serviceFor(this.calls);
   }
@@ -99,9 +104,10 @@ export class Session {
    * Opens a session with the settings of the environment, `.env` and profile, as `npx playwright test` has them.
    *
    * @param workers - how many share the rate, and ask the order source
+   * @param sharedDir - of several workers, where they note which of them has an order
    * @throws SuiteError where a setting does not hold
    */
-  static async open(env: Variables, cwd: string, workers: number): Promise<Session> {
+  static async open(env: Variables, cwd: string, workers: number, sharedDir: string | null = null): Promise<Session> {
     if (env[PRIVATE_VARIABLES.examinerUrl] !== undefined) throw mixed();
     const { settings, tokenCommand } = await resolveSettings({
       ...{ flags: {}, env, cwd, now: new Date(), outDir: null },
@@ -111,7 +117,7 @@ export class Session {
     const rate = settings.rate === null ? null : settings.rate / workers;
     const fetchToken: FetchToken | null =
       tokenCommand && ((stop) => runTokenCommand(tokenCommand, { cwd, say: () => undefined, stop }));
-    return new Session(await subjectOf({ ...settings, rate }), fetchToken ?? undefined);
+    return new Session(await subjectOf({ ...settings, rate }), fetchToken ?? undefined, sharedDir);
   }
 
   /** @param outputDir - of the test; orders.jsonl there has each order until it is set back, also where this process is killed */

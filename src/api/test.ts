@@ -3,7 +3,7 @@
  * See docs/extending.md.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { _baseTest, type TestInfo } from '@playwright/test';
 import type { Order, OrderRequest } from '../contract/order.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -40,6 +40,9 @@ export interface WorkerFixtures {
 
 const MOST_SHOWN = 50;
 
+/** Playwright empties the folder that this one is in before the first test. */
+const ORDERS_OF_WORKERS = '.orders-of-workers';
+
 /** A call under way has its own limit, 30 s unless the profile has another one, and setting orders back one of 60 s. */
 const LONGEST_END_MS = 180_000;
 
@@ -48,8 +51,11 @@ const LONGEST_END_MS = 180_000;
 /** Playwright's test with the service under test in place of browsers, whose `request` would put credentials into reports. */
 export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
   session: [
-    async ({}, use, { config, workerIndex }) => {
-      const session = await Session.open(process.env, process.cwd(), config.workers).catch((error: unknown) => {
+    async ({}, use, { config, project, workerIndex }) => {
+      const { workers, projects } = config;
+      // One folder for the workers of all projects.
+      const dir = workers > 1 ? join((projects[0] ?? project).outputDir, ORDERS_OF_WORKERS) : null;
+      const session = await Session.open(process.env, process.cwd(), workers, dir).catch((error: unknown) => {
         throw error instanceof SuiteError ? withoutStack(error) : error;
       });
       if (workerIndex === 0) process.stdout.write(`${session.whom}\n`);

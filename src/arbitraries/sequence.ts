@@ -21,6 +21,12 @@ export interface SequenceOptions {
   readonly replayPath?: string;
 }
 
+/** A sequence of modifications, for `fc.asyncModelRun`. */
+type Sequence = readonly fc.AsyncCommand<OrderModel, ModifiedOrder>[];
+
+const DRAWN_AT_ONCE = 4;
+const MOST_DRAWS = 16;
+
 /** Clauses whose breakages come between valid changes: stated outright, and true of an order in any state. */
 const REFUSED = [
   'MOD-017',
@@ -102,6 +108,29 @@ export function commandsFor(
     ],
     { maxCommands, size: 'max', ...(replayPath !== undefined && { replayPath }) },
   );
+}
+
+/**
+ * Of a few sequences of {@link commandsFor}, the longest that has a step for the order as it is: one that is drawn may be
+ * empty, or have none.
+ *
+ * @returns empty where no sequence had a step, however often they were drawn
+ */
+export function drawSequence(
+  commands: fc.Arbitrary<Iterable<fc.AsyncCommand<OrderModel, ModifiedOrder>>>,
+  order: Order,
+  seed: number,
+): Sequence {
+  const model = modelOf(order);
+  for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
+    const [longest] = fc
+      .sample(commands, { seed: (seed + draw) | 0, numRuns: DRAWN_AT_ONCE })
+      .map((sequence) => [...sequence])
+      .filter((sequence) => sequence.some((command) => command.check(model)))
+      .sort((a, b) => b.length - a.length);
+    if (longest !== undefined) return longest;
+  }
+  return [];
 }
 
 function needsOf({ takeProfit, stopLoss, trailing }: Changes): { takeProfit?: true; stopLoss?: true; trailing?: true } {

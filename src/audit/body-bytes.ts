@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { openBundleFile } from '../report/certificate/bundle-files.js';
 import type { HarBody } from './har-entry.js';
 
 /** Most that is kept of a body, in bytes. */
@@ -32,14 +32,13 @@ export class BodyReader {
     return { bytes: bytes.subarray(0, MOST_BODY_BYTES), isInexact };
   }
 
-  /** The name comes from the HAR, which may be anybody's: nothing is opened but what Playwright writes. */
+  /** The name comes from the HAR, which may be anybody's: nothing is opened but what Playwright writes, and no link followed. */
   private async readBeside(name: string): Promise<KeptBody | null> {
     if (!ATTACHED.test(name)) return null;
     try {
-      const file = await open(join(this.folder, name));
+      const file = await openBundleFile(this.folder, name);
       try {
         const stats = await file.stat();
-        if (!stats.isFile()) return null;
         const bytes = Buffer.alloc(Math.min(stats.size, MOST_BODY_BYTES));
         const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
         return { bytes: bytes.subarray(0, bytesRead), isInexact: stats.size > bytesRead };

@@ -73,11 +73,13 @@ export default class CertificationReporter implements Reporter {
       const { judgedBefore } = run.certification;
       const clauses = run.certification.examinable.filter(({ id }) => chosen.has(id) && !judgedBefore.has(id));
       const expected = expectedRequests(clauses, run.settings);
-      process.stderr.write(`${planLine(expected, clauses, run.settings)}\n`);
+      // The first look may have ended it.
+      const isToSend = !run.certification.stopSignal.aborted;
+      if (isToSend) process.stderr.write(`${planLine(expected, clauses, run.settings)}\n`);
       const begunAtMs = performance.now();
       const sentBefore = run.certification.progress().requests;
       run.select(ids, shard);
-      run.snapshot();
+      run.snapshotAtOnce();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
       this.display = new ProgressDisplay(process.stderr, () => {

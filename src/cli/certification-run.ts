@@ -6,7 +6,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
 import { shardResults } from '../examine/shard-results.js';
 import { notesWithLimits } from '../report/certificate/certified-scope.js';
-import { writeResults, writeRun } from '../report/write-run.js';
+import { writeResults, writeResultsAtOnce, writeRun } from '../report/write-run.js';
 import { refreshRunList } from './refresh-run-list.js';
 import type { ShardClauses } from './run-environment.js';
 import { asUnfinished } from './snapshots.js';
@@ -23,6 +23,7 @@ export type Examination = Pick<
   | 'results'
   | 'watched'
   | 'stop'
+  | 'stopSignal'
   | 'close'
 >;
 
@@ -100,6 +101,15 @@ export class CertificationRun {
     this.writing = writeResults(this.settings.outDir, this.unfinished())
       .catch(() => undefined) // A full disk is reported at the end, when it matters.
       .finally(() => (this.writing = null));
+  }
+
+  /** The same before anything is sent for the clauses that were just selected: a run that is killed at once can go on, too. */
+  snapshotAtOnce(): void {
+    try {
+      writeResultsAtOnce(this.settings.outDir, this.unfinished());
+    } catch {
+      // As above.
+    }
   }
 
   /** What is known now; a reader of the file must see that the run had not ended. */

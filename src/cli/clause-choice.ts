@@ -2,6 +2,7 @@ import type { Clause, Role } from '../contract/clause.js';
 import type { Profile } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { didYouMean } from '../contract/near-names.js';
+import { isMeantBy } from './glob.js';
 import type { ProfileFile } from './read-profile.js';
 
 /** Ids of the clauses that `--only` means: ids and globs such as `SIG-*`, separated by commas. */
@@ -14,7 +15,7 @@ export function chooseClauses(
   const chosen = new Set<string>();
   const asked = patterns.split(',').map((pattern) => pattern.trim().toUpperCase());
   for (const pattern of asked.filter((pattern) => pattern !== '')) {
-    const matching = catalogue.filter(({ id }) => isMatch(id, pattern));
+    const matching = catalogue.filter(({ id }) => isMeantBy(pattern, id));
     const examined = matching.filter(({ role }) => role === subject || role === 'both');
     if (matching.length === 0) throw unknownClause(pattern, catalogue, where);
     if (examined.length === 0) {
@@ -29,11 +30,6 @@ export function chooseClauses(
   if (chosen.size === 0)
     throw new SuiteError('No clause is named.', where, 'name clauses or globs, such as SIG-001 or SIG-*');
   return catalogue.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-}
-
-function isMatch(id: string, pattern: string): boolean {
-  const literal = pattern.split('*').map((part) => part.replaceAll(/[^A-Z0-9-]/g, '\\$&'));
-  return new RegExp(`^${literal.join('.*')}$`).test(id);
 }
 
 function unknownClause(name: string, catalogue: readonly Clause[], where: string): SuiteError {

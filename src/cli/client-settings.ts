@@ -19,6 +19,8 @@ const TOKEN_LIFETIME_S = 7 * 24 * 3600;
 export interface ClientRunSettings {
   readonly settings: TrafficSettings;
   readonly tokenKey: string;
+  /** The signing key is none that was made up for the run. */
+  readonly isOwnKey: boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function resolveClientSettings(
   };
   return {
     tokenKey,
+    isOwnKey: ownKey !== null,
     settings: {
       seed: flags.text['seed'] === undefined ? randomInt(0x1_00_00_00_00) : parseSeed(flags.text['seed']),
       depth: parseDepth(flags.text['depth'] ?? 'standard'),

@@ -133,7 +133,7 @@ async function listenTo(port: number, run: ClientRunOptions): Promise<Results> {
     ...{ settings, tokenKey, scenarios, part, port, toolVersion: toolVersion() },
     onEvent: (event) => sign.seen(event),
   });
-  err(invitation(listening, settings));
+  err(invitation(listening, run.resolved));
   const snapshots = writeSnapshots(settings.outDir, () => listening.soFar());
   const progress = new ListenProgress(listening.tasks);
   const display = new ProgressDisplay(process.stderr, () => progress.line());
@@ -158,19 +158,19 @@ async function listenTo(port: number, run: ClientRunOptions): Promise<Results> {
   return listening.end(early);
 }
 
-/** What a person needs to start the client. */
-function invitation({ tasksUrl, tasks }: Listening, settings: ClientRunSettings['settings']): string {
+/** What a person needs to start the client. A key that is set here is that person's secret. */
+function invitation({ tasksUrl, tasks }: Listening, { settings, isOwnKey }: ClientRunSettings): string {
   const { token, signingKey, signingKeyEncoding, signatureTemplate } = settings;
   const variables = {
     TRADECERT_TOKEN: token,
-    TRADECERT_SIGNING_KEY: signingKey ?? '',
+    ...(isOwnKey ? {} : { TRADECERT_SIGNING_KEY: signingKey ?? '' }),
     TRADECERT_SIGNING_KEY_ENCODING: signingKeyEncoding,
     TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
   };
   const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}\n`);
   return `${amount(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} waiting at ${tasksUrl}
 
-The client's credentials, for this run only:
+The client's credentials, for this run only${isOwnKey ? ', and TRADECERT_SIGNING_KEY as it is set here' : ''}:
 
 ${exports.join('')}
 1. Give the client these credentials, and let it GET the tasks: each has a base URL of its own.

@@ -81,7 +81,7 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
 
 function takeUpText({ earlier, signedBy }: TakenUp, { certificate }: Settings): string {
   const { judged, requests, orders } = earlier;
-  const before = `Going on: ${amount(judged.size, 'clause')} judged already, ${amount(requests, 'request')} sent.`;
+  const before = `Going on: nothing more is sent for ${amount(judged.size, 'clause')}; ${amount(requests, 'request')} sent so far.`;
   const lost = lostSignatures(signedBy, certificate).map((warning) => `warning: ${warning}\n`);
   return `${before}${orders.length === 0 ? '' : ` ${amount(orders.length, 'order')} set back first.`}\n${lost.join('')}`;
 }

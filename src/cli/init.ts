@@ -101,11 +101,11 @@ export async function init(args: readonly string[], { cwd, out }: Surroundings):
   for (const path of [...files.map(([, to]) => to), GITIGNORE]) await checkPlace(dir, path);
   for (const [template, path] of files) {
     const isNew = await writeNew(join(dir, path), await templateText(template));
-    out(isNew ? `wrote    ${shown(path)}\n` : `is there ${shown(path)}: left as it is\n`);
+    out(isNew ? `wrote    ${shown(path)}\n` : `kept     ${shown(path)}: it is there already, and left as it is\n`);
   }
   const added = await ignore(join(dir, GITIGNORE), await templateText('gitignore'));
   const lines = added.length === 0 ? 'has all that is needed' : `added ${added.join(', ')}`;
-  out(`${added.length === 0 ? 'is there' : 'wrote   '} ${shown(GITIGNORE)}: ${lines}\n`);
+  out(`${added.length === 0 ? 'kept ' : 'wrote'}    ${shown(GITIGNORE)}: ${lines}\n`);
   const page = (name: string): string => plainText(docPage(name, cwd));
   if (subject === 'service') out(nextSteps(page('ten-minutes.md')));
   if (ci !== null) out(inCi(page('ci.md')) + CI_STEPS[ci][subject]);

@@ -65,8 +65,10 @@ export async function openRun({ settings, resumes, part, fetchToken }: RunToOpen
         await takenUp.replayInto(certification);
         await certification.takeUp();
       }
+      // To take a run up takes time: the token that was had at the start may have ended.
+      const token = takenUp === null ? settings.token : await certification.token();
       return lookBeforeRun(certification, {
-        ...{ settings, hasFreshTokens: fetchToken !== undefined, clauses: part?.clauses },
+        ...{ settings: { ...settings, token }, hasFreshTokens: fetchToken !== undefined, clauses: part?.clauses },
       });
     };
     return { run, begin: (onTakeUp) => run.prepare(() => prepare(onTakeUp)), release };

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import type { SecretSettings } from '../examine/secrets.js';
 import { withoutSecrets } from '../examine/without-secrets.js';
@@ -24,7 +24,7 @@ export function subjectName(baseUrl: URL | null): string {
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) {
     if ((await stat(path)).isDirectory()) return;
-    throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    throw Object.assign(new Error(), { code: 'ENOTDIR', path });
   }
   await makeFolder(dirname(path));
   try {
@@ -163,9 +163,12 @@ async function makeAndClaim(dir: string, cwd: string, where: string): Promise<st
     const [entry] = await readdir(path);
     return entry === undefined && (await claim(path)) ? path : null;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : `cannot be written (${code ?? 'unknown'})`;
+    const why = whyUnwritable(error as NodeJS.ErrnoException, cwd);
     throw new SuiteError(`The folder ${dir} ${why}.`, where, 'give a folder that can be made or written');
   }
+}
+
+function whyUnwritable({ code = 'unknown', path }: NodeJS.ErrnoException, cwd: string): string {
+  if (code === 'ENOTDIR' && path !== undefined) return `cannot be made: ${relative(cwd, path)} is a file`;
+  return code === 'EEXIST' ? 'is not a folder' : `cannot be written (${code})`;
 }

@@ -26,12 +26,14 @@ export async function writeAcceptedRequest(service: ReferenceService, path: stri
     throw new SuiteError('The service has no order to modify.', '--curl', 'leave out --fault or --curl');
   const command = renderCurl(service, signedModify(service, JSON.stringify(order), env));
   await writeFile(path, command, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new SuiteError(
-      `The file cannot be written (${code}).`,
-      '--curl',
-      'name a new file in a folder that is there',
-    );
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw code === 'EEXIST'
+      ? new SuiteError(`The file ${path} is there already.`, '--curl', 'name a new file, or remove it first')
+      : new SuiteError(
+          `The file ${path} cannot be written (${code}).`,
+          '--curl',
+          'name a file in a folder that is there',
+        );
   });
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { LineCounter, parseDocument, type Document } from 'yaml';
+import { exampleProfile } from '../contract/doc-page.js';
 import type { Profile } from '../contract/profile.js';
 import { nearNames } from '../contract/near-names.js';
 import { loadSchema, validatorFor } from '../contract/schemas.js';
@@ -28,7 +29,7 @@ export async function readProfile({ value: path, where }: Found, cwd: string): P
     throw new SuiteError(
       `The profile ${path} ${why}.`,
       where,
-      'give the path of a YAML file; specs/profiles/example.yaml shows one',
+      `give the path of a YAML file; ${exampleProfile()} shows one`,
     );
   });
   if (bytes.length > PROFILE_MAX_BYTES) {
@@ -63,11 +64,11 @@ export function parseProfile(text: string, path: string): Profile {
   throw new SuiteError(
     `The profile has a slip: ${member} should be ${expected}.`,
     `${path}, line ${lineOf(document, lines, pointer)}`,
-    keyword === 'additionalProperties' ? remedyForUnknown(pointer) : SEE_EXAMPLE,
+    keyword === 'additionalProperties' ? remedyForUnknown(pointer) : seeExample(),
   );
 }
 
-const SEE_EXAMPLE = 'mend it; specs/profiles/example.yaml shows every member';
+const seeExample = (): string => `mend it; ${exampleProfile()} shows every member`;
 
 /** What to do about a member that a profile does not have. */
 function remedyForUnknown(pointer: string): string {
@@ -75,7 +76,7 @@ function remedyForUnknown(pointer: string): string {
   const name = steps.at(-1) ?? '';
   const near = nearNames(name, membersAt(steps.slice(0, -1)));
   if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
-  if (!isClosedName(name) && !/key$/i.test(name)) return SEE_EXAMPLE;
+  if (!isClosedName(name) && !/key$/i.test(name)) return seeExample();
   return 'secrets go into .env or the environment, never into a profile: take it out, and see that it was not committed';
 }
 

@@ -30,6 +30,7 @@ import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { clearLeftovers } from './run-claim.js';
 import { readDotenv } from './setting-sources.js';
+import { howToGoOn } from './stopped-run.js';
 import { renderProblems } from './verify.js';
 
 const TEXT = { type: 'string' } as const;
@@ -47,6 +48,8 @@ interface Made {
   readonly results: Results;
   readonly outDir: string;
   readonly signing: Signing;
+  /** The line that says how the run goes on, where it can. */
+  readonly onward: string;
 }
 
 const REFUSED = 1;
@@ -66,7 +69,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const [only, ...others] = runs;
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
   const target = { out: flags.text['out'], certificate, keys, surroundings };
-  const { results, outDir, signing } = isWhole ? await remake(only, target) : await merge(runs, target);
+  const { results, outDir, signing, onward } = isWhole ? await remake(only, target) : await merge(runs, target);
   await refreshRunList(outDir, cwd, err);
 
   const json = flags.has('json');
@@ -75,6 +78,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const shown = relative(cwd, join(outDir, 'index.html'));
   (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, certificate: signing.says })}`);
   err(annotationsFor(results, env));
+  err(onward);
   for (const keyId of signing.lost ?? []) err(`warning: ${lostSignature(keyId)}\n`);
   if (signing.problems.length === 0) return exitStatusOf(results.verdict);
   err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
@@ -106,7 +110,8 @@ async function remake(run: RecordedRun, target: Target): Promise<Made> {
   const outDir = out === undefined ? run.dir : await makeOutDir(out, surroundings.cwd, '--out');
   if (outDir !== run.dir) await copyRecord(run.dir, outDir);
   const goesOn = clearLeftovers(run.dir);
-  return { ...(await remakeRun({ ...run, dir: outDir }, certificate, Date.now(), goesOn)), outDir };
+  const made = await remakeRun({ ...run, dir: outDir }, certificate, Date.now(), goesOn);
+  return { ...made, outDir, onward: goesOn ? '' : howToGoOn(run, surroundings.cwd) };
 }
 
 /** A run without a certificate has a report all the same; to sign it takes a look at it. */
@@ -160,7 +165,7 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, keys, sur
     outDir,
   );
   if (trouble !== null) err(`warning: there is no Playwright report of the whole run: ${trouble}\n`);
-  return { results, outDir, signing: { ...signing, says: `${signing.says}; ${shardsText(signers)}` } };
+  return { results, outDir, signing: { ...signing, says: `${signing.says}; ${shardsText(signers)}` }, onward: '' };
 }
 
 function shardsText(signers: readonly string[]): string {

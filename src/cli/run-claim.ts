@@ -32,9 +32,21 @@ const FRESH_MS = 10_000;
  * @throws SuiteError where a run goes on in this folder, or it cannot be written
  */
 export function claimRun(dir: string): RunClaim {
+  const claim = claimUnlessHeld(dir);
+  if (claim === null) throw taken(dir, nameOf(claimsIn(dir).at(-1) ?? 1));
+  return claim;
+}
+
+/**
+ * Claims a folder as {@link claimRun} does.
+ *
+ * @returns `null` where it is claimed already, also by this process
+ * @throws SuiteError where it cannot be written
+ */
+export function claimUnlessHeld(dir: string): RunClaim | null {
   const numbers = claimsIn(dir);
   const last = numbers.at(-1) ?? 0;
-  if (isHeld(dir)) throw taken(dir, nameOf(last));
+  if (isHeld(dir)) return null;
   try {
     const file = openSync(join(dir, nameOf(last + 1)), 'wx', 0o600);
     const holder: Holder = { pid: process.pid, host: hostname(), began: beginningOf(process.pid) };
@@ -42,7 +54,7 @@ export function claimRun(dir: string): RunClaim {
     closeSync(file);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw taken(dir, nameOf(last + 1));
+    if (code === 'EEXIST') return null;
     throw new SuiteError(`The folder cannot be written (${code}).`, dir, 'give a folder with room that can be written');
   }
   const remove = (): void => {

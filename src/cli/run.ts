@@ -8,11 +8,12 @@ import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
 import { NOT_SET_BACK } from '../examine/set-back.js';
+import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import { plainText, visibleJson } from '../report/plain-text.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
-import { parseFlags } from './flags.js';
+import { parseFlags, type Flags } from './flags.js';
 import type { Surroundings } from './command-line.js';
 import { ENDING_SIGNALS, listenForEnd } from './interrupted.js';
 import { readResumed, readyRun, type ReadyRun } from './ready-run.js';
@@ -20,7 +21,7 @@ import { clearLeftovers } from './run-claim.js';
 import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
 import type { SettingsInput } from './settings.js';
-import { isComplete, isWorthResuming } from './stopped-run.js';
+import { howToGoOn, isComplete } from './stopped-run.js';
 import { checkProfileTarget, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
@@ -47,20 +48,13 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   const stopped = await readResumed(flags.text, cwd);
   const target = flags.text['write-profile'];
   if (target !== undefined) await checkProfileTarget(target, cwd);
+  const input = inputOf(flags, { env, cwd, err });
   if (stopped !== null && isComplete(stopped.results)) {
+    if (choosesRun(input)) await readyRun(input, stopped);
     const status = await tellComplete(stopped, cwd, json, err);
     if (target !== undefined) err(`${await writeProfile(target, cwd, stopped.results)}\n`);
     return status;
   }
-  const input: SettingsInput = {
-    flags: { ...flags.text, only: flags.lists['only']?.join(',') },
-    strict: flags.has('strict'),
-    readOnly: flags.has('read-only'),
-    env,
-    cwd,
-    now: new Date(),
-    say: (line) => err(`token command: ${line}\n`),
-  };
   const ready = await readyUnlessInterrupted(input, stopped);
   if (ready === null) {
     err('The run was stopped before anything was sent.\n');
@@ -93,10 +87,39 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   }
   if (json) await printFile(results);
   const recorded = await readRun(outDir);
-  if (isWorthResuming(recorded.results))
-    err(`To go on with it: ${toPaste(`run --resume ${shellWord(relative(cwd, outDir) || '.')}`)}\n`);
+  const onward = howToGoOn(recorded, cwd);
+  const isBounded = settings.maxRequests !== undefined || settings.maxTimeMs !== undefined;
+  const isNoFurther = isBounded && stopped !== null && judgedIn(recorded) <= judgedIn(stopped);
+  if (onward !== '') err(`${isNoFurther ? NO_FURTHER : ''}${onward}`);
   if (target !== undefined) err(`${await writeProfile(target, cwd, recorded.results)}\n`);
   return ended.status;
+}
+
+function inputOf(flags: Flags, { env, cwd, err }: Pick<Surroundings, 'env' | 'cwd' | 'err'>): SettingsInput {
+  return {
+    flags: { ...flags.text, only: flags.lists['only']?.join(',') },
+    strict: flags.has('strict'),
+    readOnly: flags.has('read-only'),
+    env,
+    cwd,
+    now: new Date(),
+    say: (line) => err(`token command: ${line}\n`),
+  };
+}
+
+const OF_THE_START = ['base-url', 'profile', 'seed', 'depth', 'only', 'shard'];
+
+/** Whether flags say which run is meant: one that has come to its end may be another. */
+function choosesRun({ flags, strict, readOnly }: SettingsInput): boolean {
+  return strict === true || readOnly === true || OF_THE_START.some((name) => flags[name] !== undefined);
+}
+
+const NO_FURTHER =
+  'This part came to the end of no further clause: its bound is too small for what is open. Give a larger one, or none.\n';
+
+/** How many clauses were put to the test wholly. */
+function judgedIn({ results }: RecordedRun): number {
+  return results.stopped?.judged.length ?? 0;
 }
 
 /** What the run is started with, which may take as long as its token command; `null` where its end was asked for meanwhile. */
@@ -122,6 +145,10 @@ async function tellComplete(
 ): Promise<ExitStatus> {
   err(`The run in ${relative(cwd, dir) || '.'} has come to its end, ${results.verdict}: there is nothing to resume.\n`);
   for (const note of results.notes.filter((said) => said.startsWith(NOT_SET_BACK))) err(`${plainText(note)}\n`);
+  if (!existsSync(join(dir, CERTIFICATE_FILE))) {
+    const remake = toPaste(`report ${shellWord(relative(cwd, dir) || '.')}`);
+    err(`It was ended before its report was whole. To make that: ${remake}\n`);
+  }
   if (json) await printFile(join(dir, 'results.json'));
   return exitStatusOf(results.verdict);
 }

@@ -7,6 +7,7 @@ import { blocksOf, divideScenarios } from '../scenario/divide-scenarios.js';
 import { PLAIN, SCENARIOS, type Scenario } from '../scenario/scenarios.js';
 import type { ScenarioPart } from '../traffic/role-record.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
+import { isMeantBy } from './glob.js';
 import { parseShard } from './numbers.js';
 import { seedless } from './ready-run.js';
 import type { Variables } from './setting-sources.js';
@@ -61,7 +62,7 @@ function chooseAllowed(
 function chooseNamed(given: readonly string[] | undefined, depth: Depth): readonly Scenario[] {
   const named = given?.flatMap((text) => text.split(',')).filter((name) => name !== '');
   if (named === undefined) return SCENARIOS.filter(({ isRepeating }) => depth !== 'smoke' || isRepeating !== true);
-  for (const name of named.filter((one) => !PLAYABLE.some((scenario) => isMatch(scenario.name, one)))) {
+  for (const name of named.filter((one) => !PLAYABLE.some((scenario) => isMeantBy(one, scenario.name)))) {
     const names = PLAYABLE.map((scenario) => scenario.name);
     throw new SuiteError(
       `There is no scenario "${name.slice(0, 60)}".`,
@@ -69,10 +70,5 @@ function chooseNamed(given: readonly string[] | undefined, depth: Depth): readon
       didYouMean(name, names, `list them with: ${toPaste('client --list-scenarios')}`),
     );
   }
-  return PLAYABLE.filter((scenario) => named.some((one) => isMatch(scenario.name, one)));
-}
-
-function isMatch(name: string, pattern: string): boolean {
-  const literal = pattern.split('*').map((part) => part.replaceAll(/[^a-z0-9-]/g, '\\$&'));
-  return new RegExp(`^${literal.join('.*')}$`).test(name);
+  return PLAYABLE.filter((scenario) => named.some((one) => isMeantBy(one, scenario.name)));
 }

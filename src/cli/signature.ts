@@ -84,9 +84,9 @@ async function find(args: readonly string[], surroundings: Surroundings): Promis
 }
 
 function progressLine({ tried, misses }: SearchProgress, most: number): string {
-  const part = Math.floor((tried / most) * 100);
-  const now = misses > 0 ? `${misses.toLocaleString('en')} near misses looked at` : `${part} % of the most that are`;
-  return `${tried.toLocaleString('en')} signatures tried, ${now}`;
+  const count = tried.toLocaleString('en');
+  if (misses > 0) return `${count} signatures tried, ${misses.toLocaleString('en')} near misses looked at`;
+  return `${count} of at most ${most.toLocaleString('en')} signatures tried`;
 }
 
 async function explain(args: readonly string[], surroundings: Surroundings): Promise<number> {

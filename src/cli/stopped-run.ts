@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
 import { digestOf } from '../contract/results-digest.js';
 import { profileName } from '../contract/declared-profile.js';
@@ -6,12 +6,14 @@ import type { Results, RunPlan, Shard } from '../contract/results.js';
 import { isDecided } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { toPaste } from '../contract/to-paste.js';
 import { planOf } from '../examine/run-plan.js';
 import { NOT_SET_BACK } from '../examine/set-back.js';
 import { addressWithoutSecrets, withoutSecrets } from '../examine/without-secrets.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { startDifferences, type RunStart } from '../report/merge/check-shards.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
+import { shellWord } from '../wire/shell-word.js';
 import type { ShardClauses } from './run-environment.js';
 import { findSetting, type Variables } from './setting-sources.js';
 import { readSources, resolveSettings, type ResolvedSettings, type SettingsInput } from './settings.js';
@@ -28,6 +30,17 @@ export function isWorthResuming(results: Pick<Results, 'stopped' | 'unfinished' 
   return results.clauses.some(isDecided) || results.notes.some((note) => note.startsWith(NOT_SET_BACK));
 }
 
+/** The line that names the command by which a run goes on; empty where none does, or nothing is gained by it. */
+export function howToGoOn({ dir, results }: RecordedRun, cwd: string): string {
+  if (!isOfOwnRequests(results) || !isWorthResuming(results)) return '';
+  return `To go on with it: ${toPaste(`run --resume ${shellWord(relative(cwd, dir) || '.')}`)}\n`;
+}
+
+/** Whether a run put requests of its own to a service: clients and recorded traffic are judged otherwise. */
+function isOfOwnRequests({ subject, basis, plan }: Results): boolean {
+  return subject.role === 'service' && basis === undefined && plan !== undefined;
+}
+
 /**
  * Reads a run of a service that was stopped, or came to its end.
  *
@@ -36,8 +49,8 @@ export function isWorthResuming(results: Pick<Results, 'stopped' | 'unfinished' 
  */
 export async function readStoppedRun(dir: string, now: number): Promise<RecordedRun> {
   const run = await readRun(dir);
-  const { subject, basis, plan, tool, contract, digest, unfinished } = run.results;
-  if (subject.role !== 'service' || basis !== undefined || plan === undefined) {
+  const { tool, contract, digest, unfinished } = run.results;
+  if (!isOfOwnRequests(run.results)) {
     const remedy = 'name the folder of a run of a service; others are started anew';
     throw new SuiteError('Only a run of tradecert run can be resumed.', dir, remedy);
   }

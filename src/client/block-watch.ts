@@ -1,6 +1,8 @@
 import type { Exchange, Expected, Trouble } from '../wire/exchange.js';
 import { splitTarget } from '../wire/target.js';
 import { sleepFor } from './pace.js';
+import type { ServiceClock } from './service-clock.js';
+import type { TokenSource } from './token-source.js';
 import type { WatchOptions } from './watch-options.js';
 
 /** Statuses by which a gateway shuts a client out; 429 and 503 say how long, and are obeyed. */
@@ -34,6 +36,11 @@ export const BLOCKED: Trouble = {
 export interface BlockWatchOptions extends WatchOptions {
   /** Sends the plain lookup with that target, by a way of its own. */
   readonly ask: (target: string) => Promise<Exchange>;
+  /** By what it is told whether the token has ended; not asked for before the first exchange. */
+  readonly known: () => {
+    readonly tokens: Pick<TokenSource, 'endsAtMs' | 'isRenewable'>;
+    readonly clock: Pick<ServiceClock, 'nowMs' | 'uncertaintyMs'>;
+  };
 }
 
 /**
@@ -47,6 +54,8 @@ export class BlockWatch implements BlockJudge {
   private readonly options: BlockWatchOptions;
   /** Target of a plain lookup that was accepted. */
   private plain: string | null = null;
+  /** The token had ended before that, as far as it says: the service does not go by it. */
+  private outlived = false;
   /** Valid requests refused since one was accepted. */
   private refused = 0;
   private looking: Promise<BlockState> | null = null;
@@ -60,7 +69,9 @@ export class BlockWatch implements BlockJudge {
   see({ operation, expects, request, response }: Exchange): void {
     if (this.plain !== null || operation !== 'listOrderableStocks' || expects !== undefined) return;
     const isFirstPage = !/(?:^|&)nextKey=[^&]/.test(splitTarget(request.target).query);
-    if (response?.status === 200 && request.method === 'GET' && isFirstPage) this.plain = request.target;
+    if (response?.status !== 200 || request.method !== 'GET' || !isFirstPage) return;
+    this.plain = request.target;
+    this.outlived = this.hasTokenEnded;
   }
 
   /**
@@ -119,8 +130,23 @@ export class BlockWatch implements BlockJudge {
     this.hasGivenUp = true;
     const seconds = PAUSES_MS.reduce((sum, ms) => sum + ms, 0) / 1000;
     this.options.giveUp(
-      `the service refused everything for ${Math.round(seconds)} s, also a plain lookup that it had accepted before: it may shut clients out after refusals, or the token has ended`,
+      `the service refused everything for ${Math.round(seconds)} s, also a plain lookup that it had accepted before: ${this.likelyReason}`,
     );
+  }
+
+  private get likelyReason(): string {
+    if (this.outlived || !this.hasTokenEnded) return 'it may shut clients out after refusals, or the token has ended';
+    const { endsAtMs, isRenewable } = this.options.known().tokens;
+    const ended = `the token ended at ${new Date(endsAtMs).toISOString()}`;
+    return isRenewable
+      ? `${ended}, and its command gave no fresh one; run TRADECERT_TOKEN_COMMAND by hand, and go on with --resume`
+      : `${ended}; set TRADECERT_TOKEN_COMMAND, or TRADECERT_TOKEN to a fresh one, and go on with --resume`;
+  }
+
+  /** Whether that is beyond doubt. */
+  private get hasTokenEnded(): boolean {
+    const { tokens, clock } = this.options.known();
+    return clock.nowMs() - clock.uncertaintyMs >= tokens.endsAtMs;
   }
 }
 

@@ -126,6 +126,20 @@ function parseUrl(text: string): URL {
   return url;
 }
 
+/** What tradecert keeps for itself of the environment: its secrets, and how the parts of a run know each other. */
+const WITHHELD = [
+  'TRADECERT_TOKEN',
+  'TRADECERT_TOKEN_COMMAND',
+  'TRADECERT_SIGNING_KEY',
+  'TRADECERT_CERTIFICATE_KEY',
+  'TRADECERT_RUN',
+  'TRADECERT_EXAMINER_URL',
+  'TRADECERT_EXAMINER_KEY',
+];
+const HAS_SH = process.platform !== 'win32';
+/** A shell becomes the one of the command, which so is the process that was started. */
+const WITHHOLDING = `unset ${WITHHELD.join(' ')}; exec /bin/sh -c "$1"`;
+
 /** Runs a command for each order: the request on standard input, the order on standard output. */
 class CommandSupply implements OrderSupply {
   private readonly command: string;
@@ -149,7 +163,7 @@ class CommandSupply implements OrderSupply {
 
   private saidBy({ output, said }: Ran, { env, redact }: Hearing): readonly string[] {
     const show = (what: string, text: string): string[] =>
-      commandSays(redact(text), { command: this.command, env }).map((line) => `${what}: ${line}`);
+      commandSays(text, { command: this.command, env, redact }).map((line) => `${what}: ${line}`);
     return [...show('it printed', output.toString('utf8', 0, MOST_SAID)), ...show('standard error', said)];
   }
 
@@ -159,8 +173,9 @@ class CommandSupply implements OrderSupply {
 
   private run(input: string): Promise<Ran> {
     return new Promise((resolve) => {
-      const child = spawn(this.command, {
-        shell: true,
+      const [file, args] = HAS_SH ? ['/bin/sh', ['-c', WITHHOLDING, 'sh', this.command]] : [this.command, []];
+      const child = spawn(file, args, {
+        shell: !HAS_SH,
         stdio: ['pipe', 'pipe', this.hearing ? 'pipe' : 'ignore'] as ['pipe', 'pipe', 'pipe'],
         ...OWN_GROUP,
       });

@@ -70,6 +70,11 @@ export class TokenSource {
     return this.current;
   }
 
+  /** When the present token ends, in milliseconds since the epoch; `Infinity` where it does not say. */
+  get endsAtMs(): number {
+    return this.endsMs;
+  }
+
   /** Whether there can be another token than the first. */
   get isRenewable(): boolean {
     return this.options.fetch !== null;
@@ -85,6 +90,12 @@ export class TokenSource {
     if (!this.isRenewable || this.options.serviceNow() < this.dueMs) return;
     const renewed = this.renew();
     if (this.options.serviceNow() >= this.endsMs) await Promise.race([renewed, this.stopped]);
+  }
+
+  /** The present token, or, where that ends soon or has ended, a fresh one if one can be had, however long that takes. */
+  async lasting(): Promise<string> {
+    if (this.isRenewable && this.options.serviceNow() >= this.dueMs) await Promise.race([this.renew(), this.stopped]);
+    return this.current;
   }
 
   /** Before what is sent after the end of a run: a token that ends soon is renewed first, unless that takes long. */

@@ -19,9 +19,17 @@ export function contractDigest(): ContractDigest {
   return CONTRACT;
 }
 
+let byId: ReadonlyMap<string, Clause> | undefined;
+
+/** The clause with this id, if there is one, as it binds a service. */
+export function findClause(id: string): Clause | undefined {
+  byId ??= new Map(CATALOGUE.map((clause) => [clause.id, clause]));
+  return byId.get(id);
+}
+
 /** The clause with this id. Throws if there is none: ids are checked where they come from a user. */
 export function clauseById(id: string): Clause {
-  const clause = CATALOGUE.find((candidate) => candidate.id === id);
+  const clause = findClause(id);
   if (clause === undefined) {
     throw new SuiteError(`No clause has the id ${id}.`, 'the clause catalogue', 'look at specs/clauses');
   }

@@ -10,3 +10,8 @@ import { packageRoot } from './package-root.js';
 export function docPage(name: string, cwd = ''): string {
   return relative(cwd, join(packageRoot, 'docs', name));
 }
+
+/** The profile of ours that shows every member, as its reader can open it. */
+export function exampleProfile(): string {
+  return relative('', join(packageRoot, 'specs', 'profiles', 'example.yaml'));
+}

@@ -115,7 +115,7 @@ export class Certification {
     this.judgedBefore = new Set(earlier?.judged.keys());
     this.changed = new Set(earlier?.changed);
     this.leftOrders = earlier?.orders ?? [];
-    this.observer = new Observer(earlier?.answers);
+    this.observer = new Observer(earlier?.answers, settings.profile.pins);
     this.evidence = new EvidenceLog(settings.outDir, {
       unrecordedBefore: earlier?.unrecorded,
       recordedBefore: earlier && earlier.requests - earlier.unrecorded,
@@ -138,6 +138,7 @@ export class Certification {
     };
     this.blocks = new BlockWatch({
       ask: (target) => this.askPlainly({ target }, { blocks: PLAIN_LOOKUP }),
+      known: () => this.subject,
       ...watching,
     });
     this.subject = openSubject(settings, {
@@ -249,6 +250,11 @@ export class Certification {
    */
   watched(): Watched {
     return this.ledger.watchedUnplanned(this.examinable);
+  }
+
+  /** The token that the run goes on with: where it had ended, or was about to, a fresh one if one can be had. */
+  token(): Promise<string> {
+    return this.subject.tokens.lasting();
   }
 
   /** The orders of the run; `null` where nothing is modified. */

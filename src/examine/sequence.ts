@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   commandsFor,
+  drawSequence,
   modelOf,
   type ModifiedOrder,
   type OrderModel,
@@ -28,7 +29,6 @@ import { withBench, type Bench } from './sandwich.js';
  */
 const NARROW_BAND = 0.001;
 const MOST_COMMANDS = 12;
-const SEQUENCES_DRAWN = 4;
 
 /** Where a sequence went wrong, and after how many modifies. */
 class Departed extends Error {
@@ -75,9 +75,7 @@ async function runSequence(bench: Bench, turn: number): Promise<Outcome> {
     maxCommands: MOST_COMMANDS,
   });
   const seed = deriveSeed(context.seed, `${kindOf(held.request)} ${turn}`) | 0;
-  // Of a few, the longest: a sequence may also be empty.
-  const drawn = fc.sample(commands, { seed, numRuns: SEQUENCES_DRAWN }).map((sequence) => [...sequence]);
-  const [sequence = []] = drawn.sort((a, b) => b.length - a.length);
+  const sequence = drawSequence(commands, held.order, seed);
   const real = new RecordedOrder(bench);
   try {
     await fc.asyncModelRun(() => ({ model: { ...modelOf(held.order) } satisfies OrderModel, real }), sequence);

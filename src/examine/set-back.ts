@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../client/service-client.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
+import { amount } from '../contract/amount.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import { dataOf, isAccepted, isRefusal } from '../wire/envelope.js';
@@ -139,5 +140,5 @@ function sentence(why: string, orders: readonly Order[]): string[] {
   if (orders.length === 0) return [];
   const named = orders.map(firstValues).sort().slice(0, 10).join('; ');
   const more = orders.length > 10 ? `; and ${orders.length - 10} more, in ${ORDERS_FILE}` : '';
-  return [`${NOT_SET_BACK}${why}: orders ${named}${more}.`];
+  return [`${NOT_SET_BACK}${why}: ${amount(orders.length, 'order')}: ${named}${more}.`];
 }

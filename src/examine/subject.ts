@@ -1,5 +1,5 @@
 import { OrderDesk } from '../client/order-desk.js';
-import { openOrderSupply } from '../client/order-supply.js';
+import { openOrderSupply, type OrderSupply } from '../client/order-supply.js';
 import type { BlockJudge } from '../client/block-watch.js';
 import { Pace } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
@@ -57,6 +57,8 @@ interface Surroundings {
   readonly blocks?: BlockJudge;
   /** Told of each order of the source before anything is done with it. */
   readonly onOrder?: (order: Order) => void;
+  /** What stands between the order source and those who ask it; absent: nothing does. */
+  readonly throughWhich?: ((source: OrderSupply) => OrderSupply) | undefined;
   /** Called once, where all requests were sent that the run may send, and another one wants to begin. */
   readonly onSpent?: () => void;
   /** Told where the service asks for a pause that is not waited out, in milliseconds. */
@@ -74,7 +76,7 @@ const TOKEN_MARK = 'token';
 
 /** Makes the transport, the client and the order desk from the settings. Sends nothing. */
 export function openSubject(settings: Settings, surroundings: Surroundings): Subject {
-  const { stop, record } = surroundings;
+  const { stop, record, throughWhich = (source: OrderSupply): OrderSupply => source } = surroundings;
   const now = surroundings.now ?? steadyClock();
   const wall = surroundings.wall ?? (surroundings.now === undefined ? Date.now : now);
   const key = signingKeyOf(settings);
@@ -135,10 +137,12 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     settings.orders === null || !mayModify
       ? null
       : new OrderDesk(
-          openOrderSupply(settings.orders, {
-            stopSignal: stop,
-            hearing: surroundings.env && { env: surroundings.env, redact: (text) => redactor.text(text) },
-          }),
+          throughWhich(
+            openOrderSupply(settings.orders, {
+              stopSignal: stop,
+              hearing: surroundings.env && { env: surroundings.env, redact: (text) => redactor.text(text) },
+            }),
+          ),
           {
             stopSignal: stop,
             ...(surroundings.onOrder && { onNew: surroundings.onOrder }),

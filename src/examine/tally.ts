@@ -16,6 +16,8 @@ interface Counted {
 /** Passes on exchanges of other clauses that are named. */
 const MOST_SHOWN_BY = 2;
 
+const MOST_REASONS = 3;
+
 /** Adds up the outcomes of one clause in bounded memory: one cause, one finding, with its smallest case. */
 export class Tally {
   cases = 0;
@@ -125,7 +127,9 @@ export class Tally {
     if (this.brokenCases > 0) {
       return [BROKEN[kind], brokenReason(this.brokenCases, this.cases, this.unlistedCauses)];
     }
-    const because = [...this.open.keys()].slice(0, 3).join('; ');
+    const because = saidOnce([...this.open.keys()])
+      .slice(0, MOST_REASONS)
+      .join('; ');
     if (this.open.size > 0 && this.lastAnswer === undefined) {
       return ['unverified', openReason(this.cases - this.passed, this.cases, because)];
     }
@@ -135,6 +139,11 @@ export class Tally {
     if (this.inapplicableBecause !== undefined) return ['inapplicable', this.inapplicableBecause];
     return ['unverified', 'nothing was put to the test; please report this as an error of tradecert'];
   }
+}
+
+/** Reasons without those that another one gives and adds to. */
+function saidOnce(reasons: readonly string[]): readonly string[] {
+  return reasons.filter((reason) => !reasons.some((other) => other.endsWith(`: ${reason}`)));
 }
 
 function seenIn({ actual, at, shown }: Finding): SeenInstead {

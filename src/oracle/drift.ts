@@ -1,5 +1,4 @@
-import { loadCatalogue } from '../contract/catalogue.js';
-import type { Clause } from '../contract/clause.js';
+import { findClause } from '../contract/catalogue.js';
 import type { ClauseResult, QuestionResult, Results } from '../contract/results.js';
 import { isLeftOut, isOfModify } from '../contract/run-verdict.js';
 import type { Answer } from '../contract/verdict.js';
@@ -45,17 +44,34 @@ function isOther({ id, observed, pinned }: AnsweredQuestion, asked: Asked): bool
       observed,
       membersOf(pinned, (name) => !isMembers(observed) || name in observed),
     );
+  if (id === BY_CLAUSE && isBeyondAll(observed, pinned)) return true;
   const counts = countsIn(id, asked);
   const [seen, held] = [observed, pinned].map((answer) => sorted(membersOf(answer, counts)));
   if (seen === undefined || held === undefined) return false;
   return isWhole(id, asked) ? !isSame(seen, held) : goesBeyond(id, seen, held);
 }
 
-/** Which members of an answer say anything: a request for a clause that is open may have been refused for any reason. */
+/** Which members of an answer are held against each other: a request for a clause that is open may have been refused for any reason. */
 function countsIn(question: string, { clauses }: Asked): (member: string) => boolean {
   if (question !== BY_CLAUSE) return () => true;
   const open = new Set(clauses.flatMap(({ id, verdict }) => (verdict === 'unverified' ? [id] : [])));
-  return (member) => !open.has(member);
+  return (member) => isOfClause(member) && !open.has(member);
+}
+
+/**
+ * Whether requests that were sent for no clause, which are those of others, were refused with a status that is pinned for
+ * none: what was wrong with them is not known.
+ */
+function isBeyondAll(observed: Answer, pinned: Answer): boolean {
+  if (!isMembers(observed) || !isMembers(pinned)) return false;
+  const known = new Set(Object.values(pinned).flat());
+  return Object.entries(observed).some(
+    ([name, statuses]) => !isOfClause(name) && [statuses].flat().some((status) => !known.has(status)),
+  );
+}
+
+function isOfClause(member: string): boolean {
+  return findClause(member) !== undefined;
 }
 
 /** Whether all was asked that could have shown something of the answer. */
@@ -71,17 +87,10 @@ function isOpen({ verdict, reason }: ClauseResult): boolean {
 }
 
 function isAsking(id: string, isOfLookups: boolean): boolean {
-  const clause = clauseOf(id);
+  const clause = findClause(id);
   if (clause === undefined) return true;
   if (clause.operation !== undefined || OF_NEITHER.has(id)) return false;
   return !isOfLookups || !isOfModify(clause);
-}
-
-let clauses: ReadonlyMap<string, Clause> | undefined;
-
-function clauseOf(id: string): Clause | undefined {
-  clauses ??= new Map(loadCatalogue().map((clause) => [clause.id, clause]));
-  return clauses.get(id);
 }
 
 /** Whether an answer has something that the pin has not. */

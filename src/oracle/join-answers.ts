@@ -1,7 +1,8 @@
 import type { Answer } from '../contract/verdict.js';
-import { MOST_CODES, MOST_SHAPES } from './observed-answers.js';
+import { MOST_UNKNOWN, MOST_WORDS } from './observed-answers.js';
 import { MOST_LAST_KEYS } from './observed-pages.js';
 import { MOST_FORMS, MOST_VALUES } from './observed-records.js';
+import { MOST_REFUSAL_CODES } from './observed-refusals.js';
 
 /** How many texts an answer lists before it says only that there are more. */
 const MOST_TEXTS: Readonly<Record<string, number>> = {
@@ -9,11 +10,11 @@ const MOST_TEXTS: Readonly<Record<string, number>> = {
   'OPN-018': MOST_VALUES,
   'OPN-019': MOST_FORMS,
   'OPN-020': MOST_FORMS,
-  'OPN-022': MOST_SHAPES,
-  'OPN-036': MOST_CODES,
-  'OPN-038': MOST_SHAPES,
+  'OPN-022': MOST_WORDS,
+  'OPN-036': MOST_REFUSAL_CODES,
+  'OPN-038': MOST_WORDS,
   'OPN-040': MOST_LAST_KEYS,
-  'OPN-045': MOST_CODES,
+  'OPN-045': MOST_UNKNOWN,
 };
 
 /** What an answer says in place of a list that became too long. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Order } from '../contract/order.js';
 import { ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
@@ -9,13 +8,17 @@ import { validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { TASKS_FILE, type RecordedTask } from '../oracle/declared/recorded-task.js';
 import type { RecordedExchange } from '../wire/exchange.js';
-import { openBundleFile, readBundleText } from './certificate/bundle-files.js';
+import { readBundleText } from './certificate/bundle-files.js';
+import { readLines } from './certificate/read-lines.js';
 
 /** What a run records: all else in its folder is made from these, or by others. Not every run has each of them. */
 export const RECORD_FILES: readonly string[] = ['results.json', 'exchanges.jsonl', TASKS_FILE, ORDERS_FILE];
 
 /** Bytes of results.json: many times those of a run with a finding in each clause. */
 export const LARGEST_RESULTS = 64 * 1024 * 1024;
+
+/** Bytes of a line of the record: many times those of an exchange whose bodies were cut, or of a task with all that it printed. */
+const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** A run as it lies in its folder. */
 export interface RecordedRun {
@@ -33,7 +36,7 @@ export interface RecordedRun {
 export async function readRun(dir: string): Promise<RecordedRun> {
   const path = join(dir, 'results.json');
   const resultsText = await readBundleText(dir, 'results.json', LARGEST_RESULTS).catch((error: unknown) => {
-    throw isUnrecorded(dir, error) ? unrecorded(dir) : unusable(path, whyUnreadable(error));
+    throw whyNoRun(dir, error) ?? unusable(path, whyUnreadable(error));
   });
   return { dir, results: parseResults(resultsText, path), resultsText };
 }
@@ -55,10 +58,19 @@ function parseResults(text: string, path: string): Results {
   throw unusable(path, `its verdict is ${results.verdict}, and its clauses come to ${verdict}`);
 }
 
-/** The file of the exchanges is the first that a run makes; its results come a moment later, its certificate at the end. */
-function isUnrecorded(dir: string, error: unknown): boolean {
+/**
+ * Why a folder without results is no run. The file of the exchanges is the first that a run makes; its results come a
+ * moment later, its certificate at the end.
+ */
+function whyNoRun(dir: string, error: unknown): SuiteError | null {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOTDIR') return noRun(`${dir} is no folder.`, dir);
+  if (code !== 'ENOENT') return null;
   const has = (name: string): boolean => existsSync(join(dir, name));
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' && has('exchanges.jsonl') && !has('certificate.json');
+  if (has('exchanges.jsonl') && !has('certificate.json')) return unrecorded(dir);
+  return has('')
+    ? noRun(`The folder ${dir} holds no run: it has no results.json.`, dir)
+    : noRun(`There is no folder ${dir}.`, dir);
 }
 
 function unrecorded(dir: string): SuiteError {
@@ -78,7 +90,11 @@ function whyUnreadable(error: unknown): string {
 }
 
 function unusable(path: string, why: string): SuiteError {
-  return new SuiteError(`${path} cannot be used: ${why}.`, path, 'name the folder that a run was written to (--out)');
+  return noRun(`${path} cannot be used: ${why}.`, path);
+}
+
+function noRun(what: string, where: string): SuiteError {
+  return new SuiteError(what, where, 'name the folder that a run was written to (--out)');
 }
 
 /**
@@ -108,19 +124,16 @@ export async function* readOrders(dir: string): AsyncGenerator<Order> {
 }
 
 async function* readObjects(dir: string, name: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const file = await openBundleFile(dir, name).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw unusable(join(dir, name), whyUnreadable(error));
-  });
-  if (file === null) return;
-  const bytes = file.createReadStream({ encoding: 'utf8' });
+  const path = join(dir, name);
   try {
-    for await (const line of createInterface({ input: bytes, crlfDelay: Infinity })) {
+    for await (const line of readLines(dir, name, LONGEST_LINE)) {
+      if (line === null) throw unusable(path, `a line of it has more than ${LONGEST_LINE / 1024 ** 2} MiB`);
       const value = parseLine(line);
       if (value !== null) yield value;
     }
-  } finally {
-    bytes.destroy();
+  } catch (error) {
+    if (error instanceof SuiteError) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, whyUnreadable(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
@@ -19,6 +20,20 @@ import { unwritable } from './unwritable.js';
 /** What is known of a run so far, in a form that survives the end of this process at any moment. */
 export function writeResults(outDir: string, results: Results): Promise<void> {
   return writeWhole(join(outDir, 'results.json'), renderResults(results));
+}
+
+/** The same before anything else happens. @throws SuiteError where it cannot be written */
+export function writeResultsAtOnce(outDir: string, results: Results): void {
+  const path = join(outDir, 'results.json');
+  const partial = `${path}.partial`;
+  try {
+    rmSync(partial, { force: true });
+    writeFileSync(partial, renderResults(results), { flag: 'wx' });
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw unwritable(path, error);
+  }
 }
 
 /**

@@ -40,11 +40,20 @@ export function didNotStart({ isUnstarted, status }: ClientEnded): boolean {
  *
  * @param command - run by a shell
  * @param cwd - where it runs
- * @param env - to which the task's variables are added; none of ours but these
+ * @param env - to which the task's variables are added, and that no proxy is taken to this machine; none of ours but these
  */
 export function clientOfCommand(command: string, cwd: string, env: Variables): Client {
   const others = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TRADECERT_')));
-  return (task, stop) => runOnce({ command, cwd, env: { ...others, ...task } }, stop);
+  return (task, stop) => runOnce({ command, cwd, env: { ...others, ...pastProxies(env), ...task } }, stop);
+}
+
+/** Where the services of the tasks are. */
+const OUR_HOST = '127.0.0.1';
+
+/** In both spellings, since some clients read one, and some the other first: a proxy elsewhere does not reach this machine. */
+function pastProxies({ NO_PROXY: upper = '', no_proxy: lower = '' }: Variables): Variables {
+  const withOurs = (named: string): string => (named === '' ? OUR_HOST : `${named},${OUR_HOST}`);
+  return { NO_PROXY: withOurs(upper === '' ? lower : upper), no_proxy: withOurs(lower === '' ? upper : lower) };
 }
 
 interface ClientProcess {

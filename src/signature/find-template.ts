@@ -3,7 +3,7 @@ import type { KeyEncoding } from '../contract/profile.js';
 import { decodeKey } from '../wire/decode-key.js';
 import { parseTemplate, PRESETS, sourcesOf } from '../wire/signature-template.js';
 import { preimage, type SigningInput } from '../wire/signing.js';
-import { givenSignature, inputOf, type GivenSignature, type SignedRequest } from './signed-request.js';
+import { givenSignature, inputOf, isInCapitals, type GivenSignature, type SignedRequest } from './signed-request.js';
 import { highestCost, templateOf, visitCandidates } from './candidates.js';
 import { Draft } from './draft.js';
 import { BLOCK_BYTES, DraftMac, effortOf } from './draft-mac.js';
@@ -24,8 +24,8 @@ export interface FoundTemplate {
 export interface Search {
   /** The simplest first. */
   readonly found: readonly FoundTemplate[];
-  /** How the signatures are made and written, by their form. */
-  readonly signature: Pick<GivenSignature, 'hash' | 'spelling'>;
+  /** How the signatures are made and written, by their form; `isInCapitals`: one of them is, which tradecert never sends. */
+  readonly signature: Pick<GivenSignature, 'hash' | 'spelling'> & { readonly isInCapitals: boolean };
   /** Signatures that were made. */
   readonly tried: number;
   /** Whether there was nothing left to try. */
@@ -112,11 +112,12 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
     for (let one = 1; one <= JOINT_HIGHEST && isOpen(); one += 1) visit(joint, one, Infinity);
     most += trial.effort - before;
   }
+  const { hash, spelling } = first.signature;
   const nearMisses = (): readonly Miss[] =>
     findMisses(first.signature, options.key, slots, (misses) => options.onProgress?.({ tried: trial.tried, misses }));
   return {
     found: [...found.values()].sort((a, b) => repeatsIn(a.text) - repeatsIn(b.text) || partsIn(a) - partsIn(b)),
-    signature: first.signature,
+    signature: { hash, spelling, isInCapitals: requests.some(isInCapitals) },
     tried: trial.tried,
     isWhole: cost > last,
     misses: found.size > 0 ? [] : nearMisses(),

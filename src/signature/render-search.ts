@@ -16,6 +16,7 @@ export function renderSearch(search: Search, requests: readonly SignedRequest[],
     `tried      ${tried.toLocaleString('en')} signatures in ${seconds.toFixed(1)} s`,
     '',
     ...formNote(search),
+    ...(isOfDocument(search.signature) && search.signature.isInCapitals ? CAPITALS : []),
     ...(found.length > 0 ? renderFound(search, requests.length) : renderNone(isWhole, misses, requests)),
   ];
   return `${lines.join('\n')}\n`;
@@ -28,6 +29,12 @@ function shownRequest(signed: SignedRequest): string {
   const what = `${shownValue(request.method)} ${shownValue(origin)}${shownValue(request.target.split('?')[0] ?? '')}`;
   return `${what}, a body of ${size} bytes, X-Timestamp ${timestamp === '' ? 'missing' : shownValue(timestamp).slice(0, 40)}`;
 }
+
+const CAPITALS = [
+  'The signature of this request is in capitals. tradecert sends small letters, and no setting changes that:',
+  'a service that takes capitals only refuses whatever tradecert signs.',
+  '',
+];
 
 function hasTimestamp(signed: SignedRequest): boolean {
   return inputOf(signed, {}).timestamp !== '';
@@ -92,8 +99,10 @@ function renderNone(isWhole: boolean, misses: Search['misses'], requests: readon
     '  the key: is it the one of this request, whole, without quotes?',
     '  the request: are headers and body exactly those that were sent, and was it accepted?',
     '  something else may be signed, such as an application key: --env NAME signs the value of a variable as well',
+    '  what is not tried, however many are: a fixed text, such as a version or the name of an application, unless --env gives it; one part twice; two different separators',
     'To ask the service’s team',
     '  which parts of a request are signed, in which order, and what stands between them',
+    '  whether there is a fixed text in what is signed, or a part twice',
     '  whether the path has the prefix of the base URL, and whether there is a line end at the end',
     '  whether the body is signed as it is sent, rewritten, or as a hash, and how that hash is written',
     '  how the key is read: as text, hexadecimal or base64',

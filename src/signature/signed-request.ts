@@ -40,6 +40,12 @@ export function givenSignature({ request }: SignedRequest): GivenSignature {
   );
 }
 
+/** Whether its digits are written in capitals. */
+export function isInCapitals({ request }: SignedRequest): boolean {
+  const text = headerValue(request.headers, 'x-signature')?.trim() ?? '';
+  return readDigest(text, 'hexadecimal') !== null && /[A-F]/.test(text);
+}
+
 function readDigest(text: string, spelling: 'hexadecimal' | 'base64'): GivenSignature | null {
   const form = spelling === 'hexadecimal' ? /^(?:[0-9a-f]{2})+$/i : /^[\w+/-]+={0,2}$/;
   if (!form.test(text)) return null;

@@ -65,7 +65,7 @@ export class TrafficJudge {
         onReport: (clause, outcome) => options.onReport?.(role, clause, outcome),
       });
     [this.client, this.service] = [recordOf('client'), recordOf('service')];
-    this.witness = new ServiceWitness(this.service);
+    this.witness = new ServiceWitness(this.service, settings.profile.pins);
     const facts: ClientFacts = {
       ...{ prefix: this.prefix, origins, template, key, env: settings.env, clockSlackMs },
       token: settings.token === '' ? null : settings.token,

@@ -1,3 +1,4 @@
+import type { Answer } from '../contract/verdict.js';
 import { Observer, OBSERVED_QUESTIONS } from '../oracle/observer.js';
 import { judgePassively } from '../oracle/passive.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -5,11 +6,13 @@ import type { RoleRecord } from './role-record.js';
 
 /** Judges a service by what it answers to others: the clauses that hold of any answer, and open questions. */
 export class ServiceWitness {
-  private readonly observer = new Observer();
+  private readonly observer: Observer;
   private readonly record: RoleRecord;
 
-  constructor(record: RoleRecord) {
+  /** @param pins - answers that the profile pins, by question */
+  constructor(record: RoleRecord, pins?: Readonly<Record<string, Answer>>) {
     this.record = record;
+    this.observer = new Observer({}, pins);
   }
 
   see(exchange: Exchange): void {

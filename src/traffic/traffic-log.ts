@@ -12,7 +12,10 @@ import { secretsIn } from './passage-secrets.js';
 import { TrafficRedactor } from './traffic-redactor.js';
 import type { TrafficSettings } from './traffic-settings.js';
 
-const SECRET_HEADERS: Readonly<Record<string, string>> = { 'x-signature': 'signature', authorization: 'token' };
+const SECRET_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['x-signature', 'signature'],
+  ['authorization', 'token'],
+]);
 
 /** Shorter texts are no secrets, and would be found in everything. */
 const SHORTEST_SECRET = 16;
@@ -117,7 +120,7 @@ export class TrafficLog {
   private learnSecrets(passage: Passage, operation: Exchange['operation']): void {
     for (const secret of secretsIn(passage, operation, this.handedOut)) this.redactor.learn('secret', secret);
     for (const [name, value] of passage.request.headers) {
-      const kind = SECRET_HEADERS[name.toLowerCase()];
+      const kind = SECRET_HEADERS.get(name.toLowerCase());
       const secret = value.replace(/^\s*(?:Bearer|Basic|Token)\s+/i, '').trim();
       if (kind !== undefined && secret.length >= SHORTEST_SECRET) this.redactor.learn(kind, secret);
     }

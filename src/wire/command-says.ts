@@ -1,5 +1,6 @@
 import { isClosedName } from './closed-names.js';
 import { Redactor, type Secret } from './redaction.js';
+import { withoutSequences } from './terminal-sequences.js';
 
 const MOST_LINES = 10;
 const LONGEST_LINE = 300;
@@ -10,15 +11,21 @@ export interface CommandSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What it printed on standard output, where that is a secret. */
   readonly output?: string;
+  /** Takes out further secrets. */
+  readonly redact?: (text: string) => string;
 }
 
 /**
  * The last lines of what a command said, to be shown once control characters are made visible: without secrets that it
- * printed, those of its environment and its own text, and whatever looks like a credential.
+ * printed, those of its environment and its own text, and whatever looks like a credential; and without colours and the like, which
+ * stand between the letters of a word.
  */
 export function commandSays(said: string, secrets: CommandSecrets): readonly string[] {
   const redactor = new Redactor(secretsIn(secrets));
-  const lines = said.split(/\r?\n|\r/).filter((line) => line.trim() !== '');
+  const { redact = (text: string): string => text } = secrets;
+  const lines = redact(withoutSequences(said))
+    .split(/\r?\n|\r/)
+    .filter((line) => line.trim() !== '');
   return lines.slice(-MOST_LINES).map((line) => redactor.text(withoutCredentials(line)).slice(0, LONGEST_LINE));
 }
 

@@ -1,5 +1,18 @@
 import { foldedCode } from './folded-code.js';
 import type { Row } from './spelling-index.js';
+import { sequenceEnd } from './terminal-sequences.js';
+import {
+  CODES,
+  digitsAt,
+  endOf,
+  entityAt,
+  escapeAt,
+  isDigit,
+  isDigitOf,
+  numeral,
+  percentAt,
+  piece,
+} from './text-pieces.js';
 
 /** A part of a text; `end` is exclusive. */
 export interface Span {
@@ -22,6 +35,10 @@ const SLASH = 0x2f;
 const EXCLAMATION = 0x21;
 const GREATER = 0x3e;
 const PLUS = 0x2b;
+const ONE = 0x31;
+const NINE = 0x39;
+const SMALL_B = 0x62;
+const SMALL_E = 0x65;
 const SMALL_U = 0x75;
 const SMALL_X = 0x78;
 const LARGE_U = 0x55;
@@ -30,6 +47,9 @@ const PERCENT = 0x25;
 const LESS = 0x3c;
 const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
+const ESCAPE = 0x1b;
+/** In UTF-8, what control characters from U+0080 on begin with. */
+const CONTROL_BYTE = 0xc2;
 const BRACE = 0x7b;
 
 /** Whether something may begin there that stands for something else, or for nothing; mostly its first character tells. */
@@ -45,7 +65,12 @@ export function beginsCode(bytes: Uint8Array, at: number): boolean {
     case PLUS:
       return ((bytes[at - 1] ?? 0) | 0x20) === SMALL_U && isDigitOf(next, 16);
     case BACKSLASH:
-      return next === SMALL_X || next === LARGE_U || (next === SMALL_U && bytes[at + 2] === BRACE);
+      if (next === SMALL_U) return bytes[at + 2] === BRACE || isControlNumber(bytes, at + 2);
+      return next === SMALL_X || next === LARGE_U || next === ZERO || (next | 0x20) === SMALL_E;
+    case ESCAPE:
+      return true;
+    case CONTROL_BYTE:
+      return next >= 0x80 && next <= 0x9f;
     case BRACE:
     case BRACKET:
       return beginsWithZero(bytes, at + 1);
@@ -55,7 +80,24 @@ export function beginsCode(bytes: Uint8Array, at: number): boolean {
 }
 
 /** Codes of all characters that {@link beginsCode} may hold of. */
-export const CODE_BEGINNINGS: readonly number[] = [AMPERSAND, PERCENT, LESS, PLUS, BACKSLASH, BRACE, BRACKET];
+export const CODE_BEGINNINGS: readonly number[] = [
+  AMPERSAND,
+  PERCENT,
+  LESS,
+  PLUS,
+  BACKSLASH,
+  BRACE,
+  BRACKET,
+  ESCAPE,
+  CONTROL_BYTE,
+];
+
+/** Whether these are four digits of what may begin a terminal sequence: `001b`, `009b`. */
+function isControlNumber(bytes: Uint8Array, from: number): boolean {
+  if (bytes[from] !== ZERO || bytes[from + 1] !== ZERO) return false;
+  const third = bytes[from + 2];
+  return third === NINE || (third === ONE && ((bytes[from + 3] ?? 0) | 0x20) === SMALL_B);
+}
 
 function namesEntity(bytes: Uint8Array, from: number): boolean {
   let end = from;
@@ -73,18 +115,22 @@ function beginsWithZero(bytes: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** What a tag is read as: nothing, as in a page that is shown, or text like any other, since its attributes may say something. */
-export type Tags = 'nothing' | 'text';
+/** What is read as nothing, as where a text is shown, or as text like any other, since it may say something itself. */
+export interface Reading {
+  readonly tags: 'nothing' | 'text';
+  /** Those that tell a terminal something. */
+  readonly sequences: 'nothing' | 'text';
+}
 
 /**
  * Letters and digits that a text stands for, in lower case, and no others: what percent-encoding, entities, escapes and
  * numbers with zeros before them stand for counts, and the keys of what a string was spread over do not.
  * Linear in the length of the text.
  */
-export function decodedBytes(text: string, tags: Tags): Uint8Array {
+export function decodedBytes(text: string, reading: Reading): Uint8Array {
   const bytes = new Uint8Array(text.length);
   let length = 0;
-  eachDecoded(text, tags, (char) => {
+  eachDecoded(text, reading, (char) => {
     bytes[length] = char;
     length += 1;
   });
@@ -92,11 +138,11 @@ export function decodedBytes(text: string, tags: Tags): Uint8Array {
 }
 
 /** Where rows of these stand in the text, one after another. */
-export function decodedPlaces(text: string, tags: Tags, rows: readonly Row[]): Span[] {
+export function decodedPlaces(text: string, reading: Reading, rows: readonly Row[]): Span[] {
   const places: Span[] = [];
   let count = 0;
   let start = 0;
-  eachDecoded(text, tags, (_, at, end) => {
+  eachDecoded(text, reading, (_, at, end) => {
     const row = rows[places.length];
     if (row !== undefined && count === row.start) start = text.charCodeAt(at - 1) === BACKSLASH ? at - 1 : at;
     count += 1;
@@ -114,18 +160,29 @@ export function hasCodedTag(text: string): boolean {
   return false;
 }
 
-const CODE_IN_TAG = /[&%\\+]|0x/i;
+// eslint-disable-next-line no-control-regex -- the control characters are what is looked for
+const CODE_IN_TAG = /[&%\\+\x1b\x80-\x9f]|0x/i;
 
-function eachDecoded(text: string, tags: Tags, take: (char: number, at: number, end: number) => void): void {
+function eachDecoded(
+  text: string,
+  { tags, sequences }: Reading,
+  take: (char: number, at: number, end: number) => void,
+): void {
   let isWithin = false;
   for (let at = 0; at < text.length;) {
+    const skipped = sequences === 'nothing' ? sequenceEnd(text, at) : 0;
+    if (skipped > 0) {
+      at = skipped;
+      isWithin = false;
+      continue;
+    }
     const code = text.charCodeAt(at);
     let char = foldedCode(code);
     let end = at + 1;
     const found: number =
       char === 0 || (!isWithin && (isDigit(code) || char === SMALL_U)) ? pieceAt(text, tags, at, code) : 0;
     if (found > 0) {
-      char = found % CODES;
+      char = foldedCode(found % CODES);
       end = endOf(at, found);
     }
     // a number begins where no letter or digit is before it
@@ -135,19 +192,8 @@ function eachDecoded(text: string, tags: Tags, take: (char: number, at: number, 
   }
 }
 
-/** A piece of a text as one number: how many characters it has, times this, and the letter or digit it stands for; 0: none. */
-const CODES = 256;
-
-function piece(width: number, code: number): number {
-  return width * CODES + foldedCode(code);
-}
-
-function endOf(at: number, found: number): number {
-  return at + Math.floor(found / CODES);
-}
-
 /** What begins there; 0: nothing that stands for anything else. */
-function pieceAt(text: string, tags: Tags, at: number, code: number): number {
+function pieceAt(text: string, tags: Reading['tags'], at: number, code: number): number {
   if (code === AMPERSAND) return entityAt(text, at);
   if (code === PERCENT) return percentAt(text, at);
   if (code === LESS) return tags === 'text' ? 0 : tagAt(text, at);
@@ -161,32 +207,6 @@ function codePointAt(text: string, at: number): number {
   return (text.charCodeAt(at) | 0x20) === SMALL_U ? numeral(text, at, at + 2, 16) : 0;
 }
 
-/** Such as `&#x5a;`, `&nbsp;`, `&amp;#90;`. */
-function entityAt(text: string, at: number): number {
-  let from = at + 1;
-  while (text.startsWith('amp;', from)) from += 4;
-  if (text.charCodeAt(from) === HASH) {
-    const isHex = (text.charCodeAt(from + 1) | 0x20) === SMALL_X;
-    const number = numeral(text, at, from + (isHex ? 2 : 1), isHex ? 16 : 10);
-    const end = endOf(at, number);
-    if (number > 0) return text.charAt(end) === ';' ? number + CODES : number;
-  }
-  let end = from;
-  while (end - from < LONGEST_NAME && foldedCode(text.charCodeAt(end)) !== 0) end += 1;
-  if (end > from && text.charAt(end) === ';') return piece(end + 1 - at, 0);
-  return from === at + 1 ? 0 : piece(from - at, 0);
-}
-
-/** Such as `%5A`, `%255A`, `%u005a`. */
-function percentAt(text: string, at: number): number {
-  let from = at + 1;
-  while (text.startsWith('25', from) && digitsAt(text, from + 2, 16, 2) === 2) from += 2;
-  const isWide = (text.charCodeAt(from) | 0x20) === SMALL_U;
-  const [start, count] = isWide ? [from + 1, 4] : [from, 2];
-  if (digitsAt(text, start, 16, count) < count) return 0;
-  return piece(start + count - at, parseInt(text.slice(start, start + count), 16));
-}
-
 /** Such as `<br>` and `</b>`. */
 function tagAt(text: string, at: number): number {
   const first = text.charCodeAt(at + 1);
@@ -198,28 +218,6 @@ function tagAt(text: string, at: number): number {
   }
   return 0;
 }
-
-/** Such as `\\n`, `\\u005a`, `\\u{5a}`, `\\x5a`, `\\U0000005a`. */
-function escapeAt(text: string, at: number): number {
-  const kind = text.charAt(at + 1);
-  if (kind === '') return 0;
-  if ('nrtbf'.includes(kind)) return piece(2, 0);
-  const count = ESCAPES.get(kind);
-  if (count === undefined) return 0;
-  if (text.charAt(at + 2) === '{') {
-    const number = numeral(text, at, at + 3, 16);
-    return number > 0 && text.charAt(endOf(at, number)) === '}' ? number + CODES : 0;
-  }
-  if (digitsAt(text, at + 2, 16, count) < count) return 0;
-  return piece(2 + count, parseInt(text.slice(at + 2, at + 2 + count), 16));
-}
-
-/** How many digits each has. */
-const ESCAPES: ReadonlyMap<string, number> = new Map([
-  ['x', 2],
-  ['u', 4],
-  ['U', 8],
-]);
 
 /** Such as `0x5a`, and the keys in `{"0":"Z"}`, `[["0","Z"]]` and `[0]=Z`; no other number stands for anything. */
 function numberAt(text: string, at: number, code: number): number {
@@ -248,28 +246,4 @@ const QUOTES = '"\'\\] \t\r\n';
 
 function isEnd(text: string, at: number): boolean {
   return at >= text.length || foldedCode(text.charCodeAt(at)) === 0;
-}
-
-/** A piece that ends with a number, whatever zeros are before it; 0: there is no number, or one of too many digits. */
-function numeral(text: string, at: number, from: number, radix: 10 | 16): number {
-  const count = digitsAt(text, from, radix, MOST_DIGITS);
-  if (count === 0) return 0;
-  return piece(from + count - at, parseInt(text.slice(from, from + count), radix));
-}
-
-/** How many digits stand there, at most so many. */
-function digitsAt(text: string, from: number, radix: 10 | 16, most: number): number {
-  let count = 0;
-  while (count < most && isDigitOf(text.charCodeAt(from + count), radix)) count += 1;
-  return count;
-}
-
-function isDigitOf(code: number, radix: 10 | 16): boolean {
-  if (isDigit(code)) return true;
-  const small = code | 0x20;
-  return radix === 16 && small >= 0x61 && small <= 0x66;
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= LAST_DIGIT;
 }

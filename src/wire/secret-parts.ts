@@ -5,11 +5,12 @@ import {
   decodedBytes,
   decodedPlaces,
   hasCodedTag,
+  type Reading,
   type Span,
-  type Tags,
 } from './decoded-text.js';
 import { FOLDED, foldedCode, isWideCode } from './folded-code.js';
 import { fourAt, GRAM, GramMarks, hashOf, SpellingIndex, type Row } from './spelling-index.js';
+import { hasSequence } from './terminal-sequences.js';
 
 /** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
 const SHORTEST_PART = 16;
@@ -60,12 +61,11 @@ export class SecretParts {
     const { bare, isCoded } = bared(text);
     const found = placesOf(text, this.rowsIn(bare));
     if (!isCoded && !text.includes(ZERO_AHEAD)) return found;
-    const decoded = [...found, ...this.findDecoded(text, 'nothing')];
-    return hasCodedTag(text) ? [...decoded, ...this.findDecoded(text, 'text')] : decoded;
+    return [...found, ...readingsOf(text).flatMap((reading) => this.findDecoded(text, reading))];
   }
 
-  private findDecoded(text: string, tags: Tags): Span[] {
-    return decodedPlaces(text, tags, this.rowsIn(decodedBytes(text, tags)));
+  private findDecoded(text: string, reading: Reading): Span[] {
+    return decodedPlaces(text, reading, this.rowsIn(decodedBytes(text, reading)));
   }
 
   private rowsIn(bare: Uint8Array): Row[] {
@@ -145,6 +145,13 @@ class RecentSpellings {
 function union(one: Row | null, other: Row | null): Row | null {
   if (one === null || other === null) return one ?? other;
   return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
+
+/** Each way to read a text that differs from the others. */
+function readingsOf(text: string): Reading[] {
+  const tags = hasCodedTag(text) ? (['nothing', 'text'] as const) : (['nothing'] as const);
+  const sequences = hasSequence(text) ? (['text', 'nothing'] as const) : (['text'] as const);
+  return sequences.flatMap((sequence) => tags.map((tag) => ({ tags: tag, sequences: sequence })));
 }
 
 function addTo(index: SpellingIndex, spelling: string): void {

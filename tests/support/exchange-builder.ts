@@ -2,13 +2,15 @@ import type { OperationId } from '../../src/contract/clause.js';
 import type { Instrument } from '../../src/contract/order.js';
 import type { Outcome } from '../../src/contract/verdict.js';
 import { judgePassively } from '../../src/oracle/passive.js';
-import type { Exchange, Headers, Trouble } from '../../src/wire/exchange.js';
+import type { Exchange, Expected, Headers, Trouble } from '../../src/wire/exchange.js';
 import { parseJson } from '../../src/wire/json.js';
 
 /** What a hand-made exchange differs in from a lookup that was answered with JSON. */
 export interface Made {
   readonly operation?: OperationId | null;
   readonly clause?: string;
+  readonly expects?: Expected;
+  readonly way?: string;
   readonly number?: number;
   readonly status?: number;
   readonly headers?: Headers;
@@ -31,6 +33,8 @@ export function madeExchange(made: Made = {}): Exchange {
   return {
     number: made.number ?? 1,
     clause: made.clause ?? 'AAA-001',
+    ...(made.expects && { expects: made.expects }),
+    ...(made.way !== undefined && { way: made.way }),
     operation: made.operation === undefined ? 'listOrderableStocks' : made.operation,
     request: { method: 'GET', target: '/public/v1/stocks/orders', headers: [], text: null, size: 0 },
     ...(made.trouble === undefined ? { response } : { trouble: made.trouble }),

@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'OPN-049': 'no request was seen',
 };
 
-/** What the client has to say itself. */
+/** What a client has to say itself; it is asked of those only that are given tasks. */
 const DECLARED = /^CLI-0(?:3[1-8]|4[346])$/;
 const OF_LOOKUPS = /^(?:LKP-.*|AUT-00[24]|CLI-00[348]|CLI-02.)$/;
 
@@ -39,7 +39,7 @@ export function conductUnseen(clause: string): Outcome {
 }
 
 function whyUnseen(clause: string): string {
-  if (DECLARED.test(clause)) return 'what the client makes of its answers was not told';
+  if (DECLARED.test(clause)) return 'nothing in the scenarios that were played puts it to the test';
   if (OF_LOOKUPS.test(clause)) return 'no lookup was seen that puts it to the test';
   return 'no modify was seen that puts it to the test';
 }

@@ -123,9 +123,9 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** With the line ends of the file. */
+/** With the line ends of the file, and blanks within brackets unless it has brackets without. */
 function textOf(document: Document, before: string): string {
-  const text = document.toString({ lineWidth: 0 });
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: !/^[^#\n]*[[{][^\s\]}]/m.test(before) });
   return before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 }
 

@@ -45,6 +45,35 @@ test('with a folder, the whole report is written; without one, nothing is left',
   expect(ownFolders()).toEqual([]);
 });
 
+test('what is known is written before an order is changed, so that a run that is killed then can go on', async ({
+  folder,
+}) => {
+  const wasThere: boolean[] = [];
+  const service = await startReferenceService({
+    alterations: [
+      {
+        name: 'looking',
+        does: 'Looks for results at each modify.',
+        apply: (before) => ({
+          apply: (call) => {
+            wasThere.push(existsSync(join(folder, 'o', 'results.json')));
+            before.apply(call);
+          },
+        }),
+      },
+    ],
+  });
+  try {
+    await certifyService(optionsFor(service, { out: join(folder, 'o'), only: ['SIG-001'] }));
+    // the first look sets an order to its own prices
+    const [, ...ofClauses] = wasThere;
+    expect(ofClauses.length).toBeGreaterThan(0);
+    expect(new Set(ofClauses)).toEqual(new Set([true]));
+  } finally {
+    await service.close();
+  }
+});
+
 test('a broken service is a verdict and no error', async () => {
   const results = await withService(['no-signature-check'], (service) => certifyService(optionsFor(service)));
   expect(results.verdict).toBe('non-conformant');
@@ -95,7 +124,7 @@ test('what is wrong is said in the words of the options', async ({ folder }) => 
   expect((await failure({ shard: '4/3', seed: 1 })).where).toBe('option shard');
   expect((await failure({ shard: '1/3' })).explain()).toMatch(/option shard\n.*give every shard the same option seed/);
   expect((await failure({ resume: 'none', out: 'other' })).explain()).toMatch(/option out\n.*leave option out away/);
-  expect((await failure({ resume: 'none' })).message).toContain('results.json cannot be used');
+  expect((await failure({ resume: 'none' })).message).toContain('There is no folder ');
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -54,10 +54,11 @@ async function doubtOfNegativePrice(session: Session): Promise<string | undefine
 function runExample(
   env: Record<string, string>,
   tests = OWN_TESTS,
+  flags: readonly string[] = ['--output', test.info().outputPath('own')],
 ): Promise<{ readonly status: number; readonly said: string }> {
   const { PATH = '' } = process.env;
   return new Promise((resolve) => {
-    const args = [PLAYWRIGHT, 'test', '-c', tests, '--output', test.info().outputPath('own')];
+    const args = [PLAYWRIGHT, 'test', '-c', tests, ...flags];
     const child = execFile(process.execPath, args, { cwd: packageRoot, env: { PATH, ...env } }, (_, out, err) =>
       resolve({ status: child.exitCode ?? -1, said: out + err }),
     );
@@ -130,12 +131,18 @@ test('without a key what modifies is skipped, and the rest runs', async () => {
   expect(status).toBe(0);
 });
 
-/** Runs one file of tests against a service of its own, whose order source they find in `ORDERS`. */
-async function runTests(text: string): Promise<{ readonly status: number; readonly said: string }> {
+/** A folder with one file of tests, and with the configuration of the example unless another is given. */
+function folderWith(text: string, config = readFileSync(join(OWN_TESTS, 'playwright.config.mjs'), 'utf8')): string {
   const tests = test.info().outputPath('tests');
   mkdirSync(tests);
-  copyFileSync(join(OWN_TESTS, 'playwright.config.mjs'), join(tests, 'playwright.config.mjs'));
+  writeFileSync(join(tests, 'playwright.config.mjs'), config);
   writeFileSync(join(tests, 'own.test.mjs'), text);
+  return tests;
+}
+
+/** Runs one file of tests against a service of its own, whose order source they find in `ORDERS`. */
+async function runTests(text: string): Promise<{ readonly status: number; readonly said: string }> {
+  const tests = folderWith(text);
   return withService({}, (env) => runExample({ ...env, ORDERS: env['TRADECERT_ORDERS_URL'] ?? '' }, tests));
 }
 
@@ -168,6 +175,63 @@ test('ends it', async ({ order }) => process.exit(3));
   expect(status).toBe(1);
   const [, path = ''] = /may not be set back; their first values are in (.*orders\.jsonl)\.$/m.exec(said) ?? [];
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ orderTypeCd: 'LIMIT' });
+});
+
+/** One test, in two projects with a worker and an output of its own each: b takes its order once a has changed one. */
+const IN_TWO_WORKERS = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'tradecert/test';
+const pathOf = (step) => process.env.MEETING + '.' + step;
+const reached = (step) => expect.poll(() => existsSync(pathOf(step)), { timeout: 20_000 }).toBe(true);
+test('changes an order', async ({ service, takeOrder }, { project: { name } }) => {
+  if (name === 'b') await reached('changed by a');
+  const order = await takeOrder();
+  expect(await service.modifyOrder({ body: { ...order, orderPrice: order.orderPrice * 1.001 } })).toBeAccepted();
+  writeFileSync(pathOf('changed by ' + name), '');
+  if (name === 'a') await reached('end of b');
+});
+test.afterEach(({}, { project: { name } }) => writeFileSync(pathOf('end of ' + name), ''));
+`;
+
+const TWO_PROJECTS = `
+const project = (name) => ({ name, outputDir: process.env.MEETING + '-' + name });
+export default { testDir: '.', workers: 2, reporter: 'list', projects: [project('a'), project('b')] };
+`;
+
+test('an order that a source gives again is for one worker alone: a test of another one fails', async () => {
+  const tests = folderWith(IN_TWO_WORKERS, TWO_PROJECTS);
+  await withService({}, async ({ TRADECERT_ORDERS_URL: url = '', ...env }) => {
+    const wanted = { orderTypeCd: 'LIMIT', sideCd: 'BUY', state: 'unfilled' };
+    const body = JSON.stringify({ ...wanted, takeProfit: false, stopLoss: false, trailing: false });
+    const given = (await (await fetch(url, { method: 'POST', body })).json()) as Order;
+    const now = async (): Promise<unknown> => (await fetch(`${url}/${given.orderNo}`)).json();
+    const before = await now();
+    // As it is at present: what another worker changed would pass for its first values.
+    const print = `fetch('${url}/${given.orderNo}').then(async (got) => console.log(await got.text()))`;
+    const source = `'${process.execPath}' -e "${print}"`;
+    const { status, said } = await runExample(
+      {
+        ...{ ...env, TRADECERT_ORDERS_COMMAND: source },
+        MEETING: test.info().outputPath('meeting'),
+      },
+      tests,
+      [],
+    );
+    expect(said).toMatch(/1 failed/);
+    expect(said).toMatch(/1 passed/);
+    expect(said).toContain('The order source gave an order that another worker has: set workers to 1');
+    expect(status).toBe(1);
+    expect(await now()).toEqual(before);
+  });
+});
+
+test('several workers have orders of a source that gives each of them once', async () => {
+  const tests = folderWith(IN_TWO_WORKERS, TWO_PROJECTS);
+  const { status, said } = await withService({}, (env) =>
+    runExample({ ...env, MEETING: test.info().outputPath('meeting') }, tests, []),
+  );
+  expect(said).toMatch(/2 passed/);
+  expect(status).toBe(0);
 });
 
 test('whom the tests speak to is said', async () => {

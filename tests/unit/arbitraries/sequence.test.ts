@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { commandsFor, modelOf, type ModifiedOrder, type Violation } from '../../../src/arbitraries/sequence.js';
+import {
+  commandsFor,
+  drawSequence,
+  modelOf,
+  type ModifiedOrder,
+  type Violation,
+} from '../../../src/arbitraries/sequence.js';
 import type { Order } from '../../../src/contract/order.js';
 import { brokenClauses } from '../../../src/oracle/modify-body.js';
 import { samples, type Sample } from './sample-orders.js';
@@ -96,3 +102,30 @@ test('no condition is switched on again after it was switched off', async () => 
   }
   expect(switchedOff).toBeGreaterThan(50);
 });
+
+test('a sequence that is drawn has something to send, whatever the seed', () => {
+  const made = orders
+    .filter((_, at) => at % 4 === 3)
+    .map(({ sample, order }) => ({
+      order,
+      commands: commandsFor(order, sample.instrument, { band: 0.001, maxCommands: 12 }),
+    }));
+  for (let seed = 0; seed < 6_000; seed += 1) {
+    const { order, commands } = made[seed % made.length] ?? unreachable();
+    const sequence = drawSequence(commands, order, seed);
+    expect(
+      sequence.some((command) => command.check(modelOf(order))),
+      `seed ${seed}`,
+    ).toBe(true);
+  }
+});
+
+test('where nothing fits the order, the sequence is empty', () => {
+  const [{ order } = unreachable()] = orders;
+  const nothing = { check: () => false, run: () => Promise.resolve(), toString: () => 'nothing' };
+  expect(drawSequence(fc.constant([nothing, nothing]), order, 1)).toEqual([]);
+});
+
+function unreachable(): never {
+  throw new Error('There are orders.');
+}

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { TOKEN } from '../../support/conduct-builder.js';
@@ -173,6 +174,19 @@ test('Playwright: an attached body that is missing, or is no body of Playwright,
   for (const passage of await passagesIn(await writeHar(folder, entries))) {
     expect(passage).toMatchObject({ isBodyCut: true, trouble: { kind: 'oversize' } });
   }
+});
+
+test('Playwright: what is linked to in the place of an attached body is not read, and a pipe is not waited for', async ({
+  folder,
+}) => {
+  const [link, pipe] = [`${'a9'.repeat(20)}.json`, `${'0b'.repeat(20)}.dat`];
+  await writeFile(join(folder, 'secret.txt'), BODY);
+  await symlink(join(folder, 'secret.txt'), join(folder, link));
+  execFileSync('mkfifo', [join(folder, pipe)]);
+  const entries = [link, pipe].map((name) => ofPlaywright({ text: '', _file: name }, { _file: name }));
+  const passages = await passagesIn(await writeHar(folder, entries));
+  expect(passages).toHaveLength(2);
+  for (const passage of passages) expect(passage).toMatchObject({ isBodyCut: true, trouble: { kind: 'oversize' } });
 });
 
 test('Playwright: with bodies left out, none is taken for empty', async ({ folder }) => {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -67,6 +68,14 @@ test('a run ends in order: stopped, closed, released, written', async ({ folder 
   ]);
   expect(await read(folder)).toEqual(results);
   expect(validatorFor('results')(results)).toEqual([]);
+});
+
+test('what is known is there before anything can be sent', async ({ folder }) => {
+  const { run } = makeRun(folder);
+  run.select(['SIG-001']);
+  run.snapshotAtOnce();
+  expect(readdirSync(folder)).toEqual(['results.json']);
+  expect(await read(folder)).toMatchObject({ unfinished: true, verdict: 'incomplete' });
 });
 
 test('a run that is done is not stopped, and ends once', async ({ folder }) => {

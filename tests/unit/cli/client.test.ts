@@ -222,6 +222,17 @@ test('a key of the client is read in the encoding that is set for it', async ({ 
   expect(await start(['client', '--exec', CLIENT, '--signing-key-encoding', 'octal'], folder, env).ended).toBe(2);
 });
 
+test('a key of the client that is set is not printed for --listen', async ({ folder }) => {
+  const env = { TRADECERT_SIGNING_KEY: 'a-key-that-the-client-has-built-in' };
+  const { printed, ended, until } = start(['client', '--listen', '0', '--scenario', 'plain-walk'], folder, env);
+  const [, tasksUrl = ''] = await until(/waiting at (\S+)[^]*for every task/);
+  await fetch(tasksUrl.replace(/tasks$/, 'end'), { method: 'POST' });
+  await ended;
+  expect(printed.err).not.toContain(env.TRADECERT_SIGNING_KEY);
+  expect(printed.err).not.toContain('export TRADECERT_SIGNING_KEY=');
+  expect(printed.err).toContain('for this run only, and TRADECERT_SIGNING_KEY as it is set here:');
+});
+
 test('a client is given no modify in a read-only run, and what takes one is not verified', async ({ folder }) => {
   const args = [
     'client',

@@ -51,7 +51,8 @@ test('compare refuses what it cannot compare, with status 2', async ({ folder })
   await keep(folder, 'client', someResults([], { subject: { role: 'client', baseUrl: 'http://127.0.0.1:1/v1' } }));
   const refused: readonly (readonly [readonly string[], string])[] = [
     [['service', 'client'], 'The two runs cannot be compared: the first is of a service, the second of a client.'],
-    [['service', 'none'], 'results.json cannot be used: it cannot be read (ENOENT).'],
+    [['service', 'none'], 'There is no folder '],
+    [['service', '.'], ' holds no run: it has no results.json.'],
     [['service'], 'The SECOND is missing.'],
     [['service', 'service', 'service'], 'There is an argument too many.'],
     [['service', 'service', '--html', 'service/index.html'], 'is in the folder of a run.'],

@@ -9,6 +9,7 @@ export class FakeCertification implements Examination {
   readonly catalogue = loadCatalogue();
   readonly examinable = this.catalogue.filter(({ id }) => id !== 'OPS-001');
   readonly judgedBefore = new Set<string>();
+  readonly stopSignal = new AbortController().signal;
   readonly calls: string[] = [];
   readonly done = new Set<string>();
   private readonly planned = new Set<string>();

@@ -51,6 +51,8 @@ test('a run whose service is not there ends at once, incomplete, with the reason
   expect(err).toMatch(/^failed +connection +127\.0\.0\.1, port 1: the connection was refused$/m);
   expect(err.match(/the connection was refused/g)).toHaveLength(1);
   expect(err).toContain('More is told by: npx tradecert doctor\n');
+  // What would have been sent is not told of.
+  expect(err).not.toMatch(/About .* requests/);
   expect({ status, verdict: results.verdict, requests: results.requests }).toEqual({
     status: 3,
     verdict: 'incomplete',

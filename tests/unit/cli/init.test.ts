@@ -97,14 +97,14 @@ test('overwrites nothing, and adds to .gitignore only what is missing', async ({
   await writeFile(join(folder, '.gitignore'), 'node_modules\n.env');
   const { status, out } = await init(folder, '--ci', 'github');
   expect(status).toBe(0);
-  expect(out).toContain('is there tradecert.yaml: left as it is');
+  expect(out).toContain('kept     tradecert.yaml: it is there already, and left as it is');
   expect(await text(folder, 'tradecert.yaml')).toBe('name: ours\n');
   expect(await text(folder, '.gitignore')).toBe(
     'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n',
   );
   const again = await init(folder, '--ci', 'github');
   expect(again.out).not.toContain('wrote');
-  expect(again.out).toContain('.gitignore: has all that is needed');
+  expect(again.out).toContain('kept     .gitignore: has all that is needed');
   expect(await text(folder, '.gitignore')).toBe(
     'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n',
   );

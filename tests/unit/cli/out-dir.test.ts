@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { chooseOutDir, makeOutDir } from '../../../src/cli/out-dir.js';
@@ -48,6 +48,14 @@ for (const [out, says] of [
     expect(await readdir(folder)).toEqual([]);
   });
 }
+
+test('a file on the way to the folder is named', async ({ folder }) => {
+  await writeFile(join(folder, 'afile'), '');
+  for (const out of ['afile', 'afile/x', 'afile/x/y'])
+    await expect(makeOutDir(out, folder, '--out')).rejects.toThrow(
+      `The folder ${out} cannot be made: afile is a file.`,
+    );
+});
 
 test('a folder whose name only begins with a dash, or is not ASCII, is one', async ({ folder }) => {
   for (const out of ['-o', './-', '보고서']) expect(await makeOutDir(out, folder, '--out')).toBe(join(folder, out));

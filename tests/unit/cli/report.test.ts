@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
@@ -105,9 +105,15 @@ test('what is no run is told where it stands', async ({ folder }) => {
   await writeRun(join(folder, 'both', 'service'), someResults([]));
   const both = await report(folder, 'both');
   expect(both.err).toMatch(/both has a run for each side of the traffic\.\n/);
-  expect((await report(folder, 'nothing')).err).toMatch(
-    /nothing\/results\.json cannot be used: it cannot be read \(ENOENT\)/,
+  expect((await report(folder, 'nothing')).err).toBe(
+    `There is no folder ${join(folder, 'nothing')}.\n  where  ${join(folder, 'nothing')}\n  do     name the folder that a run was written to (--out)\n`,
   );
+  await mkdir(join(folder, 'empty'));
+  expect((await report(folder, 'empty')).err).toMatch(
+    /^The folder \S+\/empty holds no run: it has no results\.json\.\n/,
+  );
+  await writeFile(join(folder, 'file'), '');
+  expect((await report(folder, 'file')).err).toMatch(/^\S+\/file is no folder\.\n/);
   expect((await report(folder)).err).toMatch(/^The DIR is missing\./);
   expect((await report(folder, 'both/client', 'both/service')).err).toMatch(/client is no shard of a run\./);
 });
@@ -120,6 +126,25 @@ test('what a link leads to does not go along into another folder', async ({ fold
   const { status, err } = await report(folder, 'run', '--out', 'again');
   expect(status).toBe(2);
   expect(err).toContain('tasks.jsonl is a link or no regular file.');
+});
+
+test('the report of a run of a service that can be gone on with names how', async ({ folder }) => {
+  const keep = (name: string, verdict: 'pass' | 'unverified', different: Partial<Results>): Promise<unknown> =>
+    writeRun(join(folder, name), { ...someResults([someClause(verdict)]), verdict: 'incomplete', ...different });
+  const planned = { plan: { clauses: ['INS-007'], orders: 'none' }, unfinished: true } as const;
+  await keep('a run', 'pass', planned);
+  await keep('nothing', 'unverified', planned);
+  await keep('client', 'pass', { unfinished: true, subject: { role: 'client', baseUrl: 'http://127.0.0.1:1/v1' } });
+  await keep('watched', 'pass', { unfinished: true, basis: 'observed traffic' });
+  await keep('ended', 'pass', { verdict: 'conformant' });
+  const named = "To go on with it: npx tradecert run --resume 'a run'\n";
+  expect((await report(folder, 'a run')).err).toBe(named);
+  expect((await report(folder, 'a run', '--out', 'again')).err).toBe(named);
+  for (const name of ['nothing', 'client', 'watched', 'ended'])
+    expect((await report(folder, name)).err, name).not.toContain('To go on with it');
+  const claim = claimRun(join(folder, 'a run'));
+  expect((await report(folder, 'a run')).err).toBe('');
+  claim.release();
 });
 
 test('as long as a run goes on, its report says so, and what it needs stays', async ({ folder }) => {

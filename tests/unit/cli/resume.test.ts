@@ -134,6 +134,11 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
       ...{ status: 0, out: '' },
       err: 'The run in o has come to its end, conformant: there is nothing to resume.\n',
     });
+    const [seed = '', number = ''] = CHOICE.slice(CHOICE.indexOf('--seed'));
+    expect(await inProcess(folder, env, ['run', '--resume', 'o', seed, number])).toEqual(again);
+    const another = await inProcess(folder, env, ['run', '--resume', 'o', '--depth', 'deep', '--strict', '--json']);
+    expect(another).toMatchObject({ status: 2, out: '' });
+    expect(another.err).toContain('the depth was smoke and is deep; the --strict was false and is true');
     const pinned = await inProcess(folder, env, ['run', '--resume', 'o', '--write-profile', 'p.yaml']);
     expect(pinned.err).toMatch(/: there is nothing to resume\.\np\.yaml pins \d+ answers: \d+ new, 0 changed\.\n$/);
     expect(await readFile(join(folder, 'p.yaml'), 'utf8')).toContain('OPN-02');
@@ -145,7 +150,10 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
     );
     await rm(join(o, 'certificate.json'));
     const left = await inProcess(folder, env, ['run', '--resume', 'o']);
-    expect(left).toEqual({ ...again, err: `${again.err}${note}\\u001b[2J\n` });
+    const remake = 'It was ended before its report was whole. To make that: npx tradecert report o\n';
+    expect(left).toEqual({ ...again, err: `${again.err}${note}\\u001b[2J\n${remake}` });
+    expect(await inProcess(folder, env, ['report', 'o'])).toMatchObject({ status: 0 });
+    expect((await inProcess(folder, env, ['run', '--resume', 'o'])).err).toBe(`${again.err}${note}\\u001b[2J\n`);
   } finally {
     await service.close();
   }
@@ -238,6 +246,27 @@ test('a stopped run goes on only as it was started, and as it was written', asyn
       (await readFile(results, 'utf8')).replace('"verdict": "unverified"', '"verdict": "inapplicable"'),
     );
     expect(await refused(['--resume', 'changed'])).toContain('their digest differs');
+  } finally {
+    await service.close();
+  }
+});
+
+test('a part of a run that judges nothing more for its bound says so', async ({ folder }) => {
+  test.slow();
+  const service = await startReferenceService({});
+  const env = envOf(service);
+  const said = 'This part came to the end of no further clause';
+  const go = (...args: string[]): Promise<Ended> => start(folder, env, ['run', ...args]).ended;
+  try {
+    const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-*'];
+    const first = await go(...choice, '--max-requests', '60', '--out', 'o');
+    expect(first.err).not.toContain(said);
+    const second = await go('--resume', 'o', '--max-requests', '1');
+    expect(second.err).toContain(`${said}: its bound is too small for what is open. Give a larger one, or none.\n`);
+    expect(second.err).toContain('To go on with it: npx tradecert run --resume o\n');
+    const third = await go('--resume', 'o');
+    expect(third.err).not.toContain(said);
+    expect(third.status).toBe(0);
   } finally {
     await service.close();
   }

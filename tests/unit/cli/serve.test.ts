@@ -131,7 +131,12 @@ for (const [name, args, says] of [
   ],
   ['an encoding', ['--signing-key-encoding', 'utf-8'], 'did you mean utf8?'],
   ['a time', ['--token-time', 'long'], 'The time is not a number'],
-  ['a file', ['--curl', 'no-such-folder/request.txt'], 'The file cannot be written (ENOENT).'],
+  ['a file', ['--curl', 'no-such-folder/request.txt'], '/no-such-folder/request.txt cannot be written (ENOENT).'],
+  [
+    'a file that is there',
+    ['--curl', '/dev/null'],
+    'The file /dev/null is there already.\n  where  --curl\n  do     name a new file, or remove it first\n',
+  ],
 ] as const) {
   test(`${name} that cannot be is refused`, async ({ folder }) => {
     let said = '';

@@ -306,7 +306,7 @@ test.describe('what settings are refused, and how', () => {
   test('a folder that is a file', async ({ folder }) => {
     await writeFile(join(folder, 'file'), '');
     expect(await explain(folder, { flags: { out: 'file' } })).toBe(
-      lines('The folder file is not a folder.', '--out', 'give a folder that can be made or written'),
+      lines('The folder file cannot be made: file is a file.', '--out', 'give a folder that can be made or written'),
     );
   });
 

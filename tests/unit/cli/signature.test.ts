@@ -69,6 +69,21 @@ test('find takes a curl command, a HAR, or headers and body in files, and prints
   expect(JSON.parse(json.out)).toMatchObject({ found: [{ text: TEMPLATE, keyEncoding: 'utf8' }] });
 });
 
+test('find --json tells how the signature is written, and shows nothing of it', async ({ folder }) => {
+  const signed = headerValue(request.headers, 'x-signature') ?? '';
+  for (const [sent, isInCapitals] of [
+    [signed, false],
+    [signed.toUpperCase(), true],
+  ] as const) {
+    const flags = headerFlags.replace(signed, sent);
+    await writeFile(join(folder, 'a.curl'), `curl ${origin}${request.target} ${flags} --data-raw ${shellWord(BODY)}`);
+    const { out } = await signature(folder, ['find', '--curl', 'a.curl', '--json']);
+    const shown = JSON.parse(out) as { found: unknown[]; signature: unknown };
+    expect(shown.found).not.toEqual([]);
+    expect(shown.signature).toEqual({ hash: 'sha512', spelling: 'hexadecimal', isInCapitals });
+  }
+});
+
 test('find ends with 1 where nothing was found', async ({ folder }) => {
   await writeFile(join(folder, 'a.har'), har(200));
   const { status, out } = await signature(folder, ['find', '--har', 'a.har', '--most', '1_000']);

@@ -97,14 +97,14 @@ test('what a token command says is shown without secrets, whether it fails or no
     'printed CANARY-output',
     'sent pin CANARY-argument',
     'refresh 8f14e45fceea167a5a36dedd4bea2543CANARY',
-    '\\033[31mred',
+    '\\033[31mred\\010',
   ];
   const script = `# --user name:CANARY-argument\nprintf '%b\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&2; echo CANARY-output`;
   for (const end of ['', '; exit 4']) {
     const { said } = await runIn(folder, script + end, { env: { ...process.env, ID_PASSWORD: 'CANARY-env' } });
     expect(said.join('\n')).not.toMatch(/CANARY|Q0FOQVJZ/);
     expect(said[0]).toBe('logging in at https://id.example/token');
-    expect(said.at(-1)).toBe('\\u001b[31mred');
+    expect(said.at(-1)).toBe('red\\u0008');
   }
 });
 

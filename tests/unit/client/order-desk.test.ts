@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { OrderDesk, type HeldOrder } from '../../../src/client/order-desk.js';
+import { PRIVATE_VARIABLES, SETTING_NAMES, type SettingName } from '../../../src/cli/setting-names.js';
 import { openOrderSupply, type NoOrder, type OrderSupply } from '../../../src/client/order-supply.js';
 import type { Order, OrderRequest } from '../../../src/contract/order.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
@@ -358,6 +359,20 @@ test('whatever a command does, there is an order or a reason', async () => {
     const result = await supply.fetch(PLAIN);
     expect(reasonOf(result)).toContain(reason);
     expect(reasonOf(result)).not.toContain(CANARY);
+  }
+});
+
+test('a command sees the environment without secrets of tradecert and what its own processes share', async () => {
+  const secrets = Object.values<SettingName>(SETTING_NAMES).filter(({ flag }) => flag === undefined);
+  const names = [...secrets.map(({ variable }) => variable), ...Object.values(PRIVATE_VARIABLES)];
+  const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  for (const name of names) process.env[name] = CANARY;
+  try {
+    const command = `env | grep -q ${CANARY} && exit 3; test "$HOME" = ${JSON.stringify(process.env['HOME'] ?? '')} || exit 4; echo '${JSON.stringify(ORDER)}'`;
+    expect(await openOrderSupply({ kind: 'command', command }).fetch(PLAIN)).toEqual({ order: ORDER });
+  } finally {
+    for (const name of names) Reflect.deleteProperty(process.env, name);
+    for (const [name, value] of Object.entries(before)) if (value !== undefined) process.env[name] = value;
   }
 });
 

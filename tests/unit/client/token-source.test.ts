@@ -67,6 +67,20 @@ test('a token is renewed a minute before its end, while the old one is still sen
   expect({ fetched, fresh }).toEqual({ fetched: [541], fresh: [jwt(541, 1141)] });
 });
 
+test('a token that is to last is renewed a minute before its end, and waited for', async () => {
+  const { tokens, fetched, advance } = bench(jwt(0, 600), () => Promise.resolve(jwt(541, 1141)));
+  expect(await tokens.lasting()).toBe(jwt(0, 600));
+  advance(541);
+  expect(await tokens.lasting()).toBe(jwt(541, 1141));
+  expect(fetched).toEqual([541]);
+  const stop = new AbortController();
+  const hanging = bench(jwt(0, 60), () => new Promise(() => undefined), { stopSignal: stop.signal });
+  hanging.advance(61);
+  const last = hanging.tokens.lasting();
+  stop.abort();
+  expect(await last).toBe(jwt(0, 60));
+});
+
 test('a token that has ended is not sent while a fresh one is under way, unless the run is stopped', async () => {
   const stop = new AbortController();
   const { tokens, advance } = bench(jwt(0, 60), () => new Promise(() => undefined), { stopSignal: stop.signal });

@@ -13,24 +13,30 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 /** What writes the pages of this repository. */
 const WRITERS = /^contract\/(?:doc-|generate)/;
 
-test('a message names a page where its reader finds it', async ({ folder }) => {
-  const command = [join(packageRoot, 'bin/tradecert.js'), 'doctor', '--signature-template', '{none}'];
-  const env = {
-    PATH: process.env['PATH'],
-    TRADECERT_BASE_URL: 'http://127.0.0.1:1/public/v1',
-    TRADECERT_TOKEN: 'a.b.c',
-    TRADECERT_SIGNING_KEY: 'k',
-  };
-  const said = await new Promise<string>((done) => {
-    execFile(process.execPath, command, { cwd: folder, env }, (_, out, err) => done(out + err));
+for (const [what, args, file] of [
+  ['a page', ['--signature-template', '{none}'], /\S+docs\/settings\.md/],
+  ['an example', ['--profile', 'nosuch.yaml'], /\S*specs\/profiles\/example\.yaml/],
+] as const)
+  test(`a message names ${what} where its reader finds it`, async ({ folder }) => {
+    const command = [join(packageRoot, 'bin/tradecert.js'), 'doctor', ...args];
+    const env = {
+      PATH: process.env['PATH'],
+      TRADECERT_BASE_URL: 'http://127.0.0.1:1/public/v1',
+      TRADECERT_TOKEN: 'a.b.c',
+      TRADECERT_SIGNING_KEY: 'k',
+    };
+    const said = await new Promise<string>((done) => {
+      execFile(process.execPath, command, { cwd: folder, env }, (_, out, err) => done(out + err));
+    });
+    const [page = 'none'] = file.exec(said) ?? [];
+    expect(existsSync(resolve(folder, page)), said).toBe(true);
   });
-  const [page = 'none'] = /\S+docs\/settings\.md/.exec(said) ?? [];
-  expect(existsSync(resolve(folder, page)), said).toBe(true);
-});
 
 test('no message has the path of a page in itself, and each page that is named is there', () => {
   const withoutComments = (text: string): string => text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '');
-  const own = sources.filter(([name, text]) => !WRITERS.test(name) && /docs\/[\w-]+\.md/.test(withoutComments(text)));
+  const own = sources.filter(
+    ([name, text]) => !WRITERS.test(name) && /docs\/[\w-]+\.md|specs\/profiles\//.test(withoutComments(text)),
+  );
   expect(own.map(([name]) => name)).toEqual([]);
   const named = sources.flatMap(([, text]) => [...text.matchAll(/docPage\('([^']+)'/g)].map(([, name = '']) => name));
   expect(named.length).toBeGreaterThan(5);

@@ -115,9 +115,9 @@ test('of orders that are in doubt only those are named of which a modify was sen
   const results = await certifyReference({ alterations: [counting(seen), busyAfter(40, seen)] });
   expect(results.requests).toBe(seen.requests);
   const [note = '', ...more] = results.notes.filter((line) => line.startsWith('Not set back'));
-  expect(note).toContain('because the service was busy: orders ');
+  expect(note).toMatch(/because the service was busy: \d+ orders?: /);
   expect(more).toEqual([]);
-  const named = [...note.matchAll(/(?:orders |; )(\S+) of /g)].map(([, number]) => number);
+  const named = [...note.matchAll(/(?:orders?: |; )(\S+) of /g)].map(([, number]) => number);
   expect(named.length).toBeGreaterThan(0);
   for (const number of named) expect([...seen.modifies.keys()]).toContain(number);
 });

@@ -64,6 +64,8 @@ const inPart: readonly (readonly [string, ReferenceOptions, RegExp, Partial<Sett
   ['whose token is refused', PLAIN, ALL, REFUSED, 'incomplete'],
   ['whose token is refused with another status', BY_STATUS, ALL, REFUSED, 'incomplete'],
   ['whose token is no JWT', BY_STATUS, ALL, { token: 'opaque' }, 'incomplete'],
+  ['whose signing key is wrong', PLAIN, ALL, { signingKey: 'wrong' }, 'incomplete'],
+  ['whose signing key is refused with another status', BY_STATUS, ALL, { signingKey: 'wrong' }, 'incomplete'],
   ['of some questions whose token is refused', BY_STATUS, /^OPN-0(24|28|36|44)$/, REFUSED, 'incomplete'],
 ];
 
@@ -81,6 +83,7 @@ const changed: readonly (readonly [string, ReferenceOptions, RegExp, Partial<Set
   ['all on one page, of that question', { pageSize: 500 }, /^OPN-039$/, {}, ['OPN-039']],
   ['members beyond the document, without orders', twin('more-members'), ALL, { orders: null }, ['OPN-045']],
   ['other statuses of refusals, read-only', BY_STATUS, ALL, { readOnly: true }, ['OPN-032', 'OPN-037']],
+  ['other statuses of refusals, with a wrong key', BY_STATUS, ALL, { signingKey: 'wrong' }, ['OPN-032', 'OPN-037']],
   ['another case of signatures, of that question', twin('small-hexadecimal'), /^OPN-030$/, {}, ['OPN-030']],
 ];
 

@@ -34,7 +34,7 @@ async function answered(answers: readonly Made[], changes: Partial<Order> = {}):
 }
 
 const UNKNOWN =
-  'Not set back to their first values as far as is known, because no answer says that they are: orders 1 of ';
+  'Not set back to their first values as far as is known, because no answer says that they are: 1 order: 1 of ';
 
 for (const [what, answer] of [
   ['no answer came', LOST],
@@ -60,8 +60,8 @@ test('an order is set back again where no answer says that it is', async () => {
 test('an order that was refused is said to be, and one that was put off', async () => {
   const { notes, refused, unanswered } = await answered([REFUSED, REFUSED]);
   expect([refused, unanswered]).toEqual([[ORDER], []]);
-  expect(notes[0]).toContain('Not set back to their first values, because the service refused it: orders 1 of ');
-  expect((await answered([BUSY])).notes[0]).toContain(', because the service was busy: orders 1 of ');
+  expect(notes[0]).toContain('Not set back to their first values, because the service refused it: 1 order: 1 of ');
+  expect((await answered([BUSY])).notes[0]).toContain(', because the service was busy: 1 order: 1 of ');
   expect((await answered([DONE])).notes).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('an order that was refused is set back once nothing else is sent', async ()
 });
 
 /** Sets a hundred orders back of a service that refuses all at first, and then takes one each second, or none. */
-async function afterRefusals(isTaken: boolean): Promise<readonly Order[]> {
+async function afterRefusals(isTaken: boolean): ReturnType<typeof setBack> {
   const { schedule, pass } = handClock();
   const orders = Array.from({ length: 100 }, (_, at) => ({ ...ORDER, orderNo: String(at) }));
   let asked = 0;
@@ -83,15 +83,16 @@ async function afterRefusals(isTaken: boolean): Promise<readonly Order[]> {
     return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answer }) });
   };
   const client = { modifyOrder } as unknown as ServiceClient;
-  const { refused } = await setBack({ afterwards: (task) => task(client) }, orders, {
+  return setBack({ afterwards: (task) => task(client) }, orders, {
     ...{ sleep: () => Promise.resolve(), schedule },
   });
-  return refused;
 }
 
 test('orders are set back for longer than a minute as long as some are taken', async () => {
-  expect(await afterRefusals(true)).toEqual([]);
-  expect(await afterRefusals(false)).toHaveLength(100);
+  expect((await afterRefusals(true)).refused).toEqual([]);
+  const { refused, notes } = await afterRefusals(false);
+  expect(refused).toHaveLength(100);
+  expect(notes).toEqual([expect.stringMatching(/refused it: 100 orders: 0 of .*; and 90 more, in orders\.jsonl\.$/)]);
 });
 
 test('a trailing stop is switched off by name first, and a refusal after a lost answer says nothing', async () => {

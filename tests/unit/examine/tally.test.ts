@@ -44,6 +44,18 @@ test('what could not be told outweighs what held, and says how much of it', () =
   expect(tallied(unverified('no answer'))).toMatchObject({ verdict: 'unverified', reason: 'no answer' });
 });
 
+test('why it could not be told is said once, where one reason ends with another', () => {
+  const refused = unverified('a valid modify was refused');
+  const hopeless = unverified('no valid modify was accepted: a valid modify was refused');
+  for (const outcomes of [
+    [refused, hopeless, unverified('no order')],
+    [hopeless, unverified('no order'), refused],
+  ]) {
+    expect(tallied(...outcomes).reason).toBe('no valid modify was accepted: a valid modify was refused; no order');
+  }
+  expect(tallied(refused, unverified('was refused')).reason).toBe('a valid modify was refused; was refused');
+});
+
 test('what need not be tested does not count', () => {
   expect(tallied(inapplicable('not covered'))).toMatchObject({
     verdict: 'inapplicable',

@@ -84,6 +84,15 @@ test('a run ends, and says why, where its token has ended', async ({ folder }) =
   expect(forClauses.length).toBeLessThan(350);
 });
 
+test('a run says when its token ended, where the token tells', async ({ folder }) => {
+  const alterations = [endsToken(200, () => true)];
+  const results = await certifyReference({ alterations, tokenLifetimeS: 8 }, { outDir: folder }, SOME_CLAUSES);
+  expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  expect(results.stopped?.because).toMatch(
+    /^the service refused everything for 16 s.*: the token ended at [\d-]{10}T[\d:]{8}\.000Z; set TRADECERT_TOKEN_COMMAND/,
+  );
+});
+
 /** Refuses whatever comes from some request on, for so long, as if it were invalid. */
 function refusesForAWhile(first: number, ms: number): LegalTwin {
   let count = 0;

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Answer } from '../../../src/contract/verdict.js';
-import { OBSERVED_QUESTIONS } from '../../../src/oracle/observer.js';
-import { enveloped, someData, someInstrument, withRecords, type Made } from '../../support/exchange-builder.js';
+import { Observer, OBSERVED_QUESTIONS } from '../../../src/oracle/observer.js';
+import {
+  enveloped,
+  madeExchange,
+  someData,
+  someInstrument,
+  withRecords,
+  type Made,
+} from '../../support/exchange-builder.js';
 import { observe } from './observe.js';
 
 /** What is answered to a question after these exchanges. */
@@ -141,6 +148,21 @@ test('a page size is known from one full page', () => {
   });
   expect(answerTo('OPN-039', page(9, 'yes'))).toBeUndefined();
   expect(answerTo('OPN-039', page(0, true), page(2, false))).toBe('all instruments came on one page');
+});
+
+test('one page tells of the page size only where it has more instruments than the pinned one', () => {
+  const told = (pinned: Answer, ...sizes: readonly number[]): Answer | undefined => {
+    const observer = new Observer({}, { 'OPN-039': pinned });
+    for (const size of sizes)
+      observer.see(madeExchange(lookup({ hasNext: false, details: many(size, () => someInstrument()) })));
+    return observer.answer('OPN-039');
+  };
+  const onOnePage = 'all instruments came on one page';
+  for (const pinned of [10, { largest: 10, smallest: 3 }]) {
+    expect(told(pinned, 9, 10)).toBeUndefined();
+    expect(told(pinned, 11, 9)).toBe(onOnePage);
+  }
+  for (const pinned of [onOnePage, null, ['x'], { largest: 'x' }]) expect(told(pinned, 2)).toBe(onOnePage);
 });
 
 test('the key of a last page is told by its kind', () => {

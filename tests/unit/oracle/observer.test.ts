@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { OBSERVED_QUESTIONS } from '../../../src/oracle/observer.js';
 import { enveloped, someData, someInstrument, withRecords, type Made } from '../../support/exchange-builder.js';
-import { observe } from './observe.js';
+import { observe, observeRun } from './observe.js';
 
-const refusal = (clause: string, status: number, body: unknown): Made => ({ clause, status, body });
+const refusal = (clause: string, status: number, body: unknown): Made => ({ clause, expects: 'refusal', status, body });
 
 test('nothing seen, nothing answered', () => {
   const answer = observe(
@@ -77,6 +77,56 @@ test('refusals are told by clause and status, and their bodies by shape, without
     { code: 'number', errors: [], message: 'string' },
     { code: 'number', errors: [{ field: 'string' }], message: 'string' },
   ]);
+});
+
+test('a valid request that is refused says nothing of what its clause is about', () => {
+  const refused = (clause: string, different: Made = {}): Made => ({ clause, status: 400, ...different });
+  const modify: Made = { operation: 'modifyOrder' };
+  const valid = [
+    refused('ENV-001', modify),
+    refused('MOD-001', modify),
+    refused('SIG-001', { ...modify, status: 500 }),
+    refused('LKP-001'),
+    refused('PAG-007'),
+  ];
+  const answer = observe(...valid);
+  expect(answer('OPN-037')).toBeUndefined();
+  expect(answer('OPN-036')).toEqual([]);
+  const all = observe(
+    ...valid,
+    refused('SIG-001', { ...modify, expects: 'refusal', status: 401 }),
+    refused('PAG-007', { way: 'a group that there is not' }),
+    // Which of these are refused, the document does not say.
+    refused('OPN-001', modify),
+    refused('MOD-008', modify),
+    refused('MOD-009', modify),
+  );
+  expect(all('OPN-037')).toEqual({
+    'MOD-008': [400],
+    'MOD-009': [400],
+    'OPN-001': [400],
+    'PAG-007': [400],
+    'SIG-001': [401],
+  });
+});
+
+test('of a run, refusals of an operation that accepts nothing settle nothing', () => {
+  const refused = (different: Made): Made => ({ expects: 'refusal', status: 400, ...different });
+  const modify: Made = { operation: 'modifyOrder', clause: 'SIG-001', body: { code: 1 } };
+  const lookup: Made = { clause: 'LKP-002', body: { error: { code: 2 } } };
+  const accepted = { body: enveloped(someData()) };
+  const run = observeRun(refused(modify), refused(lookup), accepted);
+  expect(run('OPN-035')).toEqual([{ error: { code: 'number' } }]);
+  expect(run('OPN-036')).toEqual(['2']);
+  expect(run('OPN-037')).toEqual({ 'LKP-002': [400] });
+  expect(observeRun(refused(modify), refused(lookup))('OPN-037')).toBeUndefined();
+  const both = observeRun(refused(modify), refused(lookup), accepted, {
+    ...modify,
+    body: enveloped({ success: true }),
+  });
+  expect(both('OPN-035')).toEqual([{ code: 'number' }, { error: { code: 'number' } }]);
+  expect(both('OPN-036')).toEqual(['1', '2']);
+  expect(both('OPN-037')).toEqual({ 'LKP-002': [400], 'SIG-001': [400] });
 });
 
 test('rate limits are told by what answers say of them', () => {

@@ -27,7 +27,7 @@ for (const [what, text, why] of [
 }
 
 test('a folder without results is refused', async () => {
-  await withFolder((dir) => expect(readRun(dir)).rejects.toThrow('ENOENT'));
+  await withFolder((dir) => expect(readRun(dir)).rejects.toThrow('holds no run: it has no results.json.'));
 });
 
 test('a run that ended before its first results is told as one, and no other folder is', async () => {
@@ -38,7 +38,7 @@ test('a run that ended before its first results is told as one, and no other fol
       await expect(readRun(dir)).rejects.toThrow('Nothing had been judged yet when the run ended');
     }
     await writeFile(join(dir, 'certificate.json'), '{}');
-    await expect(readRun(dir)).rejects.toThrow('ENOENT');
+    await expect(readRun(dir)).rejects.toThrow('holds no run: it has no results.json.');
   });
 });
 
@@ -53,6 +53,30 @@ test('exchanges are read line by line, without what is cut off', async () => {
     const lines = ['{"number":1,"request":{}}', 'null', '{"number":2,"request":{}}', '{"number":3,"requ'];
     await writeFile(join(dir, 'exchanges.jsonl'), lines.join('\n'));
     expect(await numbersIn()).toEqual([1, 2]);
+  });
+});
+
+test('a line of the record ends with a line feed, whatever else may end one in a text', async () => {
+  await withFolder(async (dir) => {
+    const request = { body: 'a\u2028b\u2029c\u0085d' };
+    const lines = [1, 2].map((number) => `${JSON.stringify({ number, request })}\r\n`);
+    await writeFile(join(dir, 'exchanges.jsonl'), lines.join(''));
+    const read = [];
+    for await (const exchange of readExchanges(dir)) read.push(exchange);
+    expect(read).toEqual([
+      { number: 1, request },
+      { number: 2, request },
+    ]);
+  });
+});
+
+test('a record with a line that is far longer than any run writes is refused', async () => {
+  await withFolder(async (dir) => {
+    await writeFile(join(dir, 'exchanges.jsonl'), '{"number":1,"request":{}}\n{');
+    await truncate(join(dir, 'exchanges.jsonl'), 3 * 1024 ** 3);
+    const exchanges = readExchanges(dir);
+    expect((await exchanges.next()).value).toMatchObject({ number: 1 });
+    await expect(exchanges.next()).rejects.toThrow('exchanges.jsonl cannot be used: a line of it has more than 16 MiB');
   });
 });
 

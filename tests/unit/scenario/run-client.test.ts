@@ -15,6 +15,19 @@ test('a client has the variables of its task and none of ours', async ({ folder 
   });
 });
 
+test('a client is led past the proxies of the environment, to the service on this machine', async ({ folder }) => {
+  const environments = [{}, { NO_PROXY: '.corp' }, { no_proxy: '.corp' }, { NO_PROXY: '.upper', no_proxy: '.lower' }];
+  const said = environments.map((env) =>
+    clientOfCommand('echo "$HTTP_PROXY $NO_PROXY $no_proxy"', folder, { ...env, HTTP_PROXY: 'theirs' })({}, NEVER),
+  );
+  expect((await Promise.all(said)).map(({ stdout }) => stdout)).toEqual([
+    'theirs 127.0.0.1 127.0.0.1\n',
+    'theirs .corp,127.0.0.1 .corp,127.0.0.1\n',
+    'theirs .corp,127.0.0.1 .corp,127.0.0.1\n',
+    'theirs .upper,127.0.0.1 .lower,127.0.0.1\n',
+  ]);
+});
+
 test('a command that there is not ends with the status of the shell', async ({ folder }) => {
   const { status, stdout } = await clientOfCommand('./no-such-command', folder, {})({}, NEVER);
   expect([status, stdout]).toEqual([127, '']);

@@ -176,6 +176,8 @@ test('another key finds nothing, and says so without any secret', () => {
   expect(outcome).toMatchObject({ found: [], misses: [], isWhole: false });
   const text = renderSearch(outcome, [request], 1);
   expect(text).toContain('--most N tries more');
+  expect(text).toContain('\n  what is not tried, however many are: a fixed text, such as');
+  expect(text).toContain('\n  whether there is a fixed text in what is signed');
   for (const secret of ['not-the-key-of-it', TOKEN, KEY]) {
     expect(text + JSON.stringify(outcome)).not.toContain(secret);
   }

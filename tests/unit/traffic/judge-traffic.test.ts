@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { ClauseResult, Results } from '../../../src/contract/results.js';
+import type { Answer } from '../../../src/contract/verdict.js';
 import { TrafficJudge, type BothResults } from '../../../src/traffic/judge-traffic.js';
 import type { Passage } from '../../../src/wire/passage.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../../../src/wire/signature-template.js';
@@ -18,7 +19,7 @@ import {
   PREFIX,
   TOKEN,
 } from '../../support/conduct-builder.js';
-import { enveloped, someData } from '../../support/exchange-builder.js';
+import { enveloped, someData, someInstrument } from '../../support/exchange-builder.js';
 import { test } from '../cli/temporary-folder.js';
 
 /** What the client's side of some traffic comes to. */
@@ -31,7 +32,12 @@ function outDirIn(folder: string): string {
   return mkdtempSync(join(folder, 'out-'));
 }
 
-function bothOf(folder: string, passages: readonly Passage[], untilMs?: number): BothResults {
+function bothOf(
+  folder: string,
+  passages: readonly Passage[],
+  untilMs?: number,
+  pins: Readonly<Record<string, Answer>> = {},
+): BothResults {
   const judge = new TrafficJudge({
     settings: {
       ...{
@@ -40,7 +46,7 @@ function bothOf(folder: string, passages: readonly Passage[], untilMs?: number):
         depth: 'smoke',
         only: null,
         strict: false,
-        profile: {},
+        profile: { pins },
       },
       ...{ profileFile: null, env: {}, token: '', signingKey: KEY_TEXT, signingKeyEncoding: 'utf8' },
       signatureTemplate: DEFAULT_TEMPLATE,
@@ -116,3 +122,25 @@ test('an answer to another method than the one of an operation is no answer of t
   const empty = bothOf(join(folder, 'get'), [lookupPassage(undefined, { answer: '' })]);
   expect(brokenIn(empty.service)).toEqual(['ENV-002']);
 });
+
+const PINS = { 'OPN-037': { 'LKP-002': [400], 'SIG-001': [401, 403] }, 'OPN-039': 10 };
+
+/** A lookup of one group, of which this many instruments come on one page. */
+const onePage = (count: number): Passage =>
+  lookupPassage('stockGroupCd=INDEX&stockCd=&nextKey=', {
+    answer: enveloped(someData({ details: Array.from({ length: count }, () => someInstrument()) })),
+  });
+const refusedWith = (status: number): Passage => lookupPassage('stockGroupCd=X', { status, answer: { code: 1 } });
+
+for (const [name, passages, drifted] of [
+  ['one page that is not full, and pinned statuses', [onePage(9), refusedWith(400), refusedWith(403)], []],
+  ['one page that is just full', [onePage(10)], []],
+  ['one page with more than fit', [onePage(9), onePage(11)], ['OPN-039']],
+  ['a full page of fewer', [ask('a', '', 'k1')], ['OPN-039']],
+  ['a status that no clause is pinned with', [refusedWith(400), refusedWith(422)], ['OPN-037']],
+] as const) {
+  test(`traffic is held against the pins of a run: ${name}`, ({ folder }) => {
+    const { questions } = bothOf(folder, passages, undefined, PINS).service;
+    expect(questions.flatMap(({ id, drift }) => (drift ? [id] : []))).toEqual(drifted);
+  });
+}

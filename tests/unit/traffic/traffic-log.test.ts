@@ -52,6 +52,13 @@ test('a JWT that nobody told of is recorded nowhere', ({ folder }) => {
   expect(text.includes('%2565%79J')).toBe(false);
 });
 
+test('a header may have any name', ({ folder }) => {
+  const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+  const headers = names.map((name) => [name, 'a value of some length'] as const);
+  const { exchanges } = recorded(folder, modifyPassage(ORDER, { headers }));
+  expect(exchanges[0]?.request.headers).toEqual(expect.arrayContaining(headers));
+});
+
 test('a nextKey and an instrument that look like one stay, in answers and when they come back', ({ folder }) => {
   const { exchanges } = recorded(
     folder,

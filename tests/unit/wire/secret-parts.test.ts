@@ -48,6 +48,19 @@ const CODED: Readonly<Record<string, string>> = {
   'split by escaped spaces with names': between('&amp;nbsp;', 3),
   'split by tags': between('<br>', 8),
   'split by tags with attributes': between('</b><b class="x1">', 1),
+  'split by terminal sequences': between('\u001b[0m\u001b[1;31m', 1),
+  'split by terminal sequences of two characters': between('\u001bM', 1),
+  'split by terminal sequences that choose letters': between('\u001b(B\u001b[m', 3),
+  'split by terminal links': between('\u001b]8;;https://host/a1\u001b\\', 1),
+  'split by terminal titles': between('\u001b]0;title\u0007', 1),
+  'split by terminal sequences of one control character': between('\u009b1m', 1),
+  'split by terminal sequences in escapes': between('\\u001b[1m', 1),
+  'split by terminal sequences in escapes of C': between('\\x1b[1m', 1),
+  'split by terminal sequences in octal escapes': between('\\033[1m\\033]0;a\\007', 1),
+  'split by terminal sequences in escapes of a shell': between('\\e[1m\\e]0;a\\a', 1),
+  'split by terminal sequences that are percent-encoded': between('%1B%5B1%3B31m', 1),
+  'split by terminal sequences in entities': between('&#27;[1m', 1),
+  'in entities between terminal sequences': entities((code) => `&#${code};\u001b[1m`).slice(0, -'\u001b[1m'.length),
 };
 
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -154,6 +167,18 @@ test('a secret is known within a tag and in what looks like one, however each of
   }
 });
 
+test('a secret is known within a terminal sequence and before one, however each of its letters is written', () => {
+  for (const spelled of Object.values({ ...SPELLINGS, ...CODED })) {
+    // eslint-disable-next-line no-control-regex -- what would end the sequence
+    if (/[\u0007\u001b\u009b]|\\/.test(spelled)) continue;
+    for (const before of ['\u001b', '\u001b]8;;https://host/?t=', '\u001b[']) {
+      const left = redactor().text(`ab ${before}${spelled}\u0007 cd`);
+      expect(left).toContain('[redacted:');
+      expect(bareLength(left)).toBeLessThan(60);
+    }
+  }
+});
+
 test('a string with a secret in it that was spread is known by no place of it', () => {
   const spread = Object.fromEntries(Array.from(`Bearer ${SECRET}`).entries());
   for (const value of [spread, Object.entries(spread), JSON.stringify(spread)]) {
@@ -182,7 +207,7 @@ test('no part of a secret is left, however each of its letters is written and wh
   const written = fc.oneof(fc.constant('C'), fc.constantFrom(...spellings));
   const separator = fc.oneof(
     fc.constant(''),
-    fc.constantFrom('%0A', '&#8203;', '&zwnj;', '<br>', '</i><i>', '\\n', '-'),
+    fc.constantFrom('%0A', '&#8203;', '&zwnj;', '<br>', '</i><i>', '\\n', '-', '\u001b[1m', '\\u001b]0;a\\u0007'),
   );
   fc.assert(
     fc.property(
@@ -192,7 +217,7 @@ test('no part of a secret is left, however each of its letters is written and wh
           const [how = 'C', after = ''] = ways[at] ?? [];
           return how.replace(/^C$/, char).replace('@', char.charCodeAt(0).toString(16)) + after;
         }).join('');
-        expect(redactor().text(text)).toMatch(/^\W*\[redacted:\w+\]\W*(?:0A|8203|zwnj|br|i|n|\W)*$/);
+        expect(redactor().text(text)).toMatch(/^\W*\[redacted:\w+\]\W*(?:0A|8203|zwnj|br|i|n|1m|u001b|0;a|u0007|\W)*$/);
       },
     ),
   );
@@ -204,16 +229,35 @@ test('what stands for other text, or for none, is untouched', () => {
     JSON.stringify({ 0: 'a', 1: 'b', list: [['0', 'x']], at: '07:00' }),
     '&amp;&amp;#;&#x;&#xzz;%25%2525%zz%u00\\x\\u{\\u{zz}\\U0<a<b<',
     between('<br>', 4, SECRET.slice(0, 15)),
+    between('\u001b[1m', 4, SECRET.slice(0, 15)),
+    '\u001b[1mbold\u001b[0m \u001b]0;a title\u0007 \u001b]never ended \u001b[1;2;3 \\u001b[ \u001b',
   ];
   for (const text of harmless) expect(redactor().text(text)).toBe(text);
 });
 
+const SEQUENCES = ['\u001b', '\u001b]', '\u001b[1', '\u001b(', '\\e]', '%1B%5B', '\u009b', '\u001b]&amp;'];
+
 test('text that stands for other text is read in linear time', () => {
   const parts = new SecretParts();
   parts.add(SECRET);
-  for (const piece of ['<a', '<a&>', '&amp;', '&a', '%25', '%', '[', '[["0"', '0x0', '\\u{', '&#x0', '"0":', "'0]"]) {
+  for (const piece of [
+    '<a',
+    '<a&>',
+    '&amp;',
+    '&a',
+    '%25',
+    '%',
+    '[',
+    '[["0"',
+    '0x0',
+    '\\u{',
+    '&#x0',
+    '"0":',
+    "'0]",
+    ...SEQUENCES,
+  ]) {
     const costOf = (length: number): number => {
-      const text = `&#x41;${piece.repeat(length / piece.length)}`;
+      const text = `&#x41;\u001b]${piece.repeat(length / piece.length)}`;
       const costs = Array.from({ length: 3 }, () => {
         const before = process.cpuUsage();
         parts.find(text);

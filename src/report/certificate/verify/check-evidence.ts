@@ -5,7 +5,7 @@ import { isSent } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 import { RecordedTimes } from './recorded-times.js';
 import { hasItsSize, isInPart, rereadExchange } from './recorded-exchange.js';
-import { readLines } from './read-lines.js';
+import { readLines } from '../read-lines.js';
 import { AcceptedRequests } from './accepted-requests.js';
 import { CountedRequests } from './counted-requests.js';
 import { listClauses } from './list-clauses.js';

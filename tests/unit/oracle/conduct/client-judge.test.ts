@@ -174,6 +174,9 @@ test('every clause that binds a client says why nothing was seen of it', () => {
   }
   expect(conductUnseen('CLI-041').outcome).toBe('inapplicable');
   expect(conductUnseen('AUT-002')).toMatchObject({ because: 'no lookup was seen that puts it to the test' });
+  expect(conductUnseen('CLI-031')).toMatchObject({
+    because: 'nothing in the scenarios that were played puts it to the test',
+  });
   expect(conductUnseen('MOD-041')).toMatchObject({ because: 'no modify was seen that puts it to the test' });
 });
 

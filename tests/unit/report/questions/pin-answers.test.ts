@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { parse } from 'yaml';
@@ -69,6 +70,18 @@ test('a profile without pins, with empty ones, or in the form of JSON takes them
     expect((parse(pinAnswers(before, questions).text) as { pins: unknown }).pins, before).toEqual({ 'OPN-039': 10 });
   }
   expect(pinAnswers('name: x\r\nrate: 5\r\n', questions).text).toMatch(/^name: x\r\nrate: 5\r\npins:\r\n/);
+});
+
+test('what stands in brackets stays as it was written, with blanks or without', () => {
+  for (const before of ['claims: [a, b]\nlimits: {x: 1}\n', 'claims: [ a, b ]\nlimits: { x: 1 } # as in [c](d)\n']) {
+    expect(pinAnswers(before, asked({ 'OPN-039': 10 })).text).toContain(before);
+  }
+});
+
+test('pins of the profile that a new user is given come below what it says of them', () => {
+  const before = readFileSync('templates/tradecert.yaml', 'utf8');
+  const { text } = pinAnswers(before, asked({ 'OPN-039': 10 }));
+  expect(text).toBe(before.replace('pins: {}\n', 'pins:\n  # What is OPN-039?\n  OPN-039: 10\n'));
 });
 
 test('pins that are written as a reference are written out; one that others refer to is refused', () => {

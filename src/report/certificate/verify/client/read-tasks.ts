@@ -2,7 +2,7 @@ import type { RecordedTask } from '../../../../oracle/declared/recorded-task.js'
 import { TASKS_FILE } from '../../../../oracle/declared/recorded-task.js';
 import { isJsonObject, parseJson } from '../../../../wire/json.js';
 import type { Problems } from '../problems.js';
-import { readLines } from '../read-lines.js';
+import { readLines } from '../../read-lines.js';
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 const MOST_TASKS = 10_000;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { openBundleFile } from '../bundle-files.js';
+import { openBundleFile } from './bundle-files.js';
 
 const LINE_FEED = 10;
 
