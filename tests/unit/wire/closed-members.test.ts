@@ -85,7 +85,8 @@ test('of fields of forms and parameters of queries as well', () => {
 });
 
 test('JSON stays valid JSON, and the rest of it stays as it is', () => {
-  const name = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('token', 'password', 'sellPrices', '":', ', '));
+  const harmless = fc.string({ maxLength: 8 }).filter((drawn) => !isClosedName(drawn));
+  const name = fc.oneof(harmless, fc.constantFrom('token', 'password', 'sellPrices', '":', ', '));
   const value = fc.letrec((tie) => ({
     any: fc.oneof({ maxDepth: 4 }, fc.constantFrom(': token', '"', '\\', 1, null, true), fc.string(), tie('made')),
     made: fc.oneof(fc.array(tie('any'), { maxLength: 4 }), fc.dictionary(name, tie('any'), { maxKeys: 4 })),
