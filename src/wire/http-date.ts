@@ -42,7 +42,7 @@ interface ReadDate {
 
 function readDate(text: string): ReadDate | null {
   if (text.length > LONGEST) return null;
-  const groups = FORMATS.map((format) => format.exec(text)?.groups).find((found) => found !== undefined);
+  const groups = FORMATS.find((format) => format.test(text))?.exec(text)?.groups;
   if (groups === undefined) return null;
   const { year = '', month = '', day, hour, minute, second } = groups;
   const name = month.slice(0, 1).toUpperCase() + month.slice(1).toLowerCase();

@@ -9,13 +9,10 @@ import {
   type Span,
 } from './decoded-text.js';
 import { FOLDED, foldedCode, isWideCode } from './folded-code.js';
-import { fourAt, GRAM, GramMarks, hashOf, SpellingIndex, type Row } from './spelling-index.js';
+import { signatureSpellings } from './signature-spellings.js';
+import { fourAt, GRAM, GramMarks, hashOf, SHORTEST_PART, SpellingIndex, type Row } from './spelling-index.js';
 import { hasSequence } from './terminal-sequences.js';
 
-/** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
-const SHORTEST_PART = 16;
-/** One of so many places in a row of a secret begins a gram of each part that is long enough. */
-const STRIDE = SHORTEST_PART - GRAM + 1;
 /** In a number of more digits than a byte has. */
 const ZERO_AHEAD = 'x0';
 /** How many bytes of spellings of secrets that came up are remembered at least; at most twice as many. */
@@ -35,23 +32,19 @@ export class SecretParts {
 
   /** Adds a secret for good. */
   add(value: string | Uint8Array): void {
-    for (const spelling of spellingsOf(Buffer.from(value))) addTo(this.fixed, spelling);
+    for (const spelling of baredSpellings(value)) this.fixed.add(spelling);
   }
 
   /** Adds one that came up, which is forgotten after many others. */
   learn(value: string): void {
-    this.learned.learn(value, () => spellingsOf(Buffer.from(value)));
+    this.learned.learn(value, () => baredSpellings(value));
     this.forget();
   }
 
-  /** The same for a signature in hexadecimal, of which there are many. */
+  /** The same for a signature in lower-case hexadecimal, of which there are many. */
   learnSignature(digits: string): void {
-    this.digits.learn(digits, () => [digits]);
-    this.learned.learn(digits, () => {
-      const text = Buffer.from(digits);
-      const bytes = Buffer.from(digits, 'hex');
-      return [text.toString('hex'), text.join(''), bytes.join(''), ...base64sOf(text), ...base64sOf(bytes)];
-    });
+    this.digits.learn(digits, () => [Buffer.from(digits, 'latin1')]);
+    this.learned.learn(digits, () => signatureSpellings(digits));
     this.forget();
   }
 
@@ -106,27 +99,27 @@ class RecentSpellings {
   private recent: SpellingIndex;
   private older: SpellingIndex;
   /** What is in `recent` already. */
-  private known = new Set<string>();
-  private readonly marks: GramMarks;
+  private readonly known = new Set<string>();
 
   constructor(marks: GramMarks) {
-    this.marks = marks;
     this.recent = new SpellingIndex(marks);
     this.older = new SpellingIndex(marks);
   }
 
-  learn(value: string, spellings: () => readonly string[]): void {
+  /** @param spellings - letters and digits of them alone, in lower case */
+  learn(value: string, spellings: () => readonly Uint8Array[]): void {
     if (this.known.has(value)) return;
     this.known.add(value);
-    for (const spelling of spellings()) addTo(this.recent, spelling);
+    for (const spelling of spellings()) this.recent.add(spelling);
   }
 
   /** Forgets the older ones where there are many; whether it did. */
   forget(): boolean {
     if (this.recent.size < MOST_LEARNED) return false;
-    this.older = this.recent;
-    this.recent = new SpellingIndex(this.marks);
-    this.known = new Set();
+    const oldest = this.older;
+    oldest.clear();
+    [this.older, this.recent] = [this.recent, oldest];
+    this.known.clear();
     return true;
   }
 
@@ -154,30 +147,9 @@ function readingsOf(text: string): Reading[] {
   return sequences.flatMap((sequence) => tags.map((tag) => ({ tags: tag, sequences: sequence })));
 }
 
-function addTo(index: SpellingIndex, spelling: string): void {
-  const { bare } = bared(spelling);
-  if (bare.length >= SHORTEST_PART) index.add(bare, keysOf(bare));
-}
-
-/**
- * Where grams begin of which every part that is long enough has one: one of each `STRIDE`, or where that one is found in
- * harmless text, such as a row of zeros, all about it that are not.
- */
-function keysOf(bare: Uint8Array): number[] {
-  const last = bare.length - GRAM;
-  const keys: number[] = [];
-  let next = 0;
-  for (let at = 0; at <= last; at += STRIDE) {
-    if (isVaried(bare, at)) {
-      if (at >= next) keys.push(at);
-      next = Math.max(next, at + 1);
-      continue;
-    }
-    const end = Math.min(at + STRIDE, last + 1);
-    for (let near = Math.max(at - STRIDE + 1, next); near < end; near += 1) if (isVaried(bare, near)) keys.push(near);
-    next = end;
-  }
-  return keys;
+/** How a secret may be spelled, as letters and digits alone in lower case. */
+function baredSpellings(value: string | Uint8Array): Uint8Array[] {
+  return spellingsOf(Buffer.from(value)).map((spelling) => bared(spelling).bare);
 }
 
 /**
@@ -255,19 +227,6 @@ function base64sOf(bytes: Buffer): string[] {
 
 function urlSafe(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-/** Whether a gram has three different characters: others are found in harmless text, such as rows of zeros. */
-function isVaried(bare: Uint8Array, at: number): boolean {
-  const first = bare[at];
-  let second: number | undefined;
-  for (let next = at + 1; next < at + GRAM; next += 1) {
-    const char = bare[next];
-    if (char === first || char === second) continue;
-    if (second !== undefined) return true;
-    second = char;
-  }
-  return false;
 }
 
 /** Letters and digits of a text alone, in lower case, where escapes of JSON count as what they stand for. */

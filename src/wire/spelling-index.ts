@@ -1,5 +1,9 @@
+/** Shortest part of a secret that is one: so many letters and digits in a row, whatever stands between them. */
+export const SHORTEST_PART = 16;
 /** How many bytes in a row a spelling is found by. */
 export const GRAM = 8;
+/** One of so many places in a row of a secret begins a gram of each part that is long enough. */
+const STRIDE = SHORTEST_PART - GRAM + 1;
 const FIRST_SLOTS = 1024;
 const FIRST_BYTES = 4096;
 /** Of the same gram, so many places are kept: others of it are found by what stands beside it. */
@@ -60,13 +64,22 @@ export class SpellingIndex {
     this.marks = marks;
   }
 
-  /** Adds a spelling, to be found by the grams that begin at these places. */
-  add(spelling: Uint8Array, keys: readonly number[]): void {
+  /** Adds a spelling, where it is long enough. */
+  add(spelling: Uint8Array): void {
+    if (spelling.length < SHORTEST_PART) return;
     const start = this.size + 1;
     this.reserve(start + spelling.length + 1);
     this.bytes.set(spelling, start);
     this.size = start + spelling.length;
-    for (const at of keys) this.addGram(start + at);
+    this.bytes[this.size] = 0;
+    this.addGrams(start, this.size - GRAM);
+  }
+
+  /** Forgets all spellings, and keeps the room for as many. The marks are not told. */
+  clear(): void {
+    this.size = 0;
+    this.grams = 0;
+    this.slots.fill(0);
   }
 
   /** Tells the marks of all its grams once more. */
@@ -111,6 +124,39 @@ export class SpellingIndex {
     let after = GRAM;
     while (at + after < text.length && text[at + after] === this.bytes[place + after]) after += 1;
     return at + after;
+  }
+
+  /**
+   * Grams between these places of which every part that is long enough has one: one of each `STRIDE`, or where that one is
+   * found in harmless text, such as a row of zeros, all about it that are not.
+   */
+  private addGrams(start: number, last: number): void {
+    let next = start;
+    for (let at = start; at <= last; at += STRIDE) {
+      if (this.isVaried(at)) {
+        if (at >= next) this.addGram(at);
+        next = Math.max(next, at + 1);
+        continue;
+      }
+      const end = Math.min(at + STRIDE, last + 1);
+      for (let near = Math.max(at - STRIDE + 1, next); near < end; near += 1)
+        if (this.isVaried(near)) this.addGram(near);
+      next = end;
+    }
+  }
+
+  /** Whether a gram has three different characters: others are found in harmless text, such as rows of zeros. */
+  private isVaried(place: number): boolean {
+    const { bytes } = this;
+    const first = bytes[place];
+    let second: number | undefined;
+    for (let next = place + 1; next < place + GRAM; next += 1) {
+      const char = bytes[next];
+      if (char === first || char === second) continue;
+      if (second !== undefined) return true;
+      second = char;
+    }
+    return false;
   }
 
   private addGram(place: number): void {
