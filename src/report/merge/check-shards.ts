@@ -19,13 +19,17 @@ export type RunStart = Pick<
   'tool' | 'contract' | 'subject' | 'seed' | 'depth' | 'profile' | 'strict' | 'readOnly' | 'plan'
 >;
 
-/** What all parts of a run have in common, in the words of a user. */
-const COMMON: readonly (readonly [name: string, of: (start: RunStart) => unknown])[] = [
+/** What all parts of a run have in common, in the words of a user, and where that says little, how it is shown. */
+const COMMON: readonly (readonly [
+  name: string,
+  of: (start: RunStart) => unknown,
+  shownAs?: (start: RunStart) => string,
+])[] = [
   ['version of tradecert', ({ tool }) => tool.version],
   ['contract or clause catalogue', ({ contract }) => `${contract.version} (${contract.sha256.slice(0, 12)})`],
   ['role of the subject', ({ subject }) => subject.role],
   ['subject', ({ subject, plan }) => subjectText(subject, plan)],
-  ['profile', ({ profile }) => profile?.sha256.slice(0, 12) ?? 'none'],
+  ['profile', ({ profile }) => profile?.sha256, ({ profile }) => profileText(profile)],
   ['seed', ({ seed }) => seed],
   ['depth', ({ depth }) => depth],
   ['choice of clauses (--only)', ({ plan }) => (plan?.only ? `${plan.only.length}: ${plan.only.join(', ')}` : 'all')],
@@ -52,11 +56,18 @@ function subjectText({ role, baseUrl, command, name }: Results['subject'], plan:
   return plan?.embedded ? 'the reference service' : baseUrl;
 }
 
+/** Two profiles of one name differ in what is in them. */
+function profileText(profile: RunStart['profile']): string {
+  return profile === undefined ? 'none' : `${profile.name} (SHA-256 ${profile.sha256.slice(0, 12)}…)`;
+}
+
 /** In what two runs were started otherwise, so that they are no parts of one run. */
 export function startDifferences(one: RunStart, other: RunStart): readonly StartDifference[] {
-  return COMMON.map(([name, of]) => ({ name, one: textOf(of(one)), other: textOf(of(other)) }))
-    .filter((difference) => difference.one !== difference.other)
-    .map(({ name, one: first, other: second }) => ({ name, one: shown(first), other: shown(second) }));
+  return COMMON.filter(([, of]) => textOf(of(one)) !== textOf(of(other))).map(([name, of, shownAs = of]) => ({
+    name,
+    one: shown(textOf(shownAs(one))),
+    other: shown(textOf(shownAs(other))),
+  }));
 }
 
 /**

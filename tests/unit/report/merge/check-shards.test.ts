@@ -37,7 +37,7 @@ const foreign: readonly (readonly [what: string, run: RecordedRun])[] = [
     shard(2, { subject: { role: 'service', baseUrl: 'https://other.example/v1' } }),
   ],
   [
-    'the profile is bbbbbbbbbbbb, and that of shard 1 is none',
+    'the profile is p (SHA-256 bbbbbbbbbbbb…), and that of shard 1 is none',
     shard(2, { profile: { name: 'p', sha256: 'b'.repeat(64) } }),
   ],
   ['the version of tradecert is 0.2.0', shard(2, { tool: { name: 'tradecert', version: '0.2.0' } })],
@@ -51,6 +51,11 @@ const foreign: readonly (readonly [what: string, run: RecordedRun])[] = [
   ],
   ['the number of shards is 2', shard(2, {}, { shard: { index: 2, of: 2 } })],
 ];
+
+test('shards of profiles of two names that say the same are one run', () => {
+  const named = (index: number, name: string): RecordedRun => shard(index, { profile: { name, sha256: 'b'.repeat(64) } });
+  expect(checked(named(1, 'p'), named(2, 'q'), named(3, 'p'))).toEqual([1, 2, 3]);
+});
 
 for (const [what, run] of foreign) {
   test(`a shard of another run is told by what differs: ${what}`, () => {
