@@ -230,7 +230,9 @@ test('a stopped run goes on only as it was started, and as it was written', asyn
       expect(other).toContain(name);
     }
     await writeFile(join(folder, 'p.yaml'), 'name: other\n');
-    expect(await refused(['--resume', 'o', '--profile', 'p.yaml'])).toContain('the profile was none and is other (SHA-256 ');
+    expect(await refused(['--resume', 'o', '--profile', 'p.yaml'])).toContain(
+      'the profile was none and is other (SHA-256 ',
+    );
     expect(await refused(['--resume', 'o', '--out', 'x'])).toContain('leave --out away');
     expect(await refused(['--resume', 'nowhere'])).toContain('nowhere');
 

@@ -53,7 +53,8 @@ const foreign: readonly (readonly [what: string, run: RecordedRun])[] = [
 ];
 
 test('shards of profiles of two names that say the same are one run', () => {
-  const named = (index: number, name: string): RecordedRun => shard(index, { profile: { name, sha256: 'b'.repeat(64) } });
+  const named = (index: number, name: string): RecordedRun =>
+    shard(index, { profile: { name, sha256: 'b'.repeat(64) } });
   expect(checked(named(1, 'p'), named(2, 'q'), named(3, 'p'))).toEqual([1, 2, 3]);
 });
 
