@@ -13,7 +13,10 @@ const FRACTIONS = [
 ] as const;
 /** What is so near to the present in smaller units is meant in them, in seconds. */
 const A_YEAR = 366 * 86_400;
+/** A clock that tells of an earlier time was never set, in seconds since the epoch: many begin at 1970 or 1980. */
+const EARLIEST = Date.UTC(2000) / 1000;
 
+const CLOCK_UNSET = 'the clock of the machine that recorded it was not set';
 const AT = 'request header X-Timestamp';
 const EXPECTED = 'the Unix time of the moment of sending, in seconds';
 
@@ -42,6 +45,10 @@ function judgeValue(sight: Sight, value: string): void {
   }
   rule(sight, 'CLK-002', null);
   const nowS = Math.floor(sight.passage.arrivedAtMs / 1000);
+  if (nowS < EARLIEST) {
+    for (const clause of ['CLK-003', 'CLK-006', 'CLK-007']) sight.report(clause, unverified(CLOCK_UNSET));
+    return;
+  }
   const unit = FRACTIONS.find(([parts]) => Math.abs(Number(value) / parts - nowS) < A_YEAR)?.[1];
   if (unit !== undefined) {
     rule(sight, 'CLK-003', found(`X-Timestamp is in ${unit}`, shownValue(sight)));

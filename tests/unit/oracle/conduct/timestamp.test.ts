@@ -103,6 +103,21 @@ test('CLK-006 CLK-007: with a clock that may be off, only what holds or breaks h
   }
 });
 
+test('CLK-003 CLK-006 CLK-007: by a clock that was never set nothing is said of the time', () => {
+  const headers: Headers = [BEARER, ['X-Timestamp', String(NOW_S)], ['Content-Type', 'application/json']];
+  for (const arrivedAtMs of [0, 86_400_000, Date.UTC(1999, 11, 31)]) {
+    const { outcomes, broken: found } = conductOf([modifyPassage(ORDER, { headers, arrivedAtMs })]);
+    expect(found, String(arrivedAtMs)).toEqual([]);
+    for (const clause of ['CLK-003', 'CLK-006', 'CLK-007']) {
+      expect(outcomes.get(clause), clause).toEqual([
+        { outcome: 'unverified', because: 'the clock of the machine that recorded it was not set' },
+      ]);
+    }
+  }
+  expect(broken([], 0, 0)).toEqual(['CLK-001']);
+  expect(broken(['now'], 0, 0)).toEqual(['CLK-002']);
+});
+
 test('CLI-041 CLI-045: what passes between two modifies needs no clock', () => {
   const slack = someFacts({ clockSlackMs: 26 * 3_600_000 });
   expect(conductOf(modifies([-80, 0], [-80, 8]), slack).broken).toEqual(['CLI-045']);
