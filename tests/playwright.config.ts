@@ -13,8 +13,8 @@ export default defineConfig({
   reporter: [['line'], ['./support/tally-reporter.ts']],
   use: { trace: 'off' },
   projects: [
-    { name: 'unit', testDir: './unit' },
-    // One browser and one run to look at are enough for all of them.
+    // One browser and one run to look at are enough for all of them. They come first: last, they would leave a core idle.
     { name: 'browser', testDir: './browser', workers: 1, fullyParallel: false },
+    { name: 'unit', testDir: './unit' },
   ],
 });
