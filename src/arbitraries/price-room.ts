@@ -67,6 +67,11 @@ export function pricesOf(order: Order): Readonly<Partial<Record<PriceField, numb
   };
 }
 
+/** One in the last place that any price of the order has: the smallest step that is known of where no record tells it. */
+export function lastPlaceOf(order: Order): number {
+  return fromCount(1, Math.max(0, ...Object.values(pricesOf(order)).map(placesOf)));
+}
+
 /** The limits with steps that lead to the edge of the band: coarser ones, where those of the instrument are very fine. */
 export function reachingLimits({ band, instrument }: Limits, own: number): Limits {
   const { pointUnit = 0 } = instrument ?? {};

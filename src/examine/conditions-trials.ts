@@ -10,13 +10,12 @@ import {
   type Conditions,
 } from '../arbitraries/structures.js';
 import { fromCount, placesOf } from '../arbitraries/decimal.js';
-import { pricesOf } from '../arbitraries/price-room.js';
+import { lastPlaceOf, pricesOf } from '../arbitraries/price-room.js';
 import { plainBody, validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import {
   ORDER_TYPES,
   SIDES,
-  type Instrument,
   type ModifyBody,
   type Order,
   type OrderRequest,
@@ -175,7 +174,10 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
 }
 
-/** Where nothing else is taken, prices move by so many point units: a service may have a coarser grid, or one direction. */
+/**
+ * Where nothing else is taken, prices move by so many point units, or units in their last place where the instrument's
+ * record is not known: a service may have a coarser grid, or one direction.
+ */
 const MOVES = [-1, 10, -10, 100, -100];
 /** And by this part of the price at last. */
 const LONGEST_MOVE = 0.01;
@@ -192,7 +194,8 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     yield plain;
     yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
     if (!hasAccepted(context)) return;
-    for (const { pointUnit, direction } of instrument === null ? [] : movesOn(held.order, instrument)) {
+    const smallest = instrument?.pointUnit ?? lastPlaceOf(held.order);
+    for (const { pointUnit, direction } of movesOn(held.order, smallest)) {
       const body = plainBody(held.order, changes, { pointUnit }, direction);
       if (movesConditions(body, held.order)) yield body;
     }
@@ -206,7 +209,7 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   }
 }
 
-function movesOn(order: Order, { pointUnit }: Instrument): { pointUnit: number; direction: 1 | -1 }[] {
+function movesOn(order: Order, pointUnit: number): { pointUnit: number; direction: 1 | -1 }[] {
   const longest = Math.floor((Math.min(...Object.values(pricesOf(order))) * LONGEST_MOVE) / pointUnit);
   const places = placesOf(pointUnit);
   return [...MOVES, longest, -longest].map((points) => ({
