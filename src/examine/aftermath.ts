@@ -108,16 +108,19 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   if (moment !== null) return unverified(moment);
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
-  const twice = async (other: Bench): Promise<string | null> => (await other.control(then)) ?? other.control(then);
+  const twice = async (other: Bench): Promise<string | null> => (await other.control(then)) ?? again(other, then);
   const fresh = await withBench(context, bench.held.request, twice, { wait: false, fresh: true });
-  if (fresh !== null) return unverified(typeof fresh === 'string' ? fresh : fresh.none);
+  if (fresh !== null) {
+    const isStillTaken = (await bench.control(then)) === null;
+    return isStillTaken ? pass : unverified(typeof fresh === 'string' ? fresh : fresh.none);
+  }
   // The order may have been filled just then: what the refused modify did, it does to another one as well.
   if (!isConfirming) {
-    const again = await withBench(context, bench.held.request, (other) => tell(context, other, story, true), {
+    const retold = await withBench(context, bench.held.request, (other) => tell(context, other, story, true), {
       wait: false,
       fresh: true,
     });
-    if ('none' in again || again.outcome !== 'broken') return 'none' in again ? unverified(again.none) : again;
+    if ('none' in retold || retold.outcome !== 'broken') return 'none' in retold ? unverified(retold.none) : retold;
   }
   return broken({
     cause: 'a refused modify has changed the order',
@@ -127,6 +130,12 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
     shown: showExchange(reply.exchange),
     sibling: showExchange(refused.exchange),
   });
+}
+
+/** Why the next modify of an order is not accepted, once one was, in whatever steps the prices move; `null`: it is. */
+async function again(bench: Bench, changes: Changes): Promise<string | null> {
+  const { exchange } = await bench.send({ body: bench.validBody(changes) });
+  return isAccepted(exchange) ? null : describeAnswer('a valid modify right after another one', exchange);
 }
 
 /** Their prices are spelled otherwise, too, and stand before their switches. */
@@ -162,6 +171,8 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   const usual = await bench.send({ body });
   bench.isLost = !isAccepted(usual.exchange);
   if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
+  // The usual spelling made the order so that the body would change nothing of it: what comes of that, no one says.
+  await bench.control(changes);
   if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
   const moment = await whyForAWhile(bench, [{ body: spelled.bytes }]);
   if (moment !== null) return unverified(moment);

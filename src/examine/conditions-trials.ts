@@ -11,7 +11,7 @@ import {
 } from '../arbitraries/structures.js';
 import { fromCount, placesOf } from '../arbitraries/decimal.js';
 import { lastPlaceOf, pricesOf } from '../arbitraries/price-room.js';
-import { plainBody, validBody } from '../arbitraries/valid-body.js';
+import { bodyOf, plainBody, validBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import {
   ORDER_TYPES,
@@ -26,7 +26,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
-import { ownValues, priceBandOf } from './order-steps.js';
+import { ownValues, priceBandOf, stepped } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
@@ -196,8 +196,8 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     if (!hasAccepted(context)) return;
     const smallest = instrument?.pointUnit ?? lastPlaceOf(held.order);
     for (const { pointUnit, direction } of movesOn(held.order, smallest)) {
-      const body = plainBody(held.order, changes, { pointUnit }, direction);
-      if (movesConditions(body, held.order)) yield body;
+      const body = movedBody(held.order, changes, pointUnit, direction);
+      if (body !== undefined) yield body;
     }
     // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
     const atRest = bench.bodyAtRest(changes);
@@ -216,6 +216,18 @@ function movesOn(order: Order, pointUnit: number): { pointUnit: number; directio
     pointUnit: fromCount(Math.round(Math.abs(points) * pointUnit * 10 ** places), places),
     direction: points < 0 ? -1 : 1,
   }));
+}
+
+/** Each price moved by this much, or where there is no room for that between two of them, all of them together. */
+function movedBody(order: Order, changes: Changes, pointUnit: number, direction: 1 | -1): ModifyBody | undefined {
+  const together = stepped(order, { pointUnit }, direction);
+  return [plainBody(order, changes, { pointUnit }, direction), bodyOf(together, changes, pricesOf(together))].find(
+    (body) => movesPrices(body, order) && movesConditions(body, order),
+  );
+}
+
+function movesPrices({ barrierPrice, orderPrice }: ModifyBody, order: Order): boolean {
+  return order.orderTypeCd === 'MARKET' || barrierPrice !== order.barrierPrice || orderPrice !== order.orderPrice;
 }
 
 /** Whether a condition that stays on gets another price: with its own, nothing would be changed. */

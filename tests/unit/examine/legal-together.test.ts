@@ -1,0 +1,21 @@
+import { expect, test } from '@playwright/test';
+import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
+import { certifyReference } from '../../support/certify-reference.js';
+
+/** What each of them alone explains is found out with modifies that the others refuse. */
+const TOGETHER = [
+  { names: ['busy-after-a-modify', 'no-change-refused'], clauses: ['MOD-010'], seed: 1 },
+  { names: ['busy-after-a-modify', 'same-condition-refused'], clauses: ['MOD-010'], seed: 334 },
+  { names: ['same-condition-refused', 'no-small-moves'], clauses: ['MOD-009'], seed: 360 },
+  { names: ['no-change-refused', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
+];
+
+for (const { names, clauses, seed } of TOGETHER) {
+  test(`nothing is held against a service that is ${names.join(' and ')}`, async () => {
+    const alterations = LEGAL_TWINS.filter(({ name }) => names.includes(name));
+    expect(alterations).toHaveLength(names.length);
+    const results = await certifyReference({ alterations }, { seed }, clauses);
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual([]);
+  });
+}
