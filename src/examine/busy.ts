@@ -3,6 +3,7 @@ import { isAccepted } from '../wire/envelope.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context } from './context.js';
+import { Mutex } from './mutex.js';
 import type { Bench } from './sandwich.js';
 
 /** Before what is sent again, in milliseconds; less than half a second in all, and on the way to a finding only. */
@@ -16,16 +17,24 @@ const MOST_IN_A_ROW = 3;
  *
  * @param send - sends it, made anew each time, since it may tell the time
  */
-export async function isAcceptedInTheEnd(
-  { context }: { context: Pick<Context, 'stop'> },
-  send: () => Promise<Exchange>,
-): Promise<boolean> {
+export async function isAcceptedInTheEnd(run: Stoppable, send: () => Promise<Exchange>): Promise<boolean> {
+  return (await acceptedAfter(run, send)) !== null;
+}
+
+interface Stoppable {
+  readonly context: Pick<Context, 'stop'>;
+}
+
+/** The pauses in all after which it was accepted, in milliseconds; `null`: it was not. */
+async function acceptedAfter({ context }: Stoppable, send: () => Promise<Exchange>): Promise<number | null> {
+  let pausedMs = 0;
   for (const ms of PAUSES_MS) {
-    if (context.stop.aborted) return false;
+    if (context.stop.aborted) return null;
     if (ms > 0) await pause(ms);
-    if (isAccepted(await send())) return true;
+    pausedMs += ms;
+    if (isAccepted(await send())) return pausedMs;
   }
-  return false;
+  return null;
 }
 
 /** Whether the service refuses a valid modify right after one that it accepted, and takes the same one a moment later. */
@@ -39,6 +48,51 @@ export async function isBusyAfterModify(bench: Bench): Promise<boolean> {
     if (!isAccepted(await send())) return isAcceptedInTheEnd(bench, send);
   }
   return false;
+}
+
+/** So many orders tell whether orders of the service are busy after a modify, and so many are asked at most. */
+const MOST_TOLD = 3;
+const MOST_ASKED = 9;
+
+/** What a run learned of how long an order is busy after a modify that was accepted. */
+interface Learned {
+  /** One at a time, so that the first ones tell the others. */
+  readonly turns: Mutex;
+  asked: number;
+  told: number;
+  /** `null`: no order was busy so far. */
+  pauseMs: number | null;
+}
+
+const learnedInRun = new WeakMap<object, Learned>();
+
+/**
+ * How long an order of this service refuses whatever comes right after a modify that it accepted, in milliseconds; `null`: it
+ * does not. An invalid modify that is sent meanwhile is refused for that alone, and tells nothing. Learned of the first orders
+ * of a run.
+ */
+export function pauseAfterModify(bench: Bench): Promise<number | null> {
+  const { client } = bench.context;
+  const learned = learnedInRun.get(client) ?? { turns: new Mutex(), asked: 0, told: 0, pauseMs: null };
+  learnedInRun.set(client, learned);
+  return learned.turns.run(async () => {
+    if (learned.pauseMs !== null || learned.told >= MOST_TOLD || learned.asked >= MOST_ASKED) return learned.pauseMs;
+    learned.asked += 1;
+    const found = await pauseOf(bench);
+    if (found !== 'not told') {
+      learned.told += 1;
+      learned.pauseMs = found;
+    }
+    return learned.pauseMs;
+  });
+}
+
+/** Sends two valid modifies in a row, and the second one again where it is refused. */
+async function pauseOf(bench: Bench): Promise<number | null | 'not told'> {
+  if (!isAccepted(await sending(bench, bench.validBody())())) return 'not told';
+  const next = sending(bench, bench.validBody());
+  if (isAccepted(await next())) return null;
+  return (await acceptedAfter(bench, next)) ?? 'not told';
 }
 
 /** Sends the same body each time. */

@@ -8,7 +8,6 @@ import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses } from '../oracle/modify-body.js';
 import { examineBreakages } from './break-body.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
-import { untilAnswered } from './resend.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What became of one invalid modify. */
@@ -112,11 +111,7 @@ async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | u
   const [body] = fc.sample(made, { seed, numRuns: 1 });
   if (body === undefined || brokenClauses(body.bytes, held.order, instrument).join() !== breakage.clause)
     return undefined;
-  const recipe = { body: body.bytes, expects: 'refusal' } as const;
-  const exchange = await untilAnswered(
-    context.stop,
-    async () => (await context.client.modifyOrder(breakage.clause, recipe)).exchange,
-  );
+  const exchange = await bench.answerToInvalid(() => Promise.resolve({ body: body.bytes }), breakage.clause);
   return bench.judgeInvalid(body.change, exchange);
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { asRequested, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
@@ -9,6 +10,7 @@ import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteRefusal, whyHopeless } from './experience.js';
@@ -259,12 +261,39 @@ export class Bench {
     return after === null ? this.judgeInvalid(negative.way, answer) : unverified(after);
   }
 
-  /** The recipe is made anew each time, since it may tell the time. */
   private answerTo({ recipe }: Negative): Promise<Exchange> {
-    return untilAnswered(this.context.stop, async () => {
-      const { exchange } = await this.send({ ...(await recipe(this.orderToBreak(), this)), expects: 'refusal' });
-      return exchange;
+    return this.answerToInvalid(async () => recipe(this.orderToBreak(), this));
+  }
+
+  /**
+   * Sends an invalid modify. One that is refused while the order is busy with the modify before tells nothing, and is sent
+   * again.
+   *
+   * @param make - called anew after trouble of the transport, since the recipe may tell the time
+   * @param clause - on whose behalf; default the one that the bench was opened for
+   */
+  async answerToInvalid(make: () => Promise<ModifyRecipe>, clause?: string): Promise<Exchange> {
+    const sent: { readonly recipe: ModifyRecipe; readonly isPerhapsBusy: boolean }[] = [];
+    const send = async (recipe: ModifyRecipe): Promise<Exchange> => (await this.send(recipe, clause)).exchange;
+    const exchange = await untilAnswered(this.context.stop, async () => {
+      const recipe = { ...(await make()), expects: 'refusal' } as const;
+      sent.push({ recipe, isPerhapsBusy: this.hasTaken });
+      return send(recipe);
     });
+    const last = sent.at(-1);
+    if (last?.isPerhapsBusy !== true || !isRefusal(exchange)) return exchange;
+    return this.answerAtRest(exchange, () => send(last.recipe));
+  }
+
+  private async answerAtRest(refused: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
+    const pauseMs = await pauseAfterModify(this);
+    let exchange = refused;
+    // The first of two may be refused for what came before, too: a service may count instead of telling the time.
+    for (let turn = 0; turn < 2 && pauseMs !== null && isRefusal(exchange); turn += 1) {
+      await pause(pauseMs);
+      exchange = await untilAnswered(this.context.stop, send);
+    }
+    return exchange;
   }
 
   /**

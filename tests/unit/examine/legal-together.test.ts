@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { findFault } from '../../../src/mock/faults.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
-import { certifyReference } from '../../support/certify-reference.js';
+import { certifyReference, resultOf } from '../../support/certify-reference.js';
 
 /** What each of them alone explains is found out with modifies that the others refuse. */
 const TOGETHER = [
@@ -17,5 +18,15 @@ for (const { names, clauses, seed } of TOGETHER) {
     const results = await certifyReference({ alterations }, { seed }, clauses);
     const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
     expect(broken.map(({ id }) => id)).toEqual([]);
+  });
+}
+
+for (const fault of ['missing-order-price-limit-stop', 'body-in-a-string', 'take-profit-added-beside-stop-loss']) {
+  test(`${fault} is found though orders are busy after each modify`, async () => {
+    const { clause, needs = {} } = findFault(fault);
+    const alterations = LEGAL_TWINS.filter(({ name }) => name === 'busy-after-a-modify');
+    const results = await certifyReference({ ...needs, alterations, faults: [fault] }, {}, [clause]);
+    const { kind, verdict } = resultOf(results, clause);
+    expect(verdict).toBe(kind === 'required' ? 'fail' : 'warn');
   });
 }
