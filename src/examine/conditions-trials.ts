@@ -202,8 +202,14 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
     const atRest = bench.bodyAtRest(changes);
     if (movesConditions(atRest, held.order)) yield atRest;
-    // A service may also take prices in one direction only.
-    for (const direction of [1, -1] as const) yield plainBody(bench.asItStands, changes, instrument, direction);
+    // A service may also take prices in one direction only, and no small moves.
+    const now = bench.asItStands;
+    for (const direction of [1, -1] as const) yield plainBody(now, changes, instrument, direction);
+    if (now === held.order) return;
+    for (const { pointUnit, direction } of movesOn(now, smallest)) {
+      const body = movedBody(now, changes, pointUnit, direction);
+      if (body !== undefined) yield body;
+    }
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }

@@ -9,6 +9,11 @@ const TOGETHER = [
   { names: ['busy-after-a-modify', 'same-condition-refused'], clauses: ['MOD-010'], seed: 334 },
   { names: ['same-condition-refused', 'no-small-moves'], clauses: ['MOD-009'], seed: 360 },
   { names: ['no-change-refused', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
+  {
+    names: ['conditions-keep-a-distance', 'no-small-moves', 'prices-only-rise'],
+    clauses: ['TPS-006', 'TPS-007'],
+    seed: 427,
+  },
 ];
 
 for (const { names, clauses, seed } of TOGETHER) {
