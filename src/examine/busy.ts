@@ -89,7 +89,7 @@ export function pauseAfterModify(bench: Bench): Promise<number | null> {
 
 /** Sends two valid modifies in a row, and the second one again where it is refused. */
 async function pauseOf(bench: Bench): Promise<number | null | 'not told'> {
-  if (!isAccepted(await sending(bench, bench.validBody())())) return 'not told';
+  if (!(await isAcceptedInTheEnd(bench, sending(bench, bench.validBody())))) return 'not told';
   const next = sending(bench, bench.validBody());
   if (isAccepted(await next())) return null;
   return (await acceptedAfter(bench, next)) ?? 'not told';

@@ -26,11 +26,19 @@ for (const { names, clauses, seed } of TOGETHER) {
   });
 }
 
-for (const fault of ['missing-order-price-limit-stop', 'body-in-a-string', 'take-profit-added-beside-stop-loss']) {
+/** Refused before anything is asked of the order, so that it stays busy with the modify before. */
+const OF_SIGNATURES = ['SIG-001', 'SIG-002', 'SIG-003', 'SIG-004', 'SIG-005', 'SIG-006', 'SIG-007'];
+
+for (const { fault, others = [] } of [
+  { fault: 'missing-order-price-limit-stop' },
+  { fault: 'body-in-a-string' },
+  { fault: 'take-profit-added-beside-stop-loss' },
+  { fault: 'true-is-one', others: OF_SIGNATURES },
+]) {
   test(`${fault} is found though orders are busy after each modify`, async () => {
     const { clause, needs = {} } = findFault(fault);
     const alterations = LEGAL_TWINS.filter(({ name }) => name === 'busy-after-a-modify');
-    const results = await certifyReference({ ...needs, alterations, faults: [fault] }, {}, [clause]);
+    const results = await certifyReference({ ...needs, alterations, faults: [fault] }, {}, [...others, clause]);
     const { kind, verdict } = resultOf(results, clause);
     expect(verdict).toBe(kind === 'required' ? 'fail' : 'warn');
   });
