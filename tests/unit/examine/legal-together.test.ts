@@ -7,6 +7,7 @@ import { certifyReference, resultOf } from '../../support/certify-reference.js';
 const TOGETHER = [
   { names: ['busy-after-a-modify', 'no-change-refused'], clauses: ['MOD-010'], seed: 1 },
   { names: ['busy-after-a-modify', 'same-condition-refused'], clauses: ['MOD-010'], seed: 334 },
+  { names: ['busy-after-a-modify', 'prices-only-rise'], clauses: ['MOD-010'], seed: 497 },
   { names: ['same-condition-refused', 'no-small-moves'], clauses: ['MOD-009'], seed: 360 },
   { names: ['no-change-refused', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
   {
