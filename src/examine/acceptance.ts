@@ -10,7 +10,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import type { ChangedOrder } from './fixed-prices-doubts.js';
-import { judgeFixedPrices, pricesSeenOn } from './fixed-prices.js';
+import { judgeFixedPrices, pricesOf, pricesSeenOn, tryUntilAccepted } from './fixed-prices.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
@@ -78,6 +78,8 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     if (isAccepted(reply.exchange))
       return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
     if (!isRefusal(reply.exchange)) return { ...place, state: 'unknown', because, reply };
+    const accepted = await moveOneAlone(bench);
+    if (accepted !== undefined) return { ...place, state: 'accepted', because: '', accepted };
     const moment = await whyForAWhile(bench, [{ body: priceChange(bench.nextOrder()) }]);
     return { ...place, state: moment === null ? 'refused' : 'unknown', because: moment ?? because, reply };
   });
@@ -88,6 +90,21 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     bench.control(changing({ takeProfit: 'Y' })),
   );
   return changed === null ? { ...place, state: 'accepted', because: '' } : cell;
+}
+
+/**
+ * Moves one of two prices and leaves the other where it is: a barrier that is reached, say, may be fixed.
+ *
+ * @returns number of the exchange that was accepted, if any was
+ */
+async function moveOneAlone(bench: Bench): Promise<number | undefined> {
+  const prices = pricesOf(bench.held.order.orderTypeCd);
+  if (prices.length < 2) return undefined;
+  for (const price of prices) {
+    const last = await tryUntilAccepted(bench, [price]);
+    if (last !== undefined && isAccepted(last.exchange)) return last.exchange.number;
+  }
+  return undefined;
 }
 
 function acceptedBy({ sibling }: Bench): Pick<Cell, 'accepted'> {

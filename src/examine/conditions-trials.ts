@@ -204,7 +204,11 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     if (movesConditions(atRest, held.order)) yield atRest;
     // A service may also take prices in one direction only, and no small moves.
     const now = bench.asItStands;
-    for (const direction of [1, -1] as const) yield plainBody(now, changes, instrument, direction);
+    for (const direction of [1, -1] as const) {
+      const moved = plainBody(now, changes, instrument, direction);
+      yield moved;
+      yield { ...moved, barrierPrice: now.barrierPrice, orderPrice: now.orderPrice };
+    }
     if (now === held.order) return;
     for (const { pointUnit, direction } of movesOn(now, smallest)) {
       const body = movedBody(now, changes, pointUnit, direction);

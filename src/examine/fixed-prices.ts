@@ -7,7 +7,6 @@ import { PRICES_OF, SIDES, type OrderType, type Side } from '../contract/order.j
 import { broken, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
-import type { Exchange } from '../wire/exchange.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasMoved, whyDoubted, type ChangedOrder, type SeenPrices, type Traded } from './fixed-prices-doubts.js';
@@ -67,7 +66,8 @@ function tradedBy(stockCd: string, instrument: Bench['instrument']): Traded {
   return { stockCd, stockGroupCd: instrument?.stockGroupCd };
 }
 
-function pricesOf(type: OrderType): OwnPrice[] {
+/** The prices that orders of this type have of their own. */
+export function pricesOf(type: OrderType): OwnPrice[] {
   return (['barrierPrice', 'orderPrice'] as const).filter((price) => PRICES_OF[type][price]);
 }
 
@@ -88,7 +88,8 @@ async function tryPrices(bench: Bench): Promise<Tried | None> {
   // Both prices together, where there are two, and then each alone.
   for (const some of prices.length === 1 ? [prices] : [prices, ...prices.map((price) => [price])]) {
     if (!isAccepted(own.exchange) || some.every((price) => moved.has(price))) continue;
-    const last = await tryUntilAccepted(bench, some, refusals);
+    const last = (await tryUntilAccepted(bench, some, refusals))?.exchange;
+    if (last === undefined) throw new Error('An order with room for its prices has others.');
     const [near] = isRefusal(last) ? movedBodies(bench.held.order, some, limitsOf(bench), 0) : [];
     const moment = near === undefined ? null : await whyForAWhile(bench, [{ body: near }]);
     if (moment !== null) return { none: moment };
@@ -106,17 +107,25 @@ async function sendOwnPrices(bench: Bench): Promise<Reply> {
   return isRefusal(reply.exchange) ? bench.send({ body: priceChange(bench.held.order) }) : reply;
 }
 
-/** All in a row, since a service may refuse each modify that comes right after one that it accepted. */
-async function tryUntilAccepted(bench: Bench, some: readonly OwnPrice[], refusals: Reply[]): Promise<Exchange> {
+/**
+ * Sends modifies with many other values of these prices, until one is not refused. All in a row, since a service may refuse
+ * each modify that comes right after one that it accepted.
+ *
+ * @param refusals - where those that are refused are put
+ * @returns the last; `undefined` where the order has no room for another price
+ */
+export async function tryUntilAccepted(
+  bench: Bench,
+  some: readonly OwnPrice[],
+  refusals: Reply[] = [],
+): Promise<Reply | undefined> {
   const turn = SIDES.indexOf(bench.held.request.sideCd);
-  let last: Exchange | undefined;
+  let last: Reply | undefined;
   for (const body of movedBodies(bench.held.order, some, limitsOf(bench), turn)) {
-    const reply = await bench.send({ body });
-    last = reply.exchange;
-    if (!isRefusal(last)) break;
-    refusals.push(reply);
+    last = await bench.send({ body });
+    if (!isRefusal(last.exchange)) break;
+    refusals.push(last);
   }
-  if (last === undefined) throw new Error('An order with room for its prices has others.');
   return last;
 }
 

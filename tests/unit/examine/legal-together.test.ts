@@ -10,6 +10,8 @@ const TOGETHER = [
   { names: ['busy-after-a-modify', 'prices-only-rise'], clauses: ['MOD-010'], seed: 497 },
   { names: ['same-condition-refused', 'no-small-moves'], clauses: ['MOD-009'], seed: 360 },
   { names: ['no-change-refused', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
+  { names: ['prices-only-rise', 'stop-loss-only-nearer'], clauses: ['TPS-006', 'TPS-007'], seed: 584 },
+  { names: ['barrier-reached-is-fixed', 'no-change-refused'], clauses: ['MOD-001'], seed: 66 },
   {
     names: ['conditions-keep-a-distance', 'no-small-moves', 'prices-only-rise'],
     clauses: ['TPS-006', 'TPS-007'],
