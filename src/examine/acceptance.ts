@@ -78,10 +78,11 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     if (isAccepted(reply.exchange))
       return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
     if (!isRefusal(reply.exchange)) return { ...place, state: 'unknown', because, reply };
+    const moment = await whyForAWhile(bench, [{ body: priceChange(bench.nextOrder()) }]);
+    if (moment !== null) return { ...place, state: 'unknown', because: moment, reply };
     const accepted = await moveOneAlone(bench);
     if (accepted !== undefined) return { ...place, state: 'accepted', because: '', accepted };
-    const moment = await whyForAWhile(bench, [{ body: priceChange(bench.nextOrder()) }]);
-    return { ...place, state: moment === null ? 'refused' : 'unknown', because: moment ?? because, reply };
+    return { ...place, state: 'refused', because, reply };
   });
   if ('none' in cell) return { ...place, state: 'no order', because: cell.none };
   if (cell.state !== 'refused' || orderTypeCd !== 'MARKET') return cell;
