@@ -123,13 +123,14 @@ export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
 /** Members of conditions, as they stand behind others. */
 const CONDITION_MEMBERS = /,"(?:profitRealization|loss)\w+":[^,}]+/g;
 
-/** A fault that verifies a signature no second time for a body that is the same but for one part. */
+/** A fault that verifies a signature no second time at the same timestamp, for a body that is the same but for one part. */
 function rememberingSignatures(head: FaultHead, unlooked: RegExp): Fault {
   return fault(head, (before) => {
     const known = new Set<string>();
     return {
       verifySignature: (call) => {
-        const seen = `${soleHeader(call.incoming, 'x-signature') ?? ''} ${call.incoming.body.toString().replace(unlooked, '')}`;
+        const signature = soleHeader(call.incoming, 'x-signature') ?? '';
+        const seen = `${signature} ${call.timestamp} ${call.incoming.body.toString().replace(unlooked, '')}`;
         const refusal = known.has(seen) ? null : before.verifySignature(call);
         if (refusal === null) known.add(seen);
         return refusal;
