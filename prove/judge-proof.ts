@@ -1,3 +1,4 @@
+import { amount } from '../src/contract/amount.js';
 import type { Clause } from '../src/contract/clause.js';
 import type { Verdict } from '../src/contract/verdict.js';
 import { brokenIn, type ProofRun, type ProofVerdict } from './proof-run.js';
@@ -17,6 +18,7 @@ export interface Problem {
     | 'differs by seed'
     | 'named needlessly'
     | 'error of tradecert'
+    | 'breaks its service'
     | 'the two ways disagree';
   /** Of the subject or the clause that it is about. */
   readonly about: string;
@@ -43,6 +45,7 @@ export function judgeProof(all: readonly SubjectRuns[], catalogue: readonly Clau
     all.flatMap(({ subject, runs }) => [
       ...runs.flatMap((run) => [
         ...errorsOfOurs(run),
+        ...crashesIn(run),
         ...(subject.group === 'faulty' ? judgeFaulty(subject, run) : judgeLegal(subject, run, kinds)),
       ]),
       ...differencesBySeed(subject, runs),
@@ -68,6 +71,12 @@ function problem(kind: Problem['kind'], { subject, seed }: ProofRun, what: strin
 function errorsOfOurs(run: ProofRun): Problem[] {
   const errors = run.notes.filter((note) => note.includes('error of tradecert'));
   return errors.map((note) => problem('error of tradecert', run, note));
+}
+
+/** A fault answers otherwise; one whose own code fails shows nothing of what it was written for. */
+function crashesIn(run: ProofRun): Problem[] {
+  if (run.crashes === 0) return [];
+  return [problem('breaks its service', run, `the code of the service failed in ${amount(run.crashes, 'request')}`)];
 }
 
 function judgeFaulty({ clause, also, atTimes }: Subject, run: ProofRun): Problem[] {

@@ -28,6 +28,8 @@ export interface ProofRun extends Job {
   readonly clauses: readonly ProofVerdict[];
   readonly notes: readonly string[];
   readonly requests: number;
+  /** How often the service failed in its own code; 0 where it cannot tell. */
+  readonly crashes: number;
   readonly wallMs: number;
   /** What its process worked since it ended another one: right in the mean, where a process has several at a time. */
   readonly cpuMs: number;

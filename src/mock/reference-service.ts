@@ -72,6 +72,8 @@ export interface ReferenceService {
   readonly operations: readonly BoundOperation[];
   /** Requests so far, those to the order source aside. */
   readonly requests: number;
+  /** How often it failed in its own code, as a fault that is wrongly written makes it. */
+  readonly crashes: number;
   /** What the order source gives, without a request; `null` where there is no order of the kind. */
   makeOrder(wanted: OrderRequest): Order | null;
   close(): Promise<void>;
@@ -99,13 +101,16 @@ export async function startReferenceService(given: ReferenceOptions = {}): Promi
   const token = freshToken();
 
   let requests = 0;
+  let crashes = 0;
   const server = createServer({ keepAliveTimeout: 65_000 }, (message, response) => {
     if (message.url === TOKEN_PATH) {
       response.end(freshToken());
       return;
     }
     if (message.url?.startsWith(ORDERS_PATH) !== true) requests += 1;
-    void serve(service, latencyMs, message, response);
+    void serve(service, latencyMs, message, response).then((isWhole) => {
+      crashes += isWhole ? 0 : 1;
+    });
   });
   server.on('clientError', (_, socket) => refuseGarbage(socket));
   await listen(server, options.port ?? 0, host);
@@ -121,6 +126,9 @@ export async function startReferenceService(given: ReferenceOptions = {}): Promi
     operations: operations ? BOUND_OPERATIONS : [],
     get requests() {
       return requests;
+    },
+    get crashes() {
+      return crashes;
     },
     makeOrder: (wanted) => offerOrder(service, wanted),
     close: () => close(server),
@@ -152,16 +160,24 @@ function makeService(options: ReferenceOptions, clock: () => number, signingKey:
   };
 }
 
-async function serve(service: Service, latencyMs: number, message: IncomingMessage, response: ServerResponse) {
+/** Answers a request. @returns whether the service's own code came to its end */
+async function serve(
+  service: Service,
+  latencyMs: number,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const incoming = await readIncoming(message, service.clock).catch(() => null);
   // The client went away before its request was whole.
-  if (incoming === null) return;
+  if (incoming === null) return true;
   if (latencyMs > 0) await wait(latencyMs);
   try {
     answer(service, incoming, response);
+    return true;
   } catch {
     const text = JSON.stringify(bodyOf(refuse('service-broken')));
     if (!response.headersSent) transmit(null, jsonAnswer(500, text, incoming.arrivedAtMs), response);
+    return false;
   }
 }
 

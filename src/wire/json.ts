@@ -291,8 +291,12 @@ function closed(container: SortingContainer | undefined): string {
   return `{${sorted.map((part) => part.text).join(',')}}`;
 }
 
+const BEGINS_JSON = /^[ \t\n\r]*["[{tfn\d-]/;
+
 /** Whether JSON.parse takes a text. */
 export function isJson(text: string): boolean {
+  // the error of a long text costs as much as reading it
+  if (!BEGINS_JSON.test(text)) return false;
   try {
     JSON.parse(text);
     return true;

@@ -26,16 +26,30 @@ export class PatternMatcher {
   constructor(patterns: readonly Pattern[]) {
     this.window = Math.min(200, ...patterns.map(({ text }) => text.length));
     this.shifts.fill(this.window - 1);
-    for (const pattern of [...patterns].sort((a, b) => b.text.length - a.text.length)) this.add(pattern);
+    for (const pattern of patterns) this.add(pattern);
   }
 
-  private add(pattern: Pattern): void {
+  /** Adds one more, of at least 2 characters. @returns whether it could: not where it is shorter than all before it */
+  add(pattern: Pattern): boolean {
+    if (pattern.text.length < this.window) return false;
     for (let end = 1; end < this.window; end += 1) {
       const block = blockAt(pattern.text, end);
       const shift = this.window - 1 - end;
       if (shift < (this.shifts[block] ?? 0)) this.shifts[block] = shift;
-      if (shift === 0) this.candidates.set(block, [...(this.candidates.get(block) ?? []), pattern]);
+      if (shift === 0) this.addCandidate(block, pattern);
     }
+    return true;
+  }
+
+  /** The longest first. */
+  private addCandidate(block: number, pattern: Pattern): void {
+    const others = this.candidates.get(block);
+    if (others === undefined) {
+      this.candidates.set(block, [pattern]);
+      return;
+    }
+    const shorter = others.findIndex(({ text }) => text.length < pattern.text.length);
+    others.splice(shorter < 0 ? others.length : shorter, 0, pattern);
   }
 
   /** The first match at or after `from`. */

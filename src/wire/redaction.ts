@@ -45,7 +45,7 @@ const DIGITS_BEGIN_WITH = 'MNOQRYZ';
 /** Most places of one text that are tried for a signature in base64: a hostile body must not cost seconds. */
 const MOST_TRIES = 65_536;
 
-/** How many learned secrets, and how many signatures as a whole, are remembered. */
+/** How many learned secrets, and how many signatures as a whole, are remembered at least; at most twice as many. */
 const MOST_LEARNED = 64;
 const MOST_SIGNATURES = 8192;
 
@@ -70,8 +70,10 @@ export class Redactor {
   private readonly signatures = new RecentSet(MOST_SIGNATURES);
   /** How their bytes begin in base64: most places of a text are no signature, and this tells so at little cost. */
   private readonly beginnings = new RecentSet(MOST_SIGNATURES);
-  /** `null`: to be made anew, since a secret came up. */
+  /** Finds all of them; `null`: to be made anew. */
   private matcher: PatternMatcher | null = null;
+  /** How many of the secrets that it finds are forgotten. */
+  private stale = 0;
   /** Short texts that no secret known so far is in. */
   private readonly clean = new Set<string>();
   /** Names of headers, in lower case, that are not those of secrets. */
@@ -114,13 +116,18 @@ export class Redactor {
     }
     if (this.values.has(value)) return;
     this.clean.clear();
-    this.learned.set(value, this.patternsOf({ name, value }));
+    const patterns = this.patternsOf({ name, value });
+    this.learned.set(value, patterns);
     const [oldest] = this.learned.keys();
     if (this.learned.size > MOST_LEARNED && oldest !== undefined) {
       this.learned.delete(oldest);
       this.values.delete(oldest);
+      this.stale += 1;
     }
-    this.matcher = null;
+    const { matcher } = this;
+    // made anew for each secret, it would cost more than all else where each request has one of its own
+    if (this.stale > MOST_LEARNED || matcher === null || !patterns.every((pattern) => matcher.add(pattern)))
+      this.matcher = null;
   }
 
   /** The text with a placeholder for every secret. */
@@ -216,7 +223,7 @@ export class Redactor {
   }
 
   private replace(text: string): string {
-    const matcher = (this.matcher ??= new PatternMatcher([...this.fixed, ...[...this.learned.values()].flat()]));
+    const matcher = (this.matcher ??= this.matcherOfAll());
     let done = 0;
     let redacted = '';
     for (let match = matcher.find(text, 0); match !== null; match = matcher.find(text, match.end)) {
@@ -224,6 +231,11 @@ export class Redactor {
       done = match.end;
     }
     return this.replaceSignatures(redacted + text.slice(done));
+  }
+
+  private matcherOfAll(): PatternMatcher {
+    this.stale = 0;
+    return new PatternMatcher([...this.fixed, ...[...this.learned.values()].flat()]);
   }
 
   private replaceSignatures(text: string): string {

@@ -17,6 +17,8 @@ export interface MessageLine {
 
 const MOST_LINES = 400;
 const LONGEST_LINE = 4200;
+/** How many characters behind another one may decide how plain text shows it, and more. */
+const FURTHEST_LOOK = 100;
 
 /**
  * What was sent, line by line: a line for each query parameter, header and member of the body.
@@ -136,11 +138,13 @@ function nameOf(pointer: string | null): string {
 }
 
 function bounded(lines: readonly MessageLine[]): readonly MessageLine[] {
-  const shown = lines.slice(0, MOST_LINES).map((line) => ({ ...line, text: cut(plainText(line.text)) }));
+  const shown = lines.slice(0, MOST_LINES).map((line) => ({ ...line, text: shownLine(line.text) }));
   const more = lines.length - MOST_LINES;
   return more > 0 ? [...shown, { text: `… ${more} more lines`, place: '', name: '' }] : shown;
 }
 
-function cut(text: string): string {
+/** Nothing of what is cut off is looked at, but for what decides how the last character is shown. */
+function shownLine(line: string): string {
+  const text = plainText(line.slice(0, LONGEST_LINE + FURTHEST_LOOK));
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;
 }

@@ -192,7 +192,7 @@ const lookups: Probe[] = [
   },
 ];
 
-/** Enough of everything that each fault shows somewhere. */
+/** Requests of every kind that the service tells apart. */
 export const PROBES: readonly Probe[] = [
   change({}),
   change(ALL),
@@ -210,6 +210,5 @@ export const PROBES: readonly Probe[] = [
     const { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, barrierPrice, orderPrice } = order;
     return { stockCd, orderTypeCd, sideCd, orderDateTime, orderNo, orderQuantity, barrierPrice, orderPrice };
   }),
-  // Last, since some faults show only after many requests.
   ...SECURITY_PROBES,
 ];

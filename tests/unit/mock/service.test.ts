@@ -78,7 +78,7 @@ test('an unknown fault, template or a port in use is our error, not a crash', as
   expect((error as SuiteError).explain()).toContain('forged-token');
 });
 
-test('a fault that breaks in its own code is answered with 500', async () => {
+test('a fault that breaks in its own code is answered with 500, and counted', async () => {
   const broken = {
     name: 'broken',
     does: 'Throws.',
@@ -90,7 +90,7 @@ test('a fault that breaks in its own code is answered with 500', async () => {
   };
   await withService({ alterations: [broken] }, async (service) => {
     const seen = await lookup(service, '');
-    expect([seen.status, seen.cause]).toEqual([500, 'service-broken']);
+    expect([seen.status, seen.cause, service.crashes]).toEqual([500, 'service-broken', 1]);
   });
 });
 

@@ -38,6 +38,15 @@ test('what shows in a further clause by its nature may be laid on both', () => {
   expect(judged(FAULTY, both)).toHaveLength(1);
 });
 
+test('a service whose own code fails is a problem, though its fault is found', () => {
+  expect(judged(FAULTY, runOf(FAULTY, NOTICED, { crashes: 2 }))).toEqual([
+    'breaks its service: the code of the service failed in 2 requests',
+  ]);
+  expect(judged(LEGAL, runOf(LEGAL, {}, { crashes: 1 }))).toEqual([
+    'breaks its service: the code of the service failed in 1 request',
+  ]);
+});
+
 test('a failure and a warning against a legal service are false alarms', () => {
   for (const verdict of ['fail', 'warn'] as const) {
     expect(judged(LEGAL, runOf(LEGAL, { 'AAA-002': { verdict } }))).toEqual([

@@ -54,7 +54,7 @@ export function runOf(
   });
   return {
     ...{ subject: subject.id, seed: 1, depth: 'smoke', verdict: 'conformant', clauses, notes: [] },
-    ...{ requests: 100, wallMs: 2000, cpuMs: 1000, ...more },
+    ...{ requests: 100, crashes: 0, wallMs: 2000, cpuMs: 1000, ...more },
   };
 }
 

@@ -5,6 +5,7 @@ import {
   decodeUtf8,
   endOfString,
   escapePointer,
+  isJson,
   isJsonObject,
   jsonTypeOf,
   minifyJson,
@@ -27,6 +28,43 @@ test('what is JSON is read as JSON.parse reads it', () => {
       expect(parseJson(spelled)).toEqual({ ok: true, value: JSON.parse(spelled) as unknown, duplicateMembers: [] });
     }),
   );
+});
+
+test('JSON is what JSON.parse takes, whatever it begins with', () => {
+  const unit = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ':',
+    ',',
+    't',
+    '1',
+    '-',
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\u00a0',
+    '\ufeff',
+    'x',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit, maxLength: 6 }),
+    fc.json().map((text) => ` \r\n\t${text}`),
+  );
+  const parses = (text: string): boolean => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(fc.property(texts, (text) => expect(isJson(text)).toBe(parses(text))));
+  for (const text of ['true', 'false', 'null', '-1', '0', '"', '', ' ', 'undefined', 'NaN', '+1', '\u00a0{}'])
+    expect(isJson(text)).toBe(parses(text));
 });
 
 test('any text is either read or refused, and never throws', () => {

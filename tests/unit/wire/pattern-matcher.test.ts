@@ -40,6 +40,15 @@ test('a pattern of more characters than a shift counts is found', () => {
   expect(matcher(long).find(`${'a'.repeat(50)}${long}`, 0)).toMatchObject({ start: 50, end: 351 });
 });
 
+test('a pattern that is added later is found as well, unless it is shorter than all before', () => {
+  const found = matcher('abcd', 'wxyz');
+  expect(found.add({ text: 'abcdef', label: '<abcdef>' })).toBe(true);
+  expect(found.find('-abcdef', 0)?.label).toBe('<abcdef>');
+  expect(found.find('-abcdX', 0)?.label).toBe('<abcd>');
+  expect(found.add({ text: 'abc', label: '<abc>' })).toBe(false);
+  expect(found.find('-abcX', 0)).toBeNull();
+});
+
 test('the first match is the one that a plain search finds', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u0161'), minLength: 2, maxLength: 6 });
   const plain = (texts: readonly string[], text: string, from: number): Match | null => {

@@ -229,13 +229,16 @@ test('secrets that come up are told from signatures by their form', () => {
   }
 });
 
-test('64 secrets that came up are remembered', () => {
+test('64 secrets that came up are remembered, and at most twice as many', () => {
   const learned = new Redactor([]);
   const fresh = (turn: number): string => `fresh-token-${turn}-x`;
   for (let turn = 1; turn <= 64; turn += 1) learned.learn('fresh', fresh(turn));
   expect(learned.text(fresh(1))).toBe('[redacted:fresh]');
-  learned.learn('fresh', fresh(65));
-  expect(learned.text(`${fresh(1)} ${fresh(2)} ${fresh(65)}`)).toBe(`${fresh(1)} [redacted:fresh] [redacted:fresh]`);
+  for (let turn = 65; turn <= 129; turn += 1) {
+    learned.learn('fresh', fresh(turn));
+    for (const recent of [turn - 63, turn]) expect(learned.text(`<${fresh(recent)}>`)).toBe('<[redacted:fresh]>');
+  }
+  expect(learned.text(`${fresh(1)} ${fresh(65)} ${fresh(66)}`)).toBe(`${fresh(1)} ${fresh(65)} [redacted:fresh]`);
 });
 
 test('a secret that comes up keeps the name that it has', () => {

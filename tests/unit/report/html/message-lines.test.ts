@@ -9,6 +9,12 @@ import { asSentence } from '../../../../src/report/sentence.js';
 import type { Exchange } from '../../../../src/wire/exchange.js';
 import { someExchange } from '../some-results.js';
 
+test('a line that is too long is cut, and what was cut off still decides how its end is shown', () => {
+  const responseBody = `${'x'.repeat(4198)}##vso[task]${'y'.repeat(9_000)}`;
+  const last = responseLines(someExchange({ responseBody })).at(-1);
+  expect(last?.text).toBe(`${'x'.repeat(4198)}#\\…`);
+});
+
 const laidOut = (text: string): string | undefined =>
   layOutJson(text)
     ?.map((line) => line.text)
