@@ -5,8 +5,8 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  // Many tests wait for processes of their own: with one worker for each core a third of the time nothing was done.
-  workers: '150%',
+  // Many tests wait for seconds, or for processes of their own: with one worker for each core a third of the time nothing was done.
+  workers: '200%',
   // Far more than anything takes: they end what hangs, and fail nothing on a machine that is busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },

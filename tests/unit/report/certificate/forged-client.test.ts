@@ -76,6 +76,9 @@ const test = base.extend<{ right: string }, { original: string }>({
   right: async ({ original }, use) => copied(original, use),
 });
 
+// In one worker: each that has a part of them would make the run anew.
+test.describe.configure({ mode: 'default' });
+
 test('the run of a right client holds, and what is made again of it is told', async ({ right }) => {
   const verification = await verified(right);
   expect(problemsOf(verification)).toBe('');

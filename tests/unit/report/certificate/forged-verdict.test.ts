@@ -56,6 +56,9 @@ async function makeRun(dir: string, faults: readonly string[], clauses?: readonl
   }
 }
 
+// In one worker: each that has a part of them would make the run anew.
+test.describe.configure({ mode: 'default' });
+
 test('the right runs hold, and each clause that is decided is told to be made again or not', async ({
   whole,
   filled,

@@ -64,6 +64,9 @@ async function signWith(dir: string, ...keys: readonly { readonly privateKey: st
   );
 }
 
+// In one worker: each that has a part of them would make the run anew.
+test.describe.configure({ mode: 'default' });
+
 test('shards that nobody signed are as certified, and nobody vouches for them', async ({ dirs }) => {
   expect(await checked(dirs)).toEqual([]);
 });
