@@ -179,8 +179,10 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
  * record is not known: a service may have a coarser grid, or one direction.
  */
 const MOVES = [-1, 10, -10, 100, -100];
-/** And by this part of the price at last. */
+/** And by this part of the price at last, as far as that is on the grid. */
 const LONGEST_MOVE = 0.01;
+/** Point units of the coarsest grid that is thought of. */
+const WIDEST_GRID = 100;
 
 function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
@@ -195,10 +197,7 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
     yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
     if (!hasAccepted(context)) return;
     const smallest = instrument?.pointUnit ?? lastPlaceOf(held.order);
-    for (const { pointUnit, direction } of movesOn(held.order, smallest)) {
-      const body = movedBody(held.order, changes, pointUnit, direction);
-      if (body !== undefined) yield body;
-    }
+    yield* movedBodies(held.order, changes, smallest);
     // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
     const atRest = bench.bodyAtRest(changes);
     if (movesConditions(atRest, held.order)) yield atRest;
@@ -209,18 +208,26 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
       yield moved;
       yield { ...moved, barrierPrice: now.barrierPrice, orderPrice: now.orderPrice };
     }
-    if (now === held.order) return;
-    for (const { pointUnit, direction } of movesOn(now, smallest)) {
-      const body = movedBody(now, changes, pointUnit, direction);
-      if (body !== undefined) yield body;
-    }
+    if (now !== held.order) yield* movedBodies(now, changes, smallest);
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }
 }
 
+/** Each move with all prices, and with those of conditions alone: a modify that changes both may be refused for that. */
+function* movedBodies(order: Order, changes: Changes, smallest: number): Generator<ModifyBody> {
+  const { barrierPrice, orderPrice } = order;
+  for (const { pointUnit, direction } of movesOn(order, smallest)) {
+    const body = movedBody(order, changes, pointUnit, direction);
+    if (body === undefined) continue;
+    yield body;
+    if (order.orderTypeCd !== 'MARKET') yield { ...body, barrierPrice, orderPrice };
+  }
+}
+
 function movesOn(order: Order, pointUnit: number): { pointUnit: number; direction: 1 | -1 }[] {
-  const longest = Math.floor((Math.min(...Object.values(pricesOf(order))) * LONGEST_MOVE) / pointUnit);
+  const furthest = Math.floor((Math.min(...Object.values(pricesOf(order))) * LONGEST_MOVE) / pointUnit);
+  const longest = furthest > WIDEST_GRID ? furthest - (furthest % WIDEST_GRID) : furthest;
   const places = placesOf(pointUnit);
   return [...MOVES, longest, -longest].map((points) => ({
     pointUnit: fromCount(Math.round(Math.abs(points) * pointUnit * 10 ** places), places),

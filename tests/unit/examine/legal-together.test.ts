@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
+import type { LegalTwin } from '../../../src/mock/behaviour.js';
 import { findFault } from '../../../src/mock/faults.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
+import { refuse } from '../../../src/mock/refusal.js';
 import { certifyReference, resultOf } from '../../support/certify-reference.js';
 
 /** What each of them alone explains is found out with modifies that the others refuse. */
@@ -10,6 +12,7 @@ const TOGETHER = [
   { names: ['busy-after-a-modify', 'prices-only-rise'], clauses: ['MOD-010'], seed: 497 },
   { names: ['same-condition-refused', 'no-small-moves'], clauses: ['MOD-009'], seed: 360 },
   { names: ['no-change-refused', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
+  { names: ['coarse-price-grid', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
   { names: ['prices-only-rise', 'stop-loss-only-nearer'], clauses: ['TPS-006', 'TPS-007'], seed: 584 },
   { names: ['barrier-reached-is-fixed', 'no-change-refused'], clauses: ['MOD-001'], seed: 66 },
   {
@@ -28,6 +31,30 @@ for (const { names, clauses, seed } of TOGETHER) {
     expect(broken.map(({ id }) => id)).toEqual([]);
   });
 }
+
+/** Limits that no named service has. */
+const PRICES_OR_CONDITIONS: LegalTwin = {
+  name: 'prices-or-conditions',
+  does: 'Lets a modify change the prices of an order or its conditions, and not both.',
+  apply: (before) => ({
+    checkBounds: (call) => {
+      const { body, order } = call;
+      const names = ['barrierPrice', 'orderPrice'] as const;
+      const moves = order !== null && names.some((name) => name in body && body[name] !== order.values[name]);
+      const changes = Object.keys(body).some((name) => /^(?:profitRealization|loss)/.test(name));
+      return before.checkBounds(call) ?? (moves && changes ? refuse('order-mismatch') : null);
+    },
+  }),
+};
+
+test('nothing is held against a service that changes prices or conditions, and neither by little', async () => {
+  const alterations = [PRICES_OR_CONDITIONS, ...LEGAL_TWINS.filter(({ name }) => name === 'no-small-moves')];
+  for (const seed of [1, 768]) {
+    const results = await certifyReference({ alterations }, { seed }, ['TPS-006', 'TPS-007']);
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual([]);
+  }
+});
 
 /** Refused before anything is asked of the order, so that it stays busy with the modify before. */
 const OF_SIGNATURES = ['SIG-001', 'SIG-002', 'SIG-003', 'SIG-004', 'SIG-005', 'SIG-006', 'SIG-007'];
