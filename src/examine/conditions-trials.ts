@@ -26,7 +26,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
-import { ownValues, priceBandOf, stepped } from './order-steps.js';
+import { onRoundPrices, ownValues, priceBandOf, stepped } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
@@ -183,6 +183,12 @@ const MOVES = [-1, 10, -10, 100, -100];
 const LONGEST_MOVE = 0.01;
 /** Point units of the coarsest grid that is thought of. */
 const WIDEST_GRID = 100;
+/** An order may be on no grid of the service, as where that became coarser: prices that are on it, near and far away. */
+const ROUND_MOVES = [
+  { points: 10, part: 0 },
+  { points: WIDEST_GRID, part: 0 },
+  { points: WIDEST_GRID, part: LONGEST_MOVE },
+];
 
 function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
@@ -217,9 +223,16 @@ function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
 /** Each move with all prices, and with those of conditions alone: a modify that changes both may be refused for that. */
 function* movedBodies(order: Order, changes: Changes, smallest: number): Generator<ModifyBody> {
   const { barrierPrice, orderPrice } = order;
-  for (const { pointUnit, direction } of movesOn(order, smallest)) {
-    const body = movedBody(order, changes, pointUnit, direction);
-    if (body === undefined) continue;
+  const moved = movesOn(order, smallest).flatMap(
+    ({ pointUnit, direction }) => movedBody(order, changes, pointUnit, direction) ?? [],
+  );
+  const rounded = ROUND_MOVES.flatMap(({ points, part }) =>
+    ([1, -1] as const).map((direction) => {
+      const at = onRoundPrices(order, inUnits(points, smallest), direction, part);
+      return bodyOf(at, changes, pricesOf(at));
+    }),
+  );
+  for (const body of [...moved, ...rounded]) {
     yield body;
     if (order.orderTypeCd !== 'MARKET') yield { ...body, barrierPrice, orderPrice };
   }
@@ -228,11 +241,16 @@ function* movedBodies(order: Order, changes: Changes, smallest: number): Generat
 function movesOn(order: Order, pointUnit: number): { pointUnit: number; direction: 1 | -1 }[] {
   const furthest = Math.floor((Math.min(...Object.values(pricesOf(order))) * LONGEST_MOVE) / pointUnit);
   const longest = furthest > WIDEST_GRID ? furthest - (furthest % WIDEST_GRID) : furthest;
-  const places = placesOf(pointUnit);
   return [...MOVES, longest, -longest].map((points) => ({
-    pointUnit: fromCount(Math.round(Math.abs(points) * pointUnit * 10 ** places), places),
+    pointUnit: inUnits(Math.abs(points), pointUnit),
     direction: points < 0 ? -1 : 1,
   }));
+}
+
+/** So many units, without what binary fractions get wrong. */
+function inUnits(points: number, unit: number): number {
+  const places = placesOf(unit);
+  return fromCount(Math.round(points * unit * 10 ** places), places);
 }
 
 /** Each price moved by this much, or where there is no room for that between two of them, all of them together. */

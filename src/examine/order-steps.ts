@@ -21,8 +21,28 @@ const CONDITION_MEMBERS = [
  * @param steps - whole number of steps, 0 for the order's own prices
  */
 export function stepped(order: Order, instrument: Pick<Instrument, 'pointUnit'> | null, steps: number): Order {
+  return withPrices(order, (price) => moved(price, instrument?.pointUnit, steps));
+}
+
+/**
+ * The order with each of its prices at the next multiple of a unit, so far away at least: other than {@link stepped}, whatever
+ * grid its prices are on.
+ *
+ * @param direction - -1: below
+ * @param part - of the price, from 0 up
+ */
+export function onRoundPrices(order: Order, unit: number, direction: 1 | -1, part: number): Order {
+  const { scale, step } = gridOf(unit, unit);
+  return withPrices(order, (price) => {
+    const units = (price * (1 + direction * part) * scale) / step;
+    const next = direction > 0 ? Math.floor(units) + 1 : Math.ceil(units) - 1;
+    return next > 0 ? (next * step) / scale : price;
+  });
+}
+
+/** The order with other values for the prices that it has, those of its conditions included. */
+function withPrices(order: Order, move: (price: number) => number): Order {
   const needs = PRICES_OF[order.orderTypeCd];
-  const move = (price: number): number => moved(price, instrument?.pointUnit, steps);
   const { profitRealizationBarrierPrice: target, lossCutBarrierPrice: stop } = order;
   return {
     ...order,

@@ -47,6 +47,42 @@ const PRICES_OR_CONDITIONS: LegalTwin = {
   }),
 };
 
+/** As after the steps of an instrument became coarser: orders from before are off them. */
+const ROUND_PRICES: LegalTwin = {
+  name: 'round-prices',
+  does: 'Takes another price only where it is a multiple of ten point units.',
+  apply: (before) => ({
+    checkBounds: (call) => {
+      const { body, order, service } = call;
+      const refusal = before.checkBounds(call);
+      if (refusal !== null || order === null) return refusal;
+      const { barrierPrice, orderPrice, takeProfit, stopLoss } = order.values;
+      const unit = 10 * (service.catalogue.byCode.get(order.stockCd)?.pointUnit ?? 1);
+      const isOdd = Object.entries({
+        ...{ barrierPrice, orderPrice },
+        profitRealizationBarrierPrice: takeProfit.price,
+        lossCutBarrierPrice: stopLoss.price,
+      }).some(([name, own]) => {
+        const price = Number(body[name] ?? own);
+        return price !== own && Math.abs(price / unit - Math.round(price / unit)) > 1e-6;
+      });
+      return isOdd ? refuse('price-not-positive') : null;
+    },
+  }),
+};
+
+for (const { others, seed } of [
+  { others: [] as readonly string[], seed: 3 },
+  { others: ['no-small-moves'], seed: 2 },
+]) {
+  test(`nothing is held against a service with prices on a grid that orders are not on: ${others.join()}`, async () => {
+    const alterations = [ROUND_PRICES, ...LEGAL_TWINS.filter(({ name }) => others.includes(name))];
+    const results = await certifyReference({ alterations }, { seed }, ['TPS-006', 'TPS-007']);
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual([]);
+  });
+}
+
 test('nothing is held against a service that changes prices or conditions, and neither by little', async () => {
   const alterations = [PRICES_OR_CONDITIONS, ...LEGAL_TWINS.filter(({ name }) => name === 'no-small-moves')];
   for (const seed of [1, 768]) {

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import type { Order } from '../../../src/contract/order.js';
-import { pricesAfter } from '../../../src/examine/order-steps.js';
+import { onRoundPrices, pricesAfter } from '../../../src/examine/order-steps.js';
 
 const ORDER: Order = {
   stockCd: 'A',
@@ -37,4 +38,30 @@ test('what is no JSON object leaves an order as it is', () => {
   for (const body of ['', 'null', '[1]', '{"orderPrice":"101"}', Buffer.from([0xff])]) {
     expect(pricesAfter(ORDER, body)).toEqual(ORDER);
   }
+});
+
+test('round prices are the next multiples of a unit that are far enough away', () => {
+  const order = { ...ORDER, orderTypeCd: 'LIMIT', barrierPrice: 0, lossCutYn: 'N' } as Order;
+  const at = (price: number, ...how: readonly [unit: number, direction: 1 | -1, part: number]): number =>
+    onRoundPrices({ ...order, orderPrice: price }, ...how).orderPrice;
+  expect(at(105.123, 0.01, 1, 0)).toBe(105.13);
+  expect(at(105.123, 0.01, -1, 0)).toBe(105.12);
+  expect(at(105.12, 0.01, 1, 0)).toBe(105.13);
+  expect(at(105.12, 0.1, -1, 0.01)).toBe(104);
+  expect(at(0.05, 0.1, -1, 0)).toBe(0.05);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1000, max: 10 ** 9 }),
+      fc.constantFrom(1, -1),
+      fc.nat(3),
+      (count, direction, zeros) => {
+        const [price, unit] = [count / 1000, 10 ** -zeros];
+        const round = at(price, unit, direction, 0.01);
+        if (round === price) return;
+        expect(Math.abs(round / unit - Math.round(round / unit))).toBeLessThan(1e-6);
+        expect(direction * (round - price)).toBeGreaterThan(price * 0.01 - 1e-9);
+        expect(direction * (round - price)).toBeLessThan(price * 0.01 + 1.001 * unit);
+      },
+    ),
+  );
 });
