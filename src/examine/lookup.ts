@@ -16,7 +16,18 @@ import { keyOfNextPage } from './next-key.js';
 import { judgeRefusedLookup } from './refused-lookup.js';
 
 /** Words that are none of the five codes, however leniently they are read. */
-const STRANGE_GROUPS = ['EQUITY', 'CRYPTOX', 'COMMOD', 'ODITY', 'INDICES', 'FOREIGN,INDEX', 'C%', 'NONE', '1'];
+const STRANGE_GROUPS = [
+  'EQUITY',
+  'CRYPTOX',
+  'COMMOD',
+  'ODITY',
+  'INDICES',
+  'FOREIGN,INDEX',
+  'C%',
+  'NONE',
+  '1',
+  'constructor',
+];
 
 /** A lookup as it was sent last, and its answer. */
 interface Asked {

@@ -86,6 +86,7 @@ export const unknownCodes: readonly Breakage[] = FIELDS.flatMap(({ clause, field
     ...NEAR.map(([words, spell]) => way(words, (code) => fc.constant(spell(code)))),
     ...longCodes(clause, field),
     way('is another word for its code', (code) => fc.constantFrom(...(aliases[code] ?? ['ALL']))),
+    way('is the name of what every object has', () => fc.constant('constructor')),
     way('is some text', () => other),
     way('is an empty string', () => fc.constant('')),
     way('is very long', () => fc.integer({ min: 1_000, max: 10_000 }).map((length) => 'Y'.repeat(length))),

@@ -29,6 +29,9 @@ export const CODE_FAULTS: readonly Fault[] = [
   misread(['codes-trimmed', 'MOD-031', 'Takes blanks around an orderTypeCd away.'], (value, name) =>
     name === 'orderTypeCd' && typeof value === 'string' ? value.trim() : value,
   ),
+  misread(['order-type-of-any-object', 'MOD-031', 'Looks an orderTypeCd up in an object.'], (value, name, own) =>
+    name === 'orderTypeCd' && typeof value === 'string' && value in {} ? own : value,
+  ),
   misread(['stop-limit-too', 'MOD-031', 'Takes STOP_LIMIT for LIMIT_STOP.'], (value, name) =>
     name === 'orderTypeCd' && value === 'STOP_LIMIT' ? 'LIMIT_STOP' : value,
   ),

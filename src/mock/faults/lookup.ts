@@ -54,6 +54,9 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
   misreadGroup(['group-by-number', 'LKP-002', 'Takes 0 to 4 for the five codes.'], (group) =>
     /^\d$/.test(group) ? GROUPS[Number(group)] : undefined,
   ),
+  misreadGroup(['group-of-any-object', 'LKP-002', 'Looks a stockGroupCd up in an object.'], (group) =>
+    group in {} ? 'ALL' : undefined,
+  ),
   misreadGroup(['group-by-pattern', 'LKP-002', 'Takes % in a stockGroupCd for any letters.'], (group) =>
     group.endsWith('%') ? GROUPS.find((known) => known.startsWith(group.slice(0, -1))) : undefined,
   ),

@@ -83,6 +83,17 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     }),
   ),
   fault(
+    [
+      'window-not-for-switching-off',
+      'CLK-006',
+      'Looks at the age of no modify that switches something off.',
+      { also: ['CLK-007'] },
+    ],
+    (before) => ({
+      withinWindow: (call) => (call.incoming.body.includes('Yn":"N"') ? null : before.withinWindow(call)),
+    }),
+  ),
+  fault(
     ['no-future-for-trailing', 'CLK-005', 'Refuses a future X-Timestamp of a modify that has lossTrackingYn.'],
     narrowWhere('lossTrackingYn', 60, 1),
   ),
