@@ -86,6 +86,8 @@ export class Lookups {
   private readonly records = new Map<string, Instrument>();
   private readonly single = new Map<string, Promise<Instrument | null>>();
   private agreed: Promise<Manner> | undefined;
+  /** What was agreed, once it is. */
+  private known: Manner | undefined;
   /** Tells the walks of this process from those of others, where parts of a run are put together. */
   private readonly part = randomUUID().slice(0, 8);
   private walksMade = 0;
@@ -97,7 +99,7 @@ export class Lookups {
 
   /** How plain lookups are asked for. Found out once, by asking for ALL with and without parameters. */
   manner(): Promise<Manner> {
-    this.agreed ??= this.mutex.run(() => this.findManner());
+    this.agreed ??= this.mutex.run(async () => (this.known = await this.findManner()));
     return this.agreed;
   }
 
@@ -110,6 +112,14 @@ export class Lookups {
   async ask(clause: string, query: StockQuery = {}, edits?: LookupEdits): Promise<Reply> {
     const full = { ...(await this.plainQuery()), ...query };
     return this.askExactly(clause, full, edits);
+  }
+
+  /**
+   * The same by another client, which may send while all others are kept waiting: it waits for nothing of this object, and
+   * sends nothing before it is known how plain lookups are asked for.
+   */
+  async askApart(clause: string, client: ServiceClient): Promise<void> {
+    if (this.known !== undefined) await client.listOrderableStocks(clause, plainQueryOf(this.known));
   }
 
   /** One lookup with these parameters and no others. */

@@ -91,9 +91,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     onFresh: (token) => redactor.keep(tokenSecrets(token)),
     onTrouble: surroundings.onTokenTrouble ?? (() => undefined),
   });
-  const lookUp = (settings.profile.claims?.includes('listOrderableStocks') ?? true) && {
-    lookUp: () => lookups.ask(TOKEN_MARK),
-  };
+  const hasLookup = settings.profile.claims?.includes('listOrderableStocks') ?? true;
   let count = surroundings.numberedBefore ?? 0;
   const limits = transportLimits(settings);
   const pace = new Pace({
@@ -112,10 +110,13 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   ): { client: ServiceClient; transport: Transport } => {
     const timeoutMs = Math.min(timeoutMsOf(settings), mostMs);
     const transport = new Transport({ ...limits, now, stopSignal, timeoutMs });
-    const client = new ServiceClient({
+    // The client of the run keeps to the order of all lookups; another one sends while that one is kept waiting.
+    const lookUp = (): Promise<unknown> =>
+      paced === pace ? lookups.ask(TOKEN_MARK) : lookups.askApart(TOKEN_MARK, client);
+    const client: ServiceClient = new ServiceClient({
       baseUrl: settings.baseUrl,
       token: tokens,
-      ...lookUp,
+      ...(hasLookup && { lookUp }),
       ...(blocks && { blocks }),
       signingKey: key,
       template: resolveTemplate(settings.signatureTemplate),

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { ClauseResult } from '../../../src/contract/results.js';
+import type { Settings } from '../../../src/contract/settings.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
@@ -36,6 +37,7 @@ async function certifying(
   alterations: readonly Alteration[],
   faults: readonly string[],
   isFresh = true,
+  changes: Partial<Settings> = {},
 ): Promise<Outcome> {
   const service = await startReferenceService({ tokenKey: TOKEN_KEY, alterations, faults });
   let fetches = 0;
@@ -47,7 +49,12 @@ async function certifying(
   };
   try {
     const { clauses, notes } = await withFolder((folder) =>
-      certifyService({ settings: settingsFor(service, folder), toolVersion: 'test', clauses: CLAUSES, fetchToken }),
+      certifyService({
+        settings: settingsFor(service, folder, changes),
+        toolVersion: 'test',
+        clauses: CLAUSES,
+        fetchToken,
+      }),
     );
     const verdicts = CLAUSES.map((id) => [id, clauses.find((clause) => clause.id === id)?.verdict] as const);
     return { verdicts: Object.fromEntries(verdicts), fetches, notes };
@@ -79,4 +86,10 @@ test('a command that prints the token that has ended is told, and what needs a t
   expect(verdicts['MOD-001']).toBe('unverified');
   expect(notes).toContain('The fresh token is the one that there was.');
   expect(fetches).toBeLessThan(4);
+});
+
+test('a run whose modifies are all refused, as with a wrong key, comes to its end', async () => {
+  const { verdicts, fetches } = await certifying([], [], true, { signingKey: 'a key of something else' });
+  expect(verdicts).toMatchObject({ 'MOD-001': 'unverified', 'SIG-001': 'unverified', 'PAG-001': 'pass' });
+  expect(fetches).toBe(0);
 });
