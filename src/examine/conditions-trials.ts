@@ -232,7 +232,7 @@ function* movedBodies(order: Order, changes: Changes, smallest: number): Generat
       return bodyOf(at, changes, pricesOf(at));
     }),
   );
-  for (const body of [...moved, ...rounded]) {
+  for (const body of [...moved, ...rounded].filter((one) => movesConditions(one, order))) {
     yield body;
     if (order.orderTypeCd !== 'MARKET') yield { ...body, barrierPrice, orderPrice };
   }

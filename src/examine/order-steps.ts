@@ -35,10 +35,13 @@ export function onRoundPrices(order: Order, unit: number, direction: 1 | -1, par
   const { scale, step } = gridOf(unit, unit);
   return withPrices(order, (price) => {
     const units = (price * (1 + direction * part) * scale) / step;
-    const next = direction > 0 ? Math.floor(units) + 1 : Math.ceil(units) - 1;
+    const next = direction > 0 ? Math.floor(units + SAME_UNIT) + 1 : Math.ceil(units - SAME_UNIT) - 1;
     return next > 0 ? (next * step) / scale : price;
   });
 }
+
+/** Of a unit: what binary fractions may get wrong. */
+const SAME_UNIT = 1e-6;
 
 /** The order with other values for the prices that it has, those of its conditions included. */
 function withPrices(order: Order, move: (price: number) => number): Order {

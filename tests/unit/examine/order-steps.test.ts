@@ -48,16 +48,17 @@ test('round prices are the next multiples of a unit that are far enough away', (
   expect(at(105.123, 0.01, -1, 0)).toBe(105.12);
   expect(at(105.12, 0.01, 1, 0)).toBe(105.13);
   expect(at(105.12, 0.1, -1, 0.01)).toBe(104);
+  expect([at(137.33, 0.01, -1, 0), at(137.33, 0.01, 1, 0)]).toEqual([137.32, 137.34]);
   expect(at(0.05, 0.1, -1, 0)).toBe(0.05);
   fc.assert(
     fc.property(
-      fc.integer({ min: 1000, max: 10 ** 9 }),
+      fc.integer({ min: 5000, max: 10 ** 9 }),
       fc.constantFrom(1, -1),
       fc.nat(3),
       (count, direction, zeros) => {
         const [price, unit] = [count / 1000, 10 ** -zeros];
         const round = at(price, unit, direction, 0.01);
-        if (round === price) return;
+        expect(round).not.toBe(price);
         expect(Math.abs(round / unit - Math.round(round / unit))).toBeLessThan(1e-6);
         expect(direction * (round - price)).toBeGreaterThan(price * 0.01 - 1e-9);
         expect(direction * (round - price)).toBeLessThan(price * 0.01 + 1.001 * unit);
