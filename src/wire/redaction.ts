@@ -292,8 +292,16 @@ function replaceInTokens(
     const quote = text.indexOf('"', at);
     const outside = text.slice(at, quote < 0 ? text.length : quote);
     const start = at;
-    redacted += outside.replace(/-?\d[\d.]*/g, (digits, place: number) =>
-      isSecret(start + place, start + place + digits.length) ? digits.replace(/\d/g, '9') : digits,
+    redacted += outside.replace(
+      /(-?\d[\d.]*)(e[+-]?\d+)?/gi,
+      (number, digits: string, exponent: string | undefined, at: number) => {
+        const place = start + at;
+        if (isSecret(place, place + digits.length)) return nines(digits) + (exponent ?? '');
+        // longer ones look like signatures, of which none is a number
+        return exponent !== undefined && number.length < SIGNATURE_DIGITS && isSecret(place, place + number.length)
+          ? nines(number)
+          : number;
+      },
     );
     if (quote < 0) break;
     const end = endOfString(text, quote);
@@ -302,6 +310,10 @@ function replaceInTokens(
     at = end;
   }
   return redacted;
+}
+
+function nines(number: string): string {
+  return number.replace(/\d/g, '9');
 }
 
 function maskOf(length: number, spans: readonly Span[]): Uint8Array {

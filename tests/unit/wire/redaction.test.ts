@@ -229,6 +229,16 @@ test('secrets that come up are told from signatures by their form', () => {
   }
 });
 
+test('a secret that is a number with an exponent is no more in JSON than others', () => {
+  const numbers = new Redactor([
+    { name: 'token', value: '12345678e90' },
+    { name: 'key', value: '4E+71' },
+  ]);
+  expect(numbers.text('{"a":12345678e90,"b":[4E+71,4E+7],"c":"12345678e90"}')).toBe(
+    '{"a":99999999e99,"b":[9E+99,4E+7],"c":"[redacted:token]"}',
+  );
+});
+
 test('64 secrets that came up are remembered, and at most twice as many', () => {
   const learned = new Redactor([]);
   const fresh = (turn: number): string => `fresh-token-${turn}-x`;
