@@ -31,16 +31,6 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     isLookup,
     /^Bearer (\S+) /,
   ),
-  fault(
-    ['token-of-two-parts', 'AUT-003', 'Modifies with a token that lacks its signature and the dot before.'],
-    (before) => ({
-      verifyTokenForm: (call) => {
-        const isUnsigned = isModify(call) && call.token.split('.').length === 2;
-        // what has no parts is verified no further
-        return isUnsigned && partsOf(`${call.token}.`) !== null ? null : before.verifyTokenForm(call);
-      },
-    }),
-  ),
   fault(['fourth-part-of-a-token', 'AUT-003', 'Modifies with a token that has a part too many.'], (before) => ({
     verifyTokenForm: (call) => {
       if (!isModify(call) || call.token.split('.').length !== 4) return before.verifyTokenForm(call);
