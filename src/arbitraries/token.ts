@@ -44,7 +44,14 @@ export function malformedAuthorizations(token: string): readonly MalformedAuthor
     { way: 'its Authorization holds three parts that decode to no JSON', value: 'Bearer aaaa.bbbb.cccc' },
     { way: 'its Authorization holds the token with a fourth part', value: `Bearer ${token}.cccc` },
     { way: 'its Authorization holds another word after the token', value: `Bearer ${token} ${token}` },
+    { way: 'its Authorization holds two parts of a token', value: `Bearer ${twoPartsOf(token)}` },
   ];
+}
+
+/** A token that is cut off before its signature; of one that is no JWT, another text of that form. */
+function twoPartsOf(token: string): string {
+  const parts = token.split('.');
+  return parts.length === 3 ? parts.slice(0, 2).join('.') : 'aaaa.bbbb';
 }
 
 /** {@link malformedAuthorizations} of the token as it is at the moment of sending: one that has ended proves nothing. */

@@ -2,7 +2,7 @@ import { orderWith } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Order } from '../contract/order.js';
 import type { Examination } from './context.js';
-import { bodyOf, examineNegatives, examineOnFullOrder, examineWhereThereIs } from './negatives.js';
+import { bodyOf, examineNegatives, examineOnFullOrder, examineWhereThereIs, withBlanks } from './negatives.js';
 import { ownValues, priceChange, stepped } from './order-steps.js';
 import type { Negative } from './sandwich.js';
 
@@ -99,12 +99,6 @@ function otherThan(value: string | number | undefined): string | number {
 
 const LAST_DIGIT = /\d(?=\D*$)/;
 const another = (digit: string): string => String((Number(digit) + 1) % 10);
-
-/** The same body with much white space before its last member: what stands behind may be beyond what is looked at. */
-function withBlanks(body: string): string {
-  const at = body.lastIndexOf(',') + 1;
-  return body.slice(0, at) + ' '.repeat(16_384) + body.slice(at);
-}
 
 function signedAs(order: Order, signedBody: string): ModifyRecipe {
   return { body: bodyOf(order), signedOver: { body: Buffer.from(signedBody) } };

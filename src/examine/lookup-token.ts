@@ -28,10 +28,20 @@ const PLACES: readonly Where[] = [
   ...OWN_GROUPS.map((group) => ({ where: `of ${group}`, place: () => Promise.resolve({ stockGroupCd: group }) })),
 ];
 
-/** With two filters at once. */
-const PLACES_IN_GROUPS: readonly Where[] = [
+const WITHOUT_PARAMETERS: Where = {
+  where: 'and no parameter',
+  place: () => Promise.resolve({ stockGroupCd: undefined, stockCd: undefined, nextKey: undefined }),
+};
+
+/** With two filters at once, and with less than is usual. */
+const MORE_PLACES: readonly Where[] = [
   { where: 'on a later page of a group', place: laterPageOfGroup },
   { where: 'with a stockCd and its group', place: stockOfGroup },
+  WITHOUT_PARAMETERS,
+  ...(['stockGroupCd', 'stockCd', 'nextKey'] as const).map((name) => ({
+    where: `and no ${name}`,
+    place: () => Promise.resolve({ [name]: undefined }),
+  })),
 ];
 
 /** The second page, by a fresh key; the first one where there is no other. */
@@ -65,7 +75,7 @@ async function someStock({ lookups }: Context): Promise<StockQuery> {
 const missing: Examination = async (context) => [
   ...(await examineLookupNegatives(
     context,
-    [...PLACES, ...PLACES_IN_GROUPS].map(({ where, place }) => ({
+    [...PLACES, ...MORE_PLACES].map(({ where, place }) => ({
       way: `it has no Authorization header, ${where}`,
       place,
       edits: { authorization: null },
@@ -92,11 +102,18 @@ function placeOf(index: number): Pick<LookupNegative, 'place'> {
   return at === undefined ? {} : { place: at.place };
 }
 
+function withoutParameters(way: string, edits: TokenEdits): LookupNegative {
+  return { way: `${way}, ${WITHOUT_PARAMETERS.where}`, edits, place: WITHOUT_PARAMETERS.place };
+}
+
 const malformed: Examination = async (context) => {
   const ways = malformedEdits(context.settings.token);
   const outcomes = await examineLookupNegatives(
     context,
-    ways.map(({ way, authorization }, index) => ({ way, edits: { authorization }, ...placeOf(index) })),
+    [
+      ...ways.map(({ way, authorization }, index) => ({ way, edits: { authorization }, ...placeOf(index) })),
+      ...ways.slice(-1).map(({ way, authorization }) => withoutParameters(way, { authorization })),
+    ],
     'a lookup with a malformed Authorization is answered',
   );
   for (const { way, authorization } of ways.slice(-1)) {
@@ -111,7 +128,13 @@ const forged: Examination = async (context) => {
   // The second one again: nothing remembered of the first time may help.
   const outcomes = await examineLookupNegatives(
     context,
-    [...tokens, ...tokens.slice(1, 2)].map(({ way, token }, index) => ({ way, edits: { token }, ...placeOf(index) })),
+    [
+      ...[...tokens, ...tokens.slice(1, 2)].map(({ way, token }, index) => ({
+        ...{ way, edits: { token } },
+        ...placeOf(index),
+      })),
+      ...tokens.slice(0, 1).map(({ way, token }) => withoutParameters(way, { token })),
+    ],
     'a lookup with a forged token is answered',
   );
   for (const { way, token } of tokens.slice(0, 1)) outcomes.push(await examineOfNone(context, way, { token }));

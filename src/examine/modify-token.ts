@@ -1,7 +1,14 @@
 import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
-import { edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';
+import {
+  edited,
+  editedAfterwards,
+  editedTwice,
+  examineNegatives,
+  examineOnFullOrder,
+  inEachForm,
+} from './negatives.js';
 import { signingKeyOf } from './signing-key.js';
 
 const NO_TOKEN = edited('it has no Authorization header', { authorization: null });
@@ -21,23 +28,31 @@ const missing: Examination = async (context) => [
     ],
     'each type and side',
   )),
-  ...(await examineOnFullOrder(context, [NO_TOKEN])),
+  ...(await examineOnFullOrder(context, inEachForm(NO_TOKEN))),
 ];
 
-const malformed: Examination = (context) =>
-  examineNegatives(
-    context,
-    malformedEdits(context.settings.token).map(({ way, authorization }) => edited(way, { authorization })),
+const malformed: Examination = async (context) => {
+  const negatives = malformedEdits(context.settings.token).map(({ way, authorization }) =>
+    edited(way, { authorization }),
   );
+  return [...(await examineNegatives(context, negatives)), ...(await examineOnFullOrder(context, inEachForm(NO_JWT)))];
+};
 
-const forged: Examination = (context) => {
+const NO_JWT = edited('its Authorization holds text that is no JWT', { authorization: 'Bearer not-a-jwt' });
+
+const forged: Examination = async (context) => {
   const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings));
-  if (tokens === null) return Promise.resolve([unverified('the token is not of the form of a JWT')]);
+  if (tokens === null) return [unverified('the token is not of the form of a JWT')];
+  const negatives = tokens.map(({ way, token }) => edited(way, { token }));
+  const [altered] = negatives;
   const [, again] = tokens;
-  return examineNegatives(context, [
-    ...tokens.map(({ way, token }) => edited(way, { token })),
-    ...(again === undefined ? [] : [editedTwice(again.way, { token: again.token })]),
-  ]);
+  return [
+    ...(await examineNegatives(context, [
+      ...negatives,
+      ...(again === undefined ? [] : [editedTwice(again.way, { token: again.token })]),
+    ])),
+    ...(altered === undefined ? [] : await examineOnFullOrder(context, inEachForm(altered))),
+  ];
 };
 
 /** Examinations of the token clauses on the modify operation, section 5. */

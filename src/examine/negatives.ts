@@ -1,6 +1,6 @@
 import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
-import { SIDES, type Order, type OrderRequest } from '../contract/order.js';
+import { SIDES, type ModifyBody, type Order, type OrderRequest } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
 import type { Context } from './context.js';
 import { examineLane } from './lane.js';
@@ -63,6 +63,42 @@ const FULL_ORDER = orderWith('LIMIT_STOP', 'BUY', { takeProfit: true, stopLoss: 
 /** Puts each negative to an order that has every price and condition, where there is one. */
 export function examineOnFullOrder(context: Context, negatives: readonly Negative[]): Promise<readonly Outcome[]> {
   return settle(negatives, (task) => withKindOf(context, FULL_ORDER, 0, task));
+}
+
+/** A negative as it is, and with its body in each form of which a service may look at less. */
+export function inEachForm({ way, recipe }: Negative): Negative[] {
+  return FORMS.map(({ form, take }) => ({
+    way: form === '' ? way : `${way}, and ${form}`,
+    recipe: async (order, bench) => ({ ...(await recipe(order, bench)), ...take(order) }),
+  }));
+}
+
+const FORMS: readonly { readonly form: string; readonly take: (order: Order) => Partial<ModifyRecipe> }[] = [
+  { form: '', take: () => ({}) },
+  {
+    form: 'it switches the conditions off',
+    take: (order) => ({ body: JSON.stringify({ ...ownValues(order), ...switchedOff(order) }) }),
+  },
+  { form: 'its body has more than 16 KiB of white space', take: (order) => ({ body: withBlanks(bodyOf(order)) }) },
+  { form: 'it names a charset', take: () => ({ contentType: 'application/json; charset=utf-8' }) },
+  {
+    form: 'it gives no orderQuantity',
+    take: (order) => ({ body: JSON.stringify({ ...ownValues(order), orderQuantity: undefined }) }),
+  },
+];
+
+function switchedOff({ profitRealizationYn, lossCutYn, lossTrackingYn }: Order): Partial<ModifyBody> {
+  return {
+    ...(profitRealizationYn === 'Y' && { profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 }),
+    ...(lossCutYn === 'Y' && { lossCutYn: 'N', lossCutBarrierPrice: 0 }),
+    ...(lossTrackingYn === 'Y' && { lossTrackingYn: 'N' }),
+  };
+}
+
+/** The same body with much white space before its last member: what stands behind may be beyond what is looked at. */
+export function withBlanks(body: string): string {
+  const at = body.lastIndexOf(',') + 1;
+  return body.slice(0, at) + ' '.repeat(16_384) + body.slice(at);
 }
 
 async function settle(

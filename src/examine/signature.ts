@@ -5,7 +5,15 @@ import { inapplicable } from '../contract/verdict.js';
 import { coverage, resolveTemplate } from '../wire/signature-template.js';
 import { examineAlteredBodies } from './altered-bodies.js';
 import type { Context, Examination, Examinations } from './context.js';
-import { bodyOf, edited, editedAfterwards, editedTwice, examineNegatives, examineOnFullOrder } from './negatives.js';
+import {
+  bodyOf,
+  edited,
+  editedAfterwards,
+  editedTwice,
+  examineNegatives,
+  examineOnFullOrder,
+  inEachForm,
+} from './negatives.js';
 import { signingKeyOf } from './signing-key.js';
 import type { Negative } from './sandwich.js';
 
@@ -25,7 +33,7 @@ const missing: Examination = async (context) => [
     ],
     'each type and side',
   )),
-  ...(await examineOnFullOrder(context, [UNSIGNED])),
+  ...(await examineOnFullOrder(context, inEachForm(UNSIGNED))),
 ];
 
 const empty: Examination = (context) =>
@@ -54,12 +62,13 @@ const otherKey: Examination = (context) => {
   );
 };
 
-const wrongDigits: Examination = (context) => {
+const wrongDigits: Examination = async (context) => {
   const random = fc
     .sample(fc.uint8Array({ minLength: 64, maxLength: 64 }), { seed: context.seed | 0, numRuns: times(context, 2) + 2 })
     .map((bytes) => Buffer.from(bytes).toString('hex'));
   const [first = '', second = '', ...others] = random;
-  return examineNegatives(
+  const anyDigits = (hex: string): Negative => signatureEdit('its X-Signature is 128 random digits', () => hex);
+  const outcomes = await examineNegatives(
     context,
     [
       signatureEdit('its X-Signature lacks the last two digits', (hex) => hex.slice(0, -2)),
@@ -86,10 +95,11 @@ const wrongDigits: Examination = (context) => {
       ),
       editedAfterwards('its X-Signature is 128 random digits', { signature: () => first }),
       editedTwice('its X-Signature is 128 random digits', { signature: () => second }),
-      ...others.map((hex) => signatureEdit('its X-Signature is 128 random digits', () => hex)),
+      ...others.map(anyDigits),
     ],
     'all kinds',
   );
+  return [...outcomes, ...(await examineOnFullOrder(context, inEachForm(anyDigits(first))))];
 };
 
 /**

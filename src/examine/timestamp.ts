@@ -1,6 +1,6 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
-import type { ModifyBody, Order, OrderRequest } from '../contract/order.js';
+import type { Order, OrderRequest } from '../contract/order.js';
 import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -9,10 +9,10 @@ import { headerValue } from '../wire/headers.js';
 import { isAcceptedInTheEnd } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { ownValues, priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { MOST_STEPS, withBench, type Bench, type Negative } from './sandwich.js';
-import { edited, examineNegatives, examineOnFullOrder, withPlainBench } from './negatives.js';
+import { edited, examineNegatives, examineOnFullOrder, inEachForm, withPlainBench } from './negatives.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -208,7 +208,7 @@ function outside(side: -1 | 1): Examination {
         ],
         'each type and side',
       )),
-      ...(await examineOnFullOrder(context, [outsideBy(side, 300), switchingOff(outsideBy(side, 300))])),
+      ...(await examineOnFullOrder(context, inEachForm(outsideBy(side, 300)))),
     ];
     if (!outcomes.some(({ outcome }) => outcome === 'broken')) {
       if (canTell(context, FARTHEST_INSIDE)) return outcomes;
@@ -217,22 +217,6 @@ function outside(side: -1 | 1): Examination {
     }
     const excuse = await withPlainBench(context, 1, (bench) => excusedByClock(bench));
     return excuse !== undefined && 'outcome' in excuse ? [excuse] : outcomes;
-  };
-}
-
-/** The same for a modify that switches off what conditions the order has. */
-function switchingOff({ way, recipe }: Negative): Negative {
-  return {
-    way: `${way}, and it switches the conditions off`,
-    recipe: async (order, bench) => ({ ...(await recipe(order, bench)), body: { ...ownValues(order), ...off(order) } }),
-  };
-}
-
-function off({ profitRealizationYn, lossCutYn, lossTrackingYn }: Order): Partial<ModifyBody> {
-  return {
-    ...(profitRealizationYn === 'Y' && { profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 }),
-    ...(lossCutYn === 'Y' && { lossCutYn: 'N', lossCutBarrierPrice: 0 }),
-    ...(lossTrackingYn === 'Y' && { lossTrackingYn: 'N' }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import type { Fault } from '../behaviour.js';
-import { headerValuesOf, type Incoming } from '../call.js';
+import { headerValuesOf, type Call, type Incoming } from '../call.js';
 import { expectedSignature } from '../steps/check-signature.js';
-import { leaveOut, letPass, overlook, type FaultHead } from './make-fault.js';
-import { alsoAccept, alsoSame, otherSignatureClauses } from './make-signature-fault.js';
+import { switchesOff } from './body-forms.js';
+import { fault, leaveOut, letPass, overlook, passing, type FaultHead } from './make-fault.js';
+import { alsoAccept, alsoSame, neverVerify, otherSignatureClauses } from './make-signature-fault.js';
 
 /** Faults in how X-Signature is compared with the right one, section 5. */
 export const SIGNATURE_FAULTS: readonly Fault[] = [
@@ -17,6 +18,24 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
   ),
   unsigned(['trailing-unsigned', 'SIG-001', 'Asks for no signature where a modify has lossTrackingYn.'], ({ body }) =>
     body.includes('lossTrackingYn'),
+  ),
+  fault(
+    ['unsigned-without-quantity', 'SIG-001', 'Takes a modify without orderQuantity, and asks for no signature there.'],
+    (before) => {
+      const lacksQuantity = ({ incoming }: Call): boolean => !incoming.body.includes('"orderQuantity"');
+      return {
+        ...passing(
+          before,
+          ['verifySignature'],
+          ({ cause }, call) => cause === 'signature-missing' && lacksQuantity(call),
+        ),
+        ...passing(before, ['checkMandatory', 'checkBounds'], (_, call) => lacksQuantity(call)),
+      };
+    },
+  ),
+  neverVerify(
+    ['switching-off-with-any-signature', 'SIG-004', 'Verifies no signature where a modify switches something off.'],
+    (call) => headerValuesOf(call.incoming, 'x-signature').length > 0 && switchesOff(call),
   ),
   letPass(
     [

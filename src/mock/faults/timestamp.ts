@@ -1,7 +1,8 @@
 import type { Behaviour, Fault } from '../behaviour.js';
 import { soleHeader, type Call, type Incoming } from '../call.js';
 import { refuse } from '../refusal.js';
-import { fault, leaveOut, passing } from './make-fault.js';
+import { isLong, switchesOff } from './body-forms.js';
+import { fault, leaveOut, passing, type FaultHead } from './make-fault.js';
 
 /** Faults in X-Timestamp, sections 5 and 8. */
 export const TIMESTAMP_FAULTS: readonly Fault[] = [
@@ -62,37 +63,21 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
       return before.withinWindow({ ...call, incoming: { ...call.incoming, arrivedAtMs } });
     },
   })),
-  fault(['window-not-for-stop', 'CLK-006', 'Looks at the age of no STOP order.', { also: ['CLK-007'] }], (before) => ({
-    withinWindow: (call) => (call.incoming.body.includes('"STOP"') ? null : before.withinWindow(call)),
-  })),
-  fault(
-    ['window-not-for-market', 'CLK-006', 'Looks at the age of no MARKET order.', { also: ['CLK-007'] }],
-    (before) => ({
-      withinWindow: (call) => (call.incoming.body.includes('"MARKET"') ? null : before.withinWindow(call)),
-    }),
+  ageless(['window-not-for-stop', 'CLK-006', 'Looks at the age of no STOP order.'], ({ incoming }) =>
+    incoming.body.includes('"STOP"'),
   ),
-  fault(
-    [
-      'window-not-for-trailing',
-      'CLK-006',
-      'Looks at the age of no modify that has lossTrackingYn.',
-      { also: ['CLK-007'] },
-    ],
-    (before) => ({
-      withinWindow: (call) => (call.incoming.body.includes('lossTrackingYn') ? null : before.withinWindow(call)),
-    }),
+  ageless(['window-not-for-market', 'CLK-006', 'Looks at the age of no MARKET order.'], ({ incoming }) =>
+    incoming.body.includes('"MARKET"'),
   ),
-  fault(
-    [
-      'window-not-for-switching-off',
-      'CLK-006',
-      'Looks at the age of no modify that switches something off.',
-      { also: ['CLK-007'] },
-    ],
-    (before) => ({
-      withinWindow: (call) => (call.incoming.body.includes('Yn":"N"') ? null : before.withinWindow(call)),
-    }),
+  ageless(
+    ['window-not-for-trailing', 'CLK-006', 'Looks at the age of no modify that has lossTrackingYn.'],
+    ({ incoming }) => incoming.body.includes('lossTrackingYn'),
   ),
+  ageless(
+    ['window-not-for-switching-off', 'CLK-006', 'Looks at the age of no modify that switches something off.'],
+    switchesOff,
+  ),
+  ageless(['window-not-for-long-bodies', 'CLK-006', 'Looks at the age of no modify of more than 8 KiB.'], isLong),
   fault(
     ['no-future-for-trailing', 'CLK-005', 'Refuses a future X-Timestamp of a modify that has lossTrackingYn.'],
     narrowWhere('lossTrackingYn', 60, 1),
@@ -149,6 +134,13 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   ),
   fault(['day-ahead', 'CLK-007', 'Accepts an X-Timestamp up to a day in the future.'], window(60, 86_400)),
 ];
+
+/** A fault that takes some modifies whatever time they say. */
+function ageless([name, clause, does]: FaultHead, when: (call: Call) => boolean): Fault {
+  return fault([name, clause, does, { also: ['CLK-007'] }], (before) => ({
+    withinWindow: (call) => (when(call) ? null : before.withinWindow(call)),
+  }));
+}
 
 function window(pastS: number, futureS: number): () => Partial<Behaviour> {
   return () => ({ window: { pastS, futureS } });

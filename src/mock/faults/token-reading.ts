@@ -5,6 +5,7 @@ import { refuse, type Cause } from '../refusal.js';
 import { TOKEN_CHECKS } from '../steps/check-token.js';
 import { codeOf } from '../steps/read-query.js';
 import { readToken as partsOf, tokenSignature } from '../token.js';
+import { isLong, namesCharset, switchesOff } from './body-forms.js';
 import { fault, letPass, passing, refuseAlso, type FaultHead } from './make-fault.js';
 import { isLookup, isModify } from './token.js';
 
@@ -30,6 +31,16 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     ['text-after-the-token', 'AUT-004', 'Looks at no text after the token of a lookup.'],
     isLookup,
     /^Bearer (\S+) /,
+  ),
+  fault(
+    ['token-of-two-parts', 'AUT-003', 'Modifies with a token that lacks its signature and the dot before.'],
+    (before) => ({
+      verifyTokenForm: (call) => {
+        const isUnsigned = isModify(call) && call.token.split('.').length === 2;
+        // what has no parts is verified no further
+        return isUnsigned && partsOf(`${call.token}.`) !== null ? null : before.verifyTokenForm(call);
+      },
+    }),
   ),
   fault(['fourth-part-of-a-token', 'AUT-003', 'Modifies with a token that has a part too many.'], (before) => ({
     verifyTokenForm: (call) => {
@@ -117,8 +128,38 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     (call) => isModify(call) && call.incoming.body.includes('lossTrackingYn'),
   ),
   withoutToken(
+    ['switching-off-without-token', 'AUT-001', 'Asks for no token where a modify switches something off.'],
+    (call) => isModify(call) && switchesOff(call),
+  ),
+  withoutToken(
+    ['long-body-without-token', 'AUT-001', 'Asks for no token where the body is longer than 8 KiB.'],
+    (call) => isModify(call) && isLong(call),
+  ),
+  withoutToken(
+    ['charset-without-token', 'AUT-001', 'Asks for no token where a modify names a charset.'],
+    (call) => isModify(call) && namesCharset(call),
+  ),
+  letPass(
+    ['switching-off-with-any-token', 'AUT-003', 'Reads no token where a modify switches something off.'],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isModify(call) && cause === 'token-form' && switchesOff(call),
+  ),
+  alsoValid(
+    ['long-body-with-forged-token', 'AUT-005', 'Verifies no token where the body is longer than 8 KiB.'],
+    isModify,
+    isLong,
+  ),
+  withoutToken(
     ['market-without-token', 'AUT-001', 'Asks for no token where a MARKET order is modified.'],
     (call) => isModify(call) && call.incoming.body.includes('"MARKET"'),
+  ),
+  withoutToken(
+    ['no-parameter-without-token', 'AUT-002', 'Answers a lookup that has no parameter without a token.'],
+    (call) => isLookup(call) && call.incoming.query === '',
+  ),
+  withoutToken(
+    ['no-next-key-without-token', 'AUT-002', 'Answers a lookup that leaves nextKey out without a token.'],
+    (call) => isLookup(call) && !call.incoming.query.includes('nextKey'),
   ),
   withoutToken(
     ['later-page-of-a-group-without-token', 'AUT-002', 'Answers a later page of FOREIGN without a token.'],
