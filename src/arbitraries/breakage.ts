@@ -81,6 +81,15 @@ export const PLACE_OF: Readonly<Record<Field, Place>> = {
   lossTrackingYn: AT_TRAILING,
 };
 
+/** Where the N of a switch means something: on an order that has the condition. */
+export const OFF_PLACE_OF: Readonly<Record<Switch, Place>> = {
+  profitRealizationYn: { ...AT_TAKE_PROFIT, changes: changing({ takeProfit: 'N' }) },
+  lossCutYn: { ...AT_STOP_LOSS, changes: changing({ stopLoss: 'N' }) },
+  lossTrackingYn: { ...AT_TRAILING, changes: changing({ trailing: 'N' }) },
+};
+
+type Switch = 'profitRealizationYn' | 'lossCutYn' | 'lossTrackingYn';
+
 /** Makes a departure of an edit. The edit sees only orders that fit its place. */
 export function departure(way: string, place: Place, edit: (scene: Scene) => Made): Departure {
   const { needs, changes } = place;

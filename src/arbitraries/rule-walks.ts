@@ -118,7 +118,14 @@ function withAll({ type, turn, slant }: Cell): Stretch[] {
   return [
     { before: both, wrong: [...noPrice, ...beside], after: neither },
     { before: neither, wrong: [...firstOfEachClause(pricesOfType(type, off)), ...offWithPrices], after: ALL_OFF },
+    ...(type === 'MARKET' ? [] : [onceOff(turn)]),
   ];
+}
+
+/** What was its price before a condition was switched off must not help one that is switched on without. */
+function onceOff(turn: number): Stretch {
+  const wrong = [TAKE_PROFIT, STOP_LOSS].map((condition) => at(withoutPrice(condition).slice(0, 2), turn));
+  return { before: ALL_OFF, wrong, after: NO_CHANGES };
 }
 
 /** Of each clause the plainest way to break it. */

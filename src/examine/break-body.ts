@@ -47,6 +47,18 @@ export const examineBreakages: Examination = async (context) => {
   return keepWhatCouldBeTried((await Promise.all(lanes)).flat());
 };
 
+/** The same on a MARKET order, where there is one that takes a change of its conditions. */
+export const examineBreakagesOfMarket: Examination = async (context) => {
+  const settled = await examineLane(
+    breakages(context.clause.id).filter(movesConditions),
+    (task) => withBench(context, MARKET_ORDER, task),
+    (bench, breakage) => examineBreakage(context, bench, breakage),
+  );
+  return settled.flatMap(({ outcome }) => (outcome === undefined || outcome.outcome === 'unverified' ? [] : [outcome]));
+};
+
+const MARKET_ORDER = orderWith('MARKET', 'SELL', { takeProfit: true, stopLoss: true });
+
 /** Each turn is another type and side, and each round of types other conditions, where the breakage leaves them open. */
 function casesOf(breakage: Breakage, from: number, turns: number): Case[] {
   const types = movesConditions(breakage) ? ORDER_TYPES : RESTING_TYPES;

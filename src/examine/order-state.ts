@@ -1,10 +1,12 @@
 import { changing, NO_CONDITIONS, orderWith, type Changes, type Conditions } from '../arbitraries/structures.js';
+import { fromCount, placesOf, toCount } from '../arbitraries/decimal.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { HeldOrder } from '../client/order-desk.js';
 import {
   ORDER_TYPES,
   SIDES,
+  type Instrument,
   type ModifyBody,
   type Order,
   type OrderRequest,
@@ -13,7 +15,7 @@ import {
 } from '../contract/order.js';
 import { parseOrderTime, renderOrderTime } from '../arbitraries/order-time.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
-import { examineBreakages } from './break-body.js';
+import { examineBreakages, examineBreakagesOfMarket } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane } from './lane.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
@@ -22,8 +24,8 @@ import { withBench } from './sandwich.js';
 /** What is sent to a filled order. */
 interface FilledChange {
   readonly changes: Changes;
-  /** Which prices move: those of the order and of its conditions, the latter only, or none. */
-  readonly moves: 'all' | 'conditions' | 'none';
+  /** What moves: the prices of the order and of its conditions, the latter only, its orderPrice or quantity alone, or nothing. */
+  readonly moves: 'all' | 'conditions' | 'orderPrice' | 'quantity' | 'none';
 }
 
 /** One kind of filled order with the changes that are sent to it. */
@@ -111,14 +113,26 @@ function giveUp(filled: HeldOrder | { readonly none: string } | undefined): void
 async function bodyOnFilled(context: Context, filled: Order, { changes, moves }: FilledChange): Promise<ModifyBody> {
   if (moves === 'none') return bodyOf(filled, changes, pricesOf(filled));
   const instrument = await context.lookups.instrument(filled.stockCd);
+  const moved = stepped(filled, instrument, 1);
   if (moves === 'conditions') {
     const { barrierPrice, orderPrice } = filled;
-    return bodyOf(filled, changes, pricesOf({ ...stepped(filled, instrument, 1), barrierPrice, orderPrice }));
+    return bodyOf(filled, changes, pricesOf({ ...moved, barrierPrice, orderPrice }));
   }
+  if (moves === 'orderPrice') return { ...priceChange(filled), orderPrice: moved.orderPrice };
+  if (moves === 'quantity') return { ...priceChange(filled), orderQuantity: anotherQuantity(filled, instrument) };
   const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
   if (!isPlain) return plainBody(filled, changes, instrument);
   const canMove = stepsWithin(filled, instrument, priceBandOf(context.settings)) > 0;
   return priceChange(stepped(filled, instrument, canMove ? 1 : 0));
+}
+
+/** One unit more than the order's own, or one less where that is too much. */
+function anotherQuantity({ orderQuantity }: Order, instrument: Instrument | null): number {
+  const { orderUnit: unit, maxOrderQuantity: most } = instrument ?? { orderUnit: 1, maxOrderQuantity: Infinity };
+  const places = Math.max(placesOf(orderQuantity), placesOf(unit));
+  const [own, step] = [toCount(orderQuantity, places), toCount(unit, places)];
+  if (own === null || step === null) return orderQuantity + unit;
+  return fromCount(orderQuantity + unit <= most ? own + step : own - step, places);
 }
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */
@@ -188,6 +202,9 @@ const otherNumberAtFirst = onFreshOrders(
 
 const PLAIN: FilledChange = { changes: changing({}), moves: 'all' };
 const STILL: FilledChange = { changes: changing({}), moves: 'none' };
+const ALL: Conditions = { takeProfit: true, stopLoss: true, trailing: true };
+const QUANTITY: FilledChange = { changes: changing({}), moves: 'quantity' };
+const ORDER_PRICE: FilledChange = { changes: changing({}), moves: 'orderPrice' };
 const BOTH: Conditions = { takeProfit: true, stopLoss: true, trailing: false };
 
 /** Conditions of an order given the values that they have, by its type. */
@@ -208,12 +225,13 @@ const withConditions: Examination = onFilledOrders(
 /**
  * Changes one condition of filled orders: of each type one that has no other condition and is switched off, one that has
  * both and is switched off, and the same two with the price of the condition moved alone. Each is also moved with all prices.
+ * Of each type, one has a trailing stop as well.
  */
 function changingCondition(name: 'takeProfit' | 'stopLoss', way: string): Examination {
   const alone = { ...NO_CONDITIONS, [name]: true };
   const moved = changing({ [name]: 'Y' });
   return onFilledOrders(way, (type, side) => ({
-    has: (type + side) % 2 === 1 ? [BOTH, alone] : [alone],
+    has: type === side ? [ALL, alone] : (type + side) % 2 === 1 ? [BOTH, alone] : [alone],
     changes: [
       { changes: moved, moves: 'all' },
       (Math.floor(side / 2) + type) % 2 === 1
@@ -240,9 +258,19 @@ function whereTried(examination: Examination): Examination {
 /** Examinations of what hangs on an order's state, sections 2.4 and 3. */
 export const orderStateExaminations: Examinations = {
   'ORD-001': inTurn(
-    onFilledOrders('the order is filled', () => ({ has: [NO_CONDITIONS], changes: [PLAIN, STILL] })),
+    onFilledOrders('the order is filled', (type, side) => ({
+      has: [NO_CONDITIONS],
+      changes: [
+        ...[PLAIN, STILL],
+        ...(type === side ? [QUANTITY] : []),
+        ...(ORDER_TYPES[type] === 'LIMIT_STOP' && side < 2 ? [ORDER_PRICE] : []),
+      ],
+    })),
     whereTried(withConditions),
   ),
+  'ORD-005': inTurn(examineBreakages, examineBreakagesOfMarket),
+  'ORD-006': inTurn(examineBreakages, examineBreakagesOfMarket),
+  'ORD-007': inTurn(examineBreakages, examineBreakagesOfMarket),
   'ORD-002': inTurn(examineBreakages, otherNumberAtFirst),
   'ORD-003': inTurn(examineBreakages, mixedIdentity, otherTimeAtFirst),
   'TPS-041': changingCondition('takeProfit', 'the order is filled and its take-profit is changed'),

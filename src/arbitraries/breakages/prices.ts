@@ -64,7 +64,7 @@ function unneeded({ field, notNeeded }: Extract<Row, { notNeeded: string }>, pla
     breakage(notNeeded, `${field} is a price near the order's`, place, ({ order, instrument, plain }) =>
       settingIn(plain, field, addedPrices(order, instrument).map(String)),
     ),
-    ...(place.needs.orderTypeCd === 'MARKET' ? [] : [asNeeded(field, notNeeded, place)]),
+    place.needs.orderTypeCd === 'MARKET' ? alone(field, notNeeded, place) : asNeeded(field, notNeeded, place),
     breakage(notNeeded, `${field} is the smallest price`, place, ({ instrument, plain }) =>
       settingIn(plain, field, fc.constant(smallestPrice(instrument))),
     ),
@@ -75,6 +75,17 @@ function unneeded({ field, notNeeded }: Extract<Row, { notNeeded: string }>, pla
       setting(field, fc.integer({ min: -1_000, max: -1 }).map(String)),
     ),
   ];
+}
+
+/** The only price of the body, where the type needs none. */
+function alone(field: PriceField, clause: string, place: Place): Breakage {
+  return breakage(clause, `${field} is a price near the order's, and there is no other`, place, (scene) =>
+    settingIn(
+      withoutMembers(scene.plain, field === 'orderPrice' ? 'barrierPrice' : 'orderPrice'),
+      field,
+      addedPrices(scene.order, scene.instrument).map(String),
+    ),
+  );
 }
 
 /** The other price, which the type needs, given a second time. */

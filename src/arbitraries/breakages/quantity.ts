@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Instrument } from '../../contract/order.js';
-import { ANYWHERE, breakage, settingIn, type Breakage, type Made } from '../breakage.js';
+import { ANYWHERE, breakage, settingIn, type Breakage, type Made, type Place } from '../breakage.js';
 import { fromCount, placesOf, toCount } from '../decimal.js';
+import { changing } from '../structures.js';
 
 /** Bounds counted in units of 10^-places: `unit` apart, `first` and `last` the outermost multiples inside them. */
 interface Counts {
@@ -11,11 +12,18 @@ interface Counts {
   readonly max: number;
 }
 
+/** Beside conditions that change: on an order of any type, a MARKET order too, such a body changes something. */
+const BESIDE_CONDITIONS: Place = {
+  needs: { takeProfit: true, stopLoss: true },
+  changes: changing({ takeProfit: 'Y', stopLoss: 'Y' }),
+};
+
 type Quantities = fc.Arbitrary<number> | string;
+type Make = (counts: Counts, own: number) => Quantities;
 
 /** Quantities outside the instrument's bounds, and between its units. @clause ORD-005 ORD-006 ORD-007 */
 export const quantities: readonly Breakage[] = [
-  bounded('ORD-005', 'one unit above the maximum', ({ max, unit, places }) =>
+  ...everywhere('ORD-005', 'one unit above the maximum', ({ max, unit, places }) =>
     exact((Math.floor(max / unit) + 1) * unit, places),
   ),
   bounded('ORD-005', 'far above the maximum', ({ max, unit, places }) => {
@@ -41,11 +49,11 @@ export const quantities: readonly Breakage[] = [
   breakage('ORD-006', 'orderQuantity is negative', ANYWHERE, ({ order, plain }) =>
     settingIn(plain, 'orderQuantity', fc.constant(String(-Math.abs(order.orderQuantity)))),
   ),
-  bounded('ORD-006', 'units below 0', ({ unit, places }) =>
+  ...everywhere('ORD-006', 'units below 0', ({ unit, places }) =>
     fc.integer({ min: -1_000, max: -1 }).map((times) => fromCount(times * unit, places)),
   ),
-  betweenUnits('half-way between two units', 2),
-  betweenUnits('a thousandth of a unit beside one', 1_000),
+  ...everywhere('ORD-007', 'half-way between two units', betweenUnits(2)),
+  bounded('ORD-007', 'a thousandth of a unit beside one', betweenUnits(1_000)),
   bounded('ORD-007', 'between two units', ({ min, max, unit, places }) => {
     // A tenth of a unit is the finest step: one more place.
     const tenths = fc.integer({ min: 1, max: 9 }).map((tenth) => tenth * unit);
@@ -64,17 +72,22 @@ export const quantities: readonly Breakage[] = [
 ];
 
 /** One part of a unit above a multiple of it. */
-function betweenUnits(way: string, parts: number): Breakage {
-  return bounded('ORD-007', way, ({ min, max, unit, places }) => {
+function betweenUnits(parts: number): Make {
+  return ({ min, max, unit, places }) => {
     const [first, last] = [Math.ceil(min / unit), Math.floor(max / unit) - 1];
     if (last < first) return 'the bounds leave no number between two units';
     const wholes = fc.integer({ min: first, max: Math.min(last, first + 1_000) });
     return wholes.map((whole) => fromCount((whole * parts + 1) * unit * (1_000 / parts), places + 3));
-  });
+  };
 }
 
-function bounded(clause: string, way: string, make: (counts: Counts, own: number) => Quantities): Breakage {
-  return breakage(clause, `orderQuantity is ${way}`, ANYWHERE, ({ order, instrument, plain }): Made => {
+/** By itself, and beside conditions that change. */
+function everywhere(clause: string, way: string, make: Make): Breakage[] {
+  return [bounded(clause, way, make), bounded(clause, `${way}, beside conditions`, make, BESIDE_CONDITIONS)];
+}
+
+function bounded(clause: string, way: string, make: Make, place = ANYWHERE): Breakage {
+  return breakage(clause, `orderQuantity is ${way}`, place, ({ order, instrument, plain }): Made => {
     const counts = instrument === null ? "the instrument's record is not known" : countsOf(instrument);
     if (typeof counts === 'string') return counts;
     const made = make(counts, order.orderQuantity);

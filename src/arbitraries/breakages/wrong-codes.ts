@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { ORDER_TYPES, SIDES } from '../../contract/order.js';
 import {
-  AT_STOP_LOSS,
-  AT_TAKE_PROFIT,
-  AT_TRAILING,
   breakage,
+  OFF_PLACE_OF,
   PLACE_OF,
   settingIn,
   type Breakage,
@@ -13,7 +11,6 @@ import {
   type Scene,
 } from '../breakage.js';
 import type { Field } from '../draft.js';
-import { changing } from '../structures.js';
 
 interface CodeField {
   readonly clause: string;
@@ -122,11 +119,7 @@ function respelled(field: Field, texts: (code: string) => fc.Arbitrary<string>):
   };
 }
 
-const OFF: Readonly<Partial<Record<Field, Place>>> = {
-  profitRealizationYn: { ...AT_TAKE_PROFIT, changes: changing({ takeProfit: 'N' }) },
-  lossCutYn: { ...AT_STOP_LOSS, changes: changing({ stopLoss: 'N' }) },
-  lossTrackingYn: { ...AT_TRAILING, changes: changing({ trailing: 'N' }) },
-};
+const OFF: Readonly<Partial<Record<Field, Place>>> = OFF_PLACE_OF;
 
 /** The right code with lower-case letters, each code by itself. @clause MOD-033 */
 export const lowerCaseCodes: readonly Breakage[] = [

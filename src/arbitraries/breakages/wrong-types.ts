@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import type { Order } from '../../contract/order.js';
 import {
   ANYWHERE,
-  AT_STOP_LOSS,
-  AT_TAKE_PROFIT,
   breakage,
+  OFF_PLACE_OF,
   PLACE_OF,
   setting,
   settingIn,
@@ -13,7 +12,6 @@ import {
   type Scene,
 } from '../breakage.js';
 import type { Field } from '../draft.js';
-import { changing } from '../structures.js';
 
 const STRINGS: readonly (readonly [clause: string, field: Field])[] = [
   ['MOD-011', 'stockCd'],
@@ -34,30 +32,30 @@ const NUMBERS: readonly (readonly [clause: string, field: Field])[] = [
   ['MOD-022', 'lossCutBarrierPrice'],
 ];
 
+/** Switches, and what a reader that converts takes for their N. */
+const SWITCHES = [
+  ['MOD-019', 'profitRealizationYn'],
+  ['MOD-021', 'lossCutYn'],
+  ['MOD-023', 'lossTrackingYn'],
+] as const;
+const NOES = ['false', '0'];
+
 /** Further places of a price: the other type that needs it, one that needs a 0 there, and a condition that is off. */
 const FURTHER_PLACES: readonly (readonly [clause: string, field: Field, on: string, place: Place])[] = [
   ['MOD-017', 'barrierPrice', 'of a LIMIT_STOP order', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT_STOP' } }],
   ['MOD-018', 'orderPrice', 'of a LIMIT_STOP order', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT_STOP' } }],
   ['MOD-017', 'barrierPrice', 'of a LIMIT order', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT' } }],
   ['MOD-018', 'orderPrice', 'of a STOP order', { ...ANYWHERE, needs: { orderTypeCd: 'STOP' } }],
-  [
-    'MOD-020',
-    'profitRealizationBarrierPrice',
-    'of a take-profit that is off',
-    { ...AT_TAKE_PROFIT, changes: changing({ takeProfit: 'N' }) },
-  ],
-  [
-    'MOD-022',
-    'lossCutBarrierPrice',
-    'of a stop-loss that is off',
-    { ...AT_STOP_LOSS, changes: changing({ stopLoss: 'N' }) },
-  ],
+  ['MOD-020', 'profitRealizationBarrierPrice', 'of a take-profit that is off', OFF_PLACE_OF.profitRealizationYn],
+  ['MOD-022', 'lossCutBarrierPrice', 'of a stop-loss that is off', OFF_PLACE_OF.lossCutYn],
 ];
 
 /** Numbers that a body gives as 0. */
 const ZEROS: readonly (readonly [clause: string, field: Field, place: Place])[] = [
   ['MOD-017', 'barrierPrice', { ...ANYWHERE, needs: { orderTypeCd: 'LIMIT' } }],
   ['MOD-018', 'orderPrice', { ...ANYWHERE, needs: { orderTypeCd: 'STOP' } }],
+  ['MOD-020', 'profitRealizationBarrierPrice', OFF_PLACE_OF.profitRealizationYn],
+  ['MOD-022', 'lossCutBarrierPrice', OFF_PLACE_OF.lossCutYn],
 ];
 
 /** Words and signs that no reader takes for a number. */
@@ -85,6 +83,12 @@ export const wrongTypes: readonly Breakage[] = [
     ),
   ]),
   ...ZEROS.flatMap(([clause, field, place]) => nothings(clause, field, place)),
+  ...SWITCHES.flatMap(([clause, field]) => [
+    breakage(clause, `${field} is 1 in place of Y`, PLACE_OF[field], setting(field, fc.constant('1'))),
+    ...NOES.map((raw) =>
+      breakage(clause, `${field} is ${raw} in place of N`, OFF_PLACE_OF[field], setting(field, fc.constant(raw))),
+    ),
+  ]),
 ];
 
 /** A number given as text, and a text of digits given as a number: what a lenient reader converts. @clause MOD-035 */

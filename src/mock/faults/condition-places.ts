@@ -20,6 +20,17 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) => isMissing(body, TARGET) && Number(body[STOP]) > 0,
   ),
   overlookTakeProfit(
+    ['take-profit-back-at-its-last-price', 'TPS-021', 'Switches a take-profit that is off on without a price.'],
+    'condition-price-missing',
+    ({ body, order }) => isMissing(body, TARGET) && order?.values.takeProfit.on === false,
+  ),
+  overlook(
+    ['stop-loss-back-at-zero', 'TPS-024', 'Switches a stop-loss that is off on with a price of 0.'],
+    'checkStopLoss',
+    ({ cause }, { body, order }) =>
+      cause === 'condition-price-missing' && body[STOP] === 0 && order?.values.stopLoss.on === false,
+  ),
+  overlookTakeProfit(
     ['take-profit-with-zero-in-one-cell', 'TPS-023', 'Accepts a take-profit of 0 for an order that is LIMIT and SELL.'],
     'condition-price-missing',
     ({ body }) => body[TARGET] === 0 && isOf(body, 'LIMIT', 'SELL'),

@@ -67,6 +67,29 @@ export const ORDER_FAULTS: readonly Fault[] = [
     (order, { body }) =>
       isAtRest(order, body) && !gives(body, 'profit') && body['lossCutBarrierPrice'] === order.values.stopLoss.price,
   ),
+  filled(
+    ['filled-quantity-changed', 'ORD-001', 'Changes the quantity of a filled order.'],
+    ({ values }, { body }) => body['orderQuantity'] !== values.quantity,
+  ),
+  filled(
+    [
+      'filled-order-price-moved-alone',
+      'ORD-001',
+      'Moves the orderPrice of a filled LIMIT_STOP order whose barrier stays.',
+    ],
+    ({ values, orderTypeCd }, { body }) =>
+      orderTypeCd === 'LIMIT_STOP' &&
+      body['barrierPrice'] === values.barrierPrice &&
+      body['orderPrice'] !== values.orderPrice,
+  ),
+  filled(
+    [
+      'filled-trailed-take-profit-changed',
+      'TPS-041',
+      'Changes the take-profit of a filled order with a trailing stop.',
+    ],
+    ({ values }, { body }) => values.trailing && gives(body, 'profitRealization'),
+  ),
   countingFilled(
     [
       'filled-seen-late',

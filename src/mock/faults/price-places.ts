@@ -96,6 +96,11 @@ export const PRICE_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) => body['orderTypeCd'] === 'MARKET' && Number(body['barrierPrice']) < 0,
   ),
   notNeeded(
+    ['market-with-barrier-alone', 'MOD-051', 'Accepts a barrierPrice of a MARKET body that has no orderPrice.'],
+    'barrierPrice',
+    ({ body }) => body['orderTypeCd'] === 'MARKET' && !Object.hasOwn(body, 'orderPrice'),
+  ),
+  notNeeded(
     ['market-to-cover-with-price', 'MOD-052', 'Accepts a MARKET body of the side BUY_TO_COVER with an orderPrice.'],
     'orderPrice',
     ({ body }) => body['orderTypeCd'] === 'MARKET' && body['sideCd'] === 'BUY_TO_COVER',

@@ -23,6 +23,22 @@ export const QUANTITY_FAULTS: readonly Fault[] = [
     ['no-upper-bound-with-stop-loss', 'ORD-005', 'Accepts any large quantity for an order that has a stop-loss.'],
     (quantity, { maxOrderQuantity }, { order }) => quantity > maxOrderQuantity && order?.had.stopLoss === true,
   ),
+  outOfBounds(
+    ['no-upper-bound-for-market', 'ORD-005', 'Accepts any large quantity for a MARKET order.'],
+    (quantity, { maxOrderQuantity }, { body }) => quantity > maxOrderQuantity && body['orderTypeCd'] === 'MARKET',
+  ),
+  outOfBounds(
+    ['no-lower-bound-beside-stop-loss', 'ORD-006', 'Accepts any small quantity if the body changes the stop-loss.'],
+    (quantity, { minOrderQuantity }, { body }) => quantity < minOrderQuantity && body['lossCutYn'] === 'Y',
+  ),
+  outOfBounds(
+    [
+      'any-step-beside-take-profit',
+      'ORD-007',
+      'Accepts any decimals of a quantity if the body changes the take-profit.',
+    ],
+    (quantity, instrument, { body }) => isInside(quantity, instrument) && body['profitRealizationYn'] === 'Y',
+  ),
   overlook(
     ['no-lower-bound', 'ORD-006', 'Accepts a quantity below minOrderQuantity.'],
     'checkBounds',

@@ -39,6 +39,19 @@ export const TYPE_FAULTS: readonly Fault[] = [
   misread(['false-is-no', 'MOD-023', 'Takes a lossTrackingYn of false for N.'], (value, name) =>
     name === 'lossTrackingYn' && value === false ? 'N' : value,
   ),
+  misread(['zero-is-no', 'MOD-021', 'Takes a lossCutYn of 0 for N.'], (value, name) =>
+    name === 'lossCutYn' && value === 0 ? 'N' : value,
+  ),
+  misread(['false-is-no-take-profit', 'MOD-019', 'Takes a profitRealizationYn of false for N.'], (value, name) =>
+    name === 'profitRealizationYn' && value === false ? 'N' : value,
+  ),
+  misread(['one-is-yes', 'MOD-023', 'Takes a lossTrackingYn of 1 for Y.'], (value, name) =>
+    name === 'lossTrackingYn' && value === 1 ? 'Y' : value,
+  ),
+  misread(
+    ['empty-string-is-zero-while-off', 'MOD-022', 'Takes a lossCutBarrierPrice that is empty for 0.'],
+    (value, name) => (name === 'lossCutBarrierPrice' && value === '' ? 0 : value),
+  ),
   misread(
     ['date-time-list', 'MOD-014', 'Takes the first element of an orderDateTime that is an array.'],
     (value, name) =>
