@@ -15,6 +15,8 @@ export interface Figures {
   readonly clausesProven: number;
   readonly seeds: readonly number[];
   readonly runs: number;
+  /** By every clause: what follows is of these. */
+  readonly runsInFull: number;
   /** Requests of a run, the median. */
   readonly requestsPerRun: number;
   /** Requests until a fault is first noticed; of each fault the mean of its seeds. */
@@ -33,11 +35,15 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** The mean over the seeds, all of a run where the fault was not noticed in it; `null` where nothing is wrong. */
+/**
+ * The mean over the seeds, all of a run where the fault was not noticed in it; `null` where nothing is wrong, or no run is
+ * by every clause.
+ */
 export function meanUntilNoticed({ subject, runs }: SubjectRuns): number | null {
-  if (subject.clause === null) return null;
+  const inFull = runs.filter((run) => run.isInFull);
+  if (subject.clause === null || inFull.length === 0) return null;
   const own = [subject.clause, ...subject.also, ...subject.atTimes];
-  return mean(runs.map((run) => requestsUntilNoticed(run, own) ?? run.requests));
+  return mean(inFull.map((run) => requestsUntilNoticed(run, own) ?? run.requests));
 }
 
 /** Adds the proof up. */
@@ -52,6 +58,7 @@ export function figuresOf(
   const noticed = faulty.filter(({ subject, runs }) => runs.every((run) => isNoticed(run, subject.clause)));
   const until = faulty.map(meanUntilNoticed).filter((requests) => requests !== null);
   const runs = all.flatMap((one) => one.runs);
+  const inFull = runs.filter(({ isInFull }) => isInFull);
   const breakable = catalogue.filter(({ kind, role }) => kind !== 'observe' && role !== 'client').map(({ id }) => id);
   const proven = new Set(noticed.map(({ subject }) => subject.clause));
   return {
@@ -63,13 +70,14 @@ export function figuresOf(
     clausesProven: breakable.filter((id) => proven.has(id)).length,
     seeds: [...new Set(runs.map(({ seed }) => seed))],
     runs: runs.length,
-    requestsPerRun: median(runs.map(({ requests }) => requests)),
+    runsInFull: inFull.length,
+    requestsPerRun: median(inFull.map(({ requests }) => requests)),
     untilNoticed: {
       sum: Math.round(until.reduce((sum, requests) => sum + requests, 0)),
       median: Math.round(median(until)),
       worst: Math.round(Math.max(0, ...until)),
     },
-    secondsPerRun: Number((mean(runs.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(2)),
+    secondsPerRun: Number((mean(inFull.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(2)),
     wholeSeconds: Math.round(wholeSeconds),
   };
 }

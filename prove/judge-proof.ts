@@ -122,7 +122,8 @@ function judgeLegal({ leaves, needs }: Subject, run: ProofRun, catalogue: Readon
 }
 
 /** What a fault or a legal service names is judged by itself. */
-function differencesBySeed({ id, also, atTimes, leaves }: Subject, [first, ...others]: readonly ProofRun[]): Problem[] {
+function differencesBySeed({ id, also, atTimes, leaves }: Subject, runs: readonly ProofRun[]): Problem[] {
+  const [first, ...others] = runs.filter(({ isInFull }) => isInFull);
   if (first === undefined) return [];
   const named = [...also, ...atTimes, ...leaves];
   return others.flatMap((run) =>

@@ -13,6 +13,8 @@ export interface ProveOptions {
   /** At each of them every subject is certified. */
   readonly seeds: readonly number[];
   readonly depth: Depth;
+  /** Which faults of services are certified by every clause: the `part`th of each `of`, and those of the sample. */
+  readonly inFull: { readonly part: number; readonly of: number };
   /** Subjects of these names; empty: all of them. */
   readonly only: readonly NamePattern[];
   readonly processes: number;
@@ -32,6 +34,8 @@ Runs the whole suite over every named fault and every legal service, and tells w
   --seeds 1,2,3,4,5     seeds at which every service is certified
   --depth smoke         smoke, standard or deep
   --side SIDE           service or client; default: one proof for each
+  --in-full K/N         certify the Kth of every N faults of services by every clause, and the others by the clauses
+                        that they name alone, where these show them; default: 1/1, every fault by every clause
   --only NAME[,NAME]    only faults, services and clients of these names (* stands for anything; may be
                         repeated); what is about all of them is then not judged
   --processes N         certifications at the same time; default: one for each core
@@ -50,6 +54,7 @@ export function parseProveOptions(args: readonly string[]): ProveOptions | 'help
   return {
     seeds: values.seeds.split(',').map((text) => wholeNumber('--seeds', text, 0)),
     depth: depthOf(values.depth),
+    inFull: shareOf(values['in-full']),
     sides: values.side === undefined ? ['service', 'client'] : [sideOf(values.side)],
     only: values.only.flatMap((names) => names.split(',')).map(namePattern),
     processes: wholeNumber('--processes', values.processes, 1),
@@ -63,6 +68,7 @@ function readOptions(args: readonly string[]) {
     options: {
       seeds: { type: 'string', default: '1,2,3,4,5' },
       depth: { type: 'string', default: 'smoke' },
+      'in-full': { type: 'string', default: '1/1' },
       side: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] as string[] },
       processes: { type: 'string', default: String(cpus().length) },
@@ -86,6 +92,12 @@ function wholeNumber(option: string, text: string, least: number): number {
     throw wrongOption(`${option}: ${JSON.stringify(text)} is no whole number from ${least} on`);
   }
   return Number(text);
+}
+
+function shareOf(text: string): ProveOptions['inFull'] {
+  const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split('/').map(Number) : [];
+  if (part < 1 || part > of) throw wrongOption(`--in-full: ${JSON.stringify(text)} is no share such as 3/8`);
+  return { part, of };
 }
 
 function depthOf(text: string): Depth {

@@ -7,6 +7,8 @@ export interface Job {
   readonly subject: string;
   readonly seed: number;
   readonly depth: Depth;
+  /** By every clause; otherwise by those that a fault names alone, where these show it. */
+  readonly isInFull: boolean;
 }
 
 /** What one clause came to, as far as the proof looks at it. */
@@ -21,10 +23,10 @@ export interface ProofVerdict {
   readonly reason?: string;
 }
 
-/** What one certification came to. */
+/** What one certification came to. `isInFull`: that of every clause, asked for or not. */
 export interface ProofRun extends Job {
   readonly verdict: RunVerdict;
-  /** Every clause of the catalogue, in its order. */
+  /** Every clause of the catalogue, in its order; of a run that is not in full, those that were not asked for are unverified. */
   readonly clauses: readonly ProofVerdict[];
   readonly notes: readonly string[];
   readonly requests: number;
@@ -44,7 +46,7 @@ export function isOf(run: Job, { subject, seed, depth }: Job): boolean {
 }
 
 /** Ids of the clauses that were found broken, in the order of the catalogue. */
-export function brokenIn({ clauses }: ProofRun): string[] {
+export function brokenIn({ clauses }: Pick<ProofRun, 'clauses'>): string[] {
   return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ clause }) => clause);
 }
 

@@ -72,7 +72,9 @@ export function provenSubject(one: SubjectRuns, stated: ReadonlySet<string>): Pr
   };
 }
 
-function notPassed({ runs }: SubjectRuns, stated: ReadonlySet<string>): ProvenSubject['clauses'] {
+function notPassed({ runs: all }: SubjectRuns, stated: ReadonlySet<string>): ProvenSubject['clauses'] {
+  const inFull = all.filter(({ isInFull }) => isInFull);
+  const runs = inFull.length > 0 ? inFull : all;
   const [first] = runs;
   if (first === undefined) return [];
   return first.clauses.flatMap(({ clause }, place) => {

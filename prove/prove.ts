@@ -46,8 +46,8 @@ export async function prove(
   if (chosen.length === 0) return null;
   const { atOnce, ...onACore } = ON_A_CORE[side];
   const processes = Math.ceil(options.processes * onACore.processes);
-  const jobs = jobsFor(chosen, options);
   const sample = sampleOf(chosen.filter(hasCommand), SAMPLE.legal, SAMPLE.faulty);
+  const jobs = jobsFor(chosen, sample, options);
   const planned = jobs.length + sample.length;
   let done = 0;
   const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
@@ -101,16 +101,24 @@ function choose(subjects: readonly Subject[], { only }: ProveOptions): readonly 
 /**
  * Every subject at every seed, and legal ones at depth standard as well. Services in other processes are slow to start and
  * to answer: their faults are put to the test at one seed.
+ *
+ * @param sample - certified by the whole command as well, and so by every clause
  */
-function jobsFor(subjects: readonly Subject[], { seeds, depth }: ProveOptions): Job[] {
+function jobsFor(
+  subjects: readonly Subject[],
+  sample: readonly Subject[],
+  { seeds, depth, inFull }: ProveOptions,
+): Job[] {
   const first = seeds.slice(0, 1);
-  return subjects.flatMap(({ id, side, group, service }) => {
+  return subjects.flatMap((subject, index) => {
+    const { id, side, group, service } = subject;
     const isLegal = group === 'legal';
+    const isInFull = isLegal || side === 'client' || index % inFull.of === inFull.part - 1 || sample.includes(subject);
     const some = isLegal || side === 'client' || service === REFERENCE ? seeds : first;
     const more = isLegal && depth === 'smoke' ? first : [];
     return [
-      ...some.map((seed): Job => ({ subject: id, seed, depth })),
-      ...more.map((seed): Job => ({ subject: id, seed, depth: 'standard' })),
+      ...some.map((seed): Job => ({ subject: id, seed, depth, isInFull })),
+      ...more.map((seed): Job => ({ subject: id, seed, depth: 'standard', isInFull })),
     ];
   });
 }

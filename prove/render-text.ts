@@ -41,10 +41,11 @@ function untilNoticedLine({ figures: { untilNoticed, requestsPerRun } }: Proof):
   return `requests until a fault is noticed: ${sum} over all faults, median ${median}, worst ${worst}, of ${requestsPerRun} in a run`;
 }
 
-function runsLine({ figures: { runs, seeds, secondsPerRun, wholeSeconds }, byCommand }: Proof): string {
+function runsLine({ figures: { runs, runsInFull, seeds, secondsPerRun, wholeSeconds }, byCommand }: Proof): string {
+  const each = runs === runsInFull ? 'each' : `each of ${runsInFull} by every clause`;
   const agreeing = byCommand.filter(({ agrees }) => agrees).length;
   const command = `; ${agreeing} of ${count(byCommand.length, 'run')} of the whole command ${byCommand.length === 1 ? 'agrees' : 'agree'}`;
-  return `${count(runs, 'run')} at seed ${seeds.join(', ')}, ${secondsPerRun} s of processor time each, ${wholeSeconds} s in all${byCommand.length > 0 ? command : ''}`;
+  return `${count(runs, 'run')} at seed ${seeds.join(', ')}, ${secondsPerRun} s of processor time ${each}, ${wholeSeconds} s in all${byCommand.length > 0 ? command : ''}`;
 }
 
 /** Whether the proof holds, in words. */

@@ -31,6 +31,7 @@ test('a fault counts as noticed where it was found at every seed', () => {
     clausesProven: 1,
     seeds: [1, 2],
     runs: 4,
+    runsInFull: 4,
     requestsPerRun: 100,
     untilNoticed: { sum: 108, median: 100, worst: 100 },
     secondsPerRun: 1,

@@ -30,6 +30,9 @@ test('what is no seed, no depth, no number or no option is refused', () => {
   expect(() => parseProveOptions(['--depth', 'deepest'])).toThrow('none of smoke, standard, deep');
   expect(() => parseProveOptions(['--processes', '0'])).toThrow('--processes');
   expect(() => parseProveOptions(['--sceds', '1'])).toThrow('--sceds');
+  for (const share of ['0/8', '9/8', '1', 'a/b']) {
+    expect(() => parseProveOptions(['--in-full', share])).toThrow('--in-full');
+  }
 });
 
 test('a name that no subject of the sides asked for has is refused', () => {

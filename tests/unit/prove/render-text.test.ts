@@ -48,6 +48,15 @@ test('a part of the proof is not called the proof', () => {
   expect(summaryOf(FOUND)).toMatch(/\nthis part of the proof holds\n$/);
 });
 
+test('of a proof in which some faults were certified by few clauses, the figures are those of the other runs', () => {
+  const { subjects } = WHOLE;
+  const narrow = { ...runOf(FAULTY, NOTICED, { requests: 8, cpuMs: 10 }), isInFull: false };
+  const summary = summaryOf({ subjects: [...subjects, { subject: FAULTY, runs: [narrow] }] });
+  expect(summary).toContain('4 of 4 faults noticed');
+  expect(summary).toContain('21 over all faults, median 7, worst 7, of 100 in a run');
+  expect(summary).toContain('5 runs at seed 1, 1 s of processor time each of 4 by every clause, 9 s in all');
+});
+
 test('an incomplete proof says how far it came, and why no further', () => {
   const incomplete = { done: 1, planned: 9, because: 'It was interrupted (SIGINT).' };
   expect(summaryOf({ ...FOUND, incomplete })).toMatch(

@@ -53,7 +53,7 @@ export function runOf(
     return { clause: id, requests: 10, verdict: kind === 'observe' ? 'observed' : 'pass', ...different[id] };
   });
   return {
-    ...{ subject: subject.id, seed: 1, depth: 'smoke', verdict: 'conformant', clauses, notes: [] },
+    ...{ subject: subject.id, seed: 1, depth: 'smoke', isInFull: true, verdict: 'conformant', clauses, notes: [] },
     ...{ requests: 100, crashes: 0, wallMs: 2000, cpuMs: 1000, ...more },
   };
 }
