@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { quantitiesBesideConditions } from '../arbitraries/breakages/quantity.js';
 import { breakages, type Breakage, type BrokenBody } from '../arbitraries/invalid-body.js';
 import {
   kindOf,
@@ -47,17 +48,23 @@ export const examineBreakages: Examination = async (context) => {
   return keepWhatCouldBeTried((await Promise.all(lanes)).flat());
 };
 
-/** The same on a MARKET order, where there is one that takes a change of its conditions. */
-export const examineBreakagesOfMarket: Examination = async (context) => {
-  const settled = await examineLane(
-    breakages(context.clause.id).filter(movesConditions),
-    (task) => withBench(context, MARKET_ORDER, task),
-    (bench, breakage) => examineBreakage(context, bench, breakage),
+/** Quantities beside conditions that change, as far as there are orders that have some and take a change of them. */
+export const examineQuantitiesBesideConditions: Examination = async (context) => {
+  const ways = quantitiesBesideConditions.filter(({ clause }) => clause === context.clause.id);
+  const lanes = WITH_CONDITIONS.map((request) =>
+    examineLane(
+      ways,
+      (task) => withBench(context, request, task),
+      (bench, breakage) => examineBreakage(context, bench, breakage),
+    ),
   );
+  const settled = (await Promise.all(lanes)).flat();
   return settled.flatMap(({ outcome }) => (outcome === undefined || outcome.outcome === 'unverified' ? [] : [outcome]));
 };
 
-const MARKET_ORDER = orderWith('MARKET', 'SELL', { takeProfit: true, stopLoss: true });
+const WITH_CONDITIONS = (['LIMIT', 'MARKET'] as const).map((type) =>
+  orderWith(type, 'SELL', { takeProfit: true, stopLoss: true }),
+);
 
 /** Each turn is another type and side, and each round of types other conditions, where the breakage leaves them open. */
 function casesOf(breakage: Breakage, from: number, turns: number): Case[] {

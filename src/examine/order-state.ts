@@ -15,7 +15,7 @@ import {
 } from '../contract/order.js';
 import { parseOrderTime, renderOrderTime } from '../arbitraries/order-time.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
-import { examineBreakages, examineBreakagesOfMarket } from './break-body.js';
+import { examineBreakages, examineQuantitiesBesideConditions } from './break-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane } from './lane.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
@@ -268,9 +268,9 @@ export const orderStateExaminations: Examinations = {
     })),
     whereTried(withConditions),
   ),
-  'ORD-005': inTurn(examineBreakages, examineBreakagesOfMarket),
-  'ORD-006': inTurn(examineBreakages, examineBreakagesOfMarket),
-  'ORD-007': inTurn(examineBreakages, examineBreakagesOfMarket),
+  'ORD-005': inTurn(examineBreakages, examineQuantitiesBesideConditions),
+  'ORD-006': inTurn(examineBreakages, examineQuantitiesBesideConditions),
+  'ORD-007': inTurn(examineBreakages, examineQuantitiesBesideConditions),
   'ORD-002': inTurn(examineBreakages, otherNumberAtFirst),
   'ORD-003': inTurn(examineBreakages, mixedIdentity, otherTimeAtFirst),
   'TPS-041': changingCondition('takeProfit', 'the order is filled and its take-profit is changed'),

@@ -18,14 +18,16 @@ const BESIDE_CONDITIONS: Place = {
   changes: changing({ takeProfit: 'Y', stopLoss: 'Y' }),
 };
 
+const ABOVE = 'one unit above the maximum';
+const BELOW = 'units below 0';
+const BETWEEN = 'half-way between two units';
+
 type Quantities = fc.Arbitrary<number> | string;
 type Make = (counts: Counts, own: number) => Quantities;
 
 /** Quantities outside the instrument's bounds, and between its units. @clause ORD-005 ORD-006 ORD-007 */
 export const quantities: readonly Breakage[] = [
-  ...everywhere('ORD-005', 'one unit above the maximum', ({ max, unit, places }) =>
-    exact((Math.floor(max / unit) + 1) * unit, places),
-  ),
+  bounded('ORD-005', ABOVE, unitAbove),
   bounded('ORD-005', 'far above the maximum', ({ max, unit, places }) => {
     const above = (Math.floor(max / unit) + 1) * unit;
     const most = Math.min(1_000, Math.floor(999_999_999_999_999 / above));
@@ -49,10 +51,8 @@ export const quantities: readonly Breakage[] = [
   breakage('ORD-006', 'orderQuantity is negative', ANYWHERE, ({ order, plain }) =>
     settingIn(plain, 'orderQuantity', fc.constant(String(-Math.abs(order.orderQuantity)))),
   ),
-  ...everywhere('ORD-006', 'units below 0', ({ unit, places }) =>
-    fc.integer({ min: -1_000, max: -1 }).map((times) => fromCount(times * unit, places)),
-  ),
-  ...everywhere('ORD-007', 'half-way between two units', betweenUnits(2)),
+  bounded('ORD-006', BELOW, unitsBelow),
+  bounded('ORD-007', BETWEEN, betweenUnits(2)),
   bounded('ORD-007', 'a thousandth of a unit beside one', betweenUnits(1_000)),
   bounded('ORD-007', 'between two units', ({ min, max, unit, places }) => {
     // A tenth of a unit is the finest step: one more place.
@@ -71,6 +71,21 @@ export const quantities: readonly Breakage[] = [
   }),
 ];
 
+/** The same beside conditions that change. @clause ORD-005 ORD-006 ORD-007 */
+export const quantitiesBesideConditions: readonly Breakage[] = [
+  bounded('ORD-005', ABOVE, unitAbove, BESIDE_CONDITIONS),
+  bounded('ORD-006', BELOW, unitsBelow, BESIDE_CONDITIONS),
+  bounded('ORD-007', BETWEEN, betweenUnits(2), BESIDE_CONDITIONS),
+];
+
+function unitAbove({ max, unit, places }: Counts): Quantities {
+  return exact((Math.floor(max / unit) + 1) * unit, places);
+}
+
+function unitsBelow({ unit, places }: Counts): Quantities {
+  return fc.integer({ min: -1_000, max: -1 }).map((times) => fromCount(times * unit, places));
+}
+
 /** One part of a unit above a multiple of it. */
 function betweenUnits(parts: number): Make {
   return ({ min, max, unit, places }) => {
@@ -79,11 +94,6 @@ function betweenUnits(parts: number): Make {
     const wholes = fc.integer({ min: first, max: Math.min(last, first + 1_000) });
     return wholes.map((whole) => fromCount((whole * parts + 1) * unit * (1_000 / parts), places + 3));
   };
-}
-
-/** By itself, and beside conditions that change. */
-function everywhere(clause: string, way: string, make: Make): Breakage[] {
-  return [bounded(clause, way, make), bounded(clause, `${way}, beside conditions`, make, BESIDE_CONDITIONS)];
 }
 
 function bounded(clause: string, way: string, make: Make, place = ANYWHERE): Breakage {
