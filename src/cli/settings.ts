@@ -123,6 +123,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       strict: input.strict === true,
       outDir,
       flags: flagsToRepeat(flags),
+      flagsToGoOn: givenOf(flags, TO_GO_ON),
       certificate,
     },
     tokenCommand,
@@ -167,17 +168,25 @@ const REPEATED: readonly SettingKey[] = [
   'rate',
 ];
 
-function flagsToRepeat(flags: Variables): [flag: string, value: string][] {
-  return REPEATED.flatMap((key) => {
-    const { flag }: SettingName = SETTING_NAMES[key];
-    const value = flag && flags[flag];
-    return flag && value && !hasQuery(key, value) ? [[flag, value]] : [];
-  });
-}
+/** Settings of which a stopped run keeps nothing, or not what a flag took the place of. */
+const TO_GO_ON: readonly SettingKey[] = [
+  ...(['baseUrl', 'environment', 'profile', 'signingKeyEncoding', 'signatureTemplate'] as const),
+  ...(['ordersUrl', 'ordersCommand', 'ordersFile', 'certificateKeyFile', 'certificateDays', 'rate'] as const),
+];
 
 /** A query may hold a secret, too. */
-function hasQuery(key: SettingKey, value: string): boolean {
-  return key === 'ordersUrl' && value.includes('?');
+function flagsToRepeat(flags: Variables): GivenFlag[] {
+  return givenOf(flags, REPEATED).filter(([flag, value]) => flag !== 'orders-url' || !value.includes('?'));
+}
+
+type GivenFlag = [flag: string, value: string];
+
+function givenOf(flags: Variables, keys: readonly SettingKey[]): GivenFlag[] {
+  return keys.flatMap((key): GivenFlag[] => {
+    const { flag }: SettingName = SETTING_NAMES[key];
+    const value = flag && flags[flag];
+    return flag && value ? [[flag, value]] : [];
+  });
 }
 
 /** Begins what is said of settings that do not count without a base URL. */

@@ -12,9 +12,11 @@ import { NOT_SET_BACK } from '../examine/set-back.js';
 import { addressWithoutSecrets, withoutSecrets } from '../examine/without-secrets.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { startDifferences, type RunStart } from '../report/merge/check-shards.js';
+import { plainText } from '../report/plain-text.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
 import type { ShardClauses } from './run-environment.js';
+import { SETTING_FLAGS, SETTING_NAMES } from './setting-names.js';
 import { findSetting, type Variables } from './setting-sources.js';
 import { readSources, resolveSettings, type ResolvedSettings, type SettingsInput } from './settings.js';
 import { toolVersion } from './tool-version.js';
@@ -31,9 +33,27 @@ export function isWorthResuming(results: Pick<Results, 'stopped' | 'unfinished' 
 }
 
 /** The line that names the command by which a run goes on; empty where none does, or nothing is gained by it. */
-export function howToGoOn({ dir, results }: RecordedRun, cwd: string): string {
+export function howToGoOn({ dir, results }: Pick<RecordedRun, 'dir' | 'results'>, cwd: string): string {
   if (!isOfOwnRequests(results) || !isWorthResuming(results)) return '';
-  return `To go on with it: ${toPaste(`run --resume ${shellWord(relative(cwd, dir) || '.')}`)}\n`;
+  const { again, hidden } = flagsAgain(results.plan?.flags ?? {});
+  const besides = hidden.length === 0 ? '' : `, with its ${hidden.map((flag) => `--${flag}`).join(' and ')} besides`;
+  return `To go on with it${besides}: ${toPaste(`run --resume ${shellWord(relative(cwd, dir) || '.')}${again}`)}\n`;
+}
+
+/** Flags whose values {@link asBefore} keeps. */
+const KEPT = ['base-url', 'rate'];
+
+/** What of the flags is to be given again, and the names of those whose values are not told: a record may be anybody's. */
+function flagsAgain(flags: NonNullable<RunPlan['flags']>): { readonly again: string; readonly hidden: string[] } {
+  const known = Object.entries(flags).filter(([flag]) => Object.hasOwn(SETTING_FLAGS, flag));
+  const isTold = (value: string | null): value is string => value !== null && plainText(value) === value;
+  const again = known.flatMap(([flag, value]) =>
+    isTold(value) && !KEPT.includes(flag) && flag !== 'orders-command' ? [` --${flag} ${shellWord(value)}`] : [],
+  );
+  return {
+    again: again.join(''),
+    hidden: known.flatMap(([flag, value]) => (isTold(value) && flag !== 'orders-command' ? [] : [flag])),
+  };
 }
 
 /** Whether a run put requests of its own to a service: clients and recorded traffic are judged otherwise. */
@@ -82,7 +102,10 @@ function versionText(version: string, { sha256 }: Results['contract']): string {
  * @param part - the shard that is given, with its clauses
  * @throws SuiteError as {@link resolveSettings}, and where a setting is not what it was
  */
-export async function resolveResumed({ dir, results }: RecordedRun, input: SettingsInput): Promise<ResolvedSettings> {
+export async function resolveResumed(
+  { dir, results }: Pick<RecordedRun, 'dir' | 'results'>,
+  input: SettingsInput,
+): Promise<ResolvedSettings> {
   const flags = await asBefore(results, input);
   const resolved = await resolveSettings({
     ...input,
@@ -97,7 +120,12 @@ export async function resolveResumed({ dir, results }: RecordedRun, input: Setti
 async function asBefore(results: Results, { flags, env, cwd, ...atHand }: SettingsInput): Promise<Variables> {
   const { seed, depth, plan, subject } = results;
   const { sources } = await readSources({ flags, env }, cwd, atHand);
-  const isAddressed = plan?.embedded === true || findSetting(sources, 'baseUrl') !== null;
+  const flagged = plan?.flags ?? {};
+  const isKept = (key: 'baseUrl' | 'rate'): boolean => {
+    const { flag } = SETTING_NAMES[key];
+    return flags[flag] === undefined && (typeof flagged[flag] === 'string' || findSetting(sources, key) === null);
+  };
+  const isAddressed = plan?.embedded === true || !isKept('baseUrl');
   if (!isAddressed && subject.baseUrl.includes('[redacted:')) {
     throw new SuiteError(
       'The base URL of the run holds a secret, so that its results do not have it whole.',
@@ -107,6 +135,7 @@ async function asBefore(results: Results, { flags, env, cwd, ...atHand }: Settin
   }
   return {
     ...(!isAddressed && { 'base-url': subject.baseUrl }),
+    ...(plan?.rate !== undefined && isKept('rate') && { rate: String(plan.rate) }),
     seed: String(seed),
     depth,
     ...(plan?.only && { only: plan.only.join(',') }),

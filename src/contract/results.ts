@@ -68,6 +68,10 @@ export interface RunPlan {
   readonly orders: 'url' | 'command' | 'file' | 'none';
   /** How modifications are signed, without secrets; absent where there was no key. */
   readonly signature?: { readonly template: string; readonly keyEncoding: KeyEncoding };
+  /** Most requests a second; absent: no limit. */
+  readonly rate?: number;
+  /** What flags named that a stopped run needs again; `null`, where it may hold a secret. */
+  readonly flags?: Readonly<Record<string, string | null>>;
 }
 
 /** What the answers of a part of a run say of clauses that are judged by every answer of the whole run. */

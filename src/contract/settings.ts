@@ -50,6 +50,8 @@ export interface Settings {
   readonly outDir: string;
   /** What was given as flags, and must be given again where the subject is asked again, such as `--rate`. */
   readonly flags?: readonly (readonly [flag: string, value: string])[];
+  /** What was given as flags, and must be given again where a stopped run goes on; it may hold secrets. */
+  readonly flagsToGoOn?: readonly (readonly [flag: string, value: string])[];
   /** Absent: not signed. */
   readonly certificate?: CertificateSettings;
   /** Variables that `{env:NAME}` in the signature template may read. */

@@ -663,6 +663,13 @@ export interface RunPlan {
     template: string;
     keyEncoding: KeyEncoding;
   };
+  rate?: number;
+  /**
+   * What flags named that a stopped run needs again; null, where it may hold a secret.
+   */
+  flags?: {
+    [k: string]: string | null;
+  };
 }
 export interface Watched {
   clauses: ClauseResult[];
