@@ -114,7 +114,7 @@ export class CertificationRun {
 
   /** What is known now; a reader of the file must see that the run had not ended. */
   private unfinished(): Results {
-    return asUnfinished(this.results(NOT_RUN_YET), UNFINISHED_NOTE);
+    return asUnfinished(this.results(NOT_RUN_YET, true), UNFINISHED_NOTE);
   }
 
   /** The user asked for the end: nothing more is sent, and what was asked for is answered `unverified`. */
@@ -162,11 +162,11 @@ export class CertificationRun {
   }
 
   /** A verdict about less than the whole says so, and none at all certify nothing. */
-  private results(reason: string): Results {
+  private results(reason: string, unfinished?: true): Results {
     const results = this.certification.results(reason);
     const { shard, selected } = this;
     const verdict = selected.size === 0 ? 'incomplete' : results.verdict;
     const own = shard === undefined ? results : shardResults(results, shard, this.certification);
-    return withDigest({ ...own, verdict, notes: notesWithLimits(own) });
+    return withDigest({ ...own, verdict, notes: notesWithLimits({ ...own, ...(unfinished && { unfinished }) }) });
   }
 }

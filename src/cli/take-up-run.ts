@@ -7,13 +7,14 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
 import { earlierPart, type EarlierPart, type RecordSummary } from '../examine/earlier-part.js';
 import { cutTornLine } from '../examine/evidence.js';
-import { changedBy, NOT_SET_BACK } from '../examine/set-back.js';
+import { NOT_SET_BACK } from '../examine/set-back.js';
 import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import { limitsOf, stopNotes } from '../report/certificate/certified-scope.js';
 import { readEnvelope } from '../report/certificate/sign-what-holds.js';
 import { rereadExchange } from '../report/certificate/verify/recorded-exchange.js';
 import { readExchanges, readOrders, readRun } from '../report/recorded-run.js';
 import { amount } from '../report/verdict-words.js';
+import { changedBy } from '../wire/changed-orders.js';
 import { UNFINISHED_NOTE } from './certification-run.js';
 import { isComplete } from './stopped-run.js';
 

@@ -3,7 +3,7 @@ import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
-import { dataOf, isAccepted, isRefusal } from '../wire/envelope.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
 import { oneByOne, type Taken } from './one-by-one.js';
 import { ownValues } from './order-steps.js';
@@ -80,20 +80,6 @@ export async function setBack(
     ],
   };
 }
-
-/** Numbers of the orders that are not what they were by this exchange, or may not be. */
-export function changedBy(exchange: Exchange): readonly string[] {
-  const { operation, request, trouble } = exchange;
-  if (operation !== 'modifyOrder' || trouble?.kind === 'unreachable') return [];
-  if (isRefusal(exchange) && dataOf(exchange)?.['success'] !== true) return [];
-  const text = request.text ?? '';
-  const named =
-    text.indexOf('"orderNo"') === text.lastIndexOf('"orderNo"') ? [ORDER_NO.exec(text)] : text.matchAll(EACH_ORDER_NO);
-  return [...named].flatMap((match) => match?.[1] ?? []);
-}
-
-const ORDER_NO = /"orderNo"\s*:\s*"([^"]*)"/;
-const EACH_ORDER_NO = new RegExp(ORDER_NO, 'g');
 
 /**
  * Every order that may differ from how it was handed out.

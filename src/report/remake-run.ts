@@ -1,6 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import type { CertificateSettings } from '../contract/settings.js';
@@ -8,7 +7,8 @@ import { SuiteError } from '../contract/suite-error.js';
 import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
 import type { Envelope } from './certificate/envelope.js';
 import { keptAs, readEnvelope, signWhatHolds, standingOf, type Signing } from './certificate/sign-what-holds.js';
-import { readExchanges, readOrders, type RecordedRun } from './recorded-run.js';
+import { ordersInDoubt } from './orders-in-doubt.js';
+import { readExchanges, type RecordedRun } from './recorded-run.js';
 import { amount } from './verdict-words.js';
 import { renderReports, writeCertificate, writeFiles } from './write-run.js';
 
@@ -36,7 +36,7 @@ export async function remakeRun(
 ): Promise<Remade> {
   if (results.unfinished) {
     const told = {
-      ...results,
+      ...(goesOn ? results : asKilled(results)),
       notes: [...results.notes, await whatWasMeasured(dir, results, goesOn), ...(await ordersInDoubt(dir))],
     };
     await writeFiles(dir, await renderReports(dir, told));
@@ -59,6 +59,18 @@ export async function remakeRun(
   const signing = await signWhatHolds(dir, certificate, now);
   return { results, signing: { ...signing, lost: await signaturesLost(dir, envelope) } };
 }
+
+/** What was still to come in what a run wrote last did not come any more. */
+function asKilled(results: Results): Results {
+  const { stopped, clauses } = results;
+  return {
+    ...results,
+    ...(stopped?.because === NOT_RUN_YET && { stopped: { ...stopped, because: 'the run was killed' } }),
+    clauses: clauses.map((clause) => (clause.reason === NOT_RUN_YET ? { ...clause, reason: KILLED } : clause)),
+  };
+}
+
+const KILLED = 'the run was killed before this clause was examined';
 
 /** Ids of the keys that had signed, and sign no longer. */
 async function signaturesLost(dir: string, before: Envelope | null): Promise<readonly string[]> {
@@ -92,21 +104,6 @@ async function whatWasMeasured(dir: string, { plan, clauses, requests }: Results
   const cut = (await endsWithinLine(join(dir, 'exchanges.jsonl'))) ? ' Its last line is cut off.' : '';
   const [state, had] = goesOn ? ['goes on', 'have'] : ['was killed', 'had'];
   return `The run ${state}: ${done} of ${amount(planned.size, 'clause')} ${had} come to a verdict after ${amount(requests, 'request')}, and exchanges.jsonl has ${amount(recorded, 'exchange')}${until}.${cut}`;
-}
-
-/** Orders that are named; of more, the file tells. */
-const MOST_ORDERS = 500;
-
-/** Tells of the orders of which nobody knows whether they have their first values. */
-async function ordersInDoubt(dir: string): Promise<string[]> {
-  const orders: string[] = [];
-  let count = 0;
-  for await (const order of readOrders(dir)) {
-    count += 1;
-    if (count <= MOST_ORDERS) orders.push(`Perhaps not set back to its first values: order ${firstValues(order)}.`);
-  }
-  if (count === 0) return [];
-  return [`${amount(count, 'order')} may not be set back; the first values of each are in ${ORDERS_FILE}.`, ...orders];
 }
 
 async function endsWithinLine(path: string): Promise<boolean> {

@@ -152,6 +152,7 @@ test('what is known is written whole while the run goes on', async ({ folder }) 
   run.snapshot();
   await expect.poll(() => readdir(folder)).toEqual(['results.json']);
   expect((await read(folder)).clauses.find(({ id }) => id === 'SIG-001')).toMatchObject({ reason: 'not run yet' });
+  expect((await read(folder)).notes.join()).not.toContain('Stopped early');
 
   await run.examine('SIG-001');
   const passed = async (): Promise<number> => {

@@ -35,7 +35,9 @@ export class FakeCertification implements Examination {
       return someClause('inapplicable', { id, reason: NOT_SELECTED });
     };
     const plan = { clauses: [...this.planned], orders: 'none' } as const;
-    return someResults(this.catalogue.map(result), { plan });
+    const isOpen = this.done.size < this.planned.size;
+    const stopped = { because: reason, judged: [], watched: { clauses: [], answers: {} } };
+    return someResults(this.catalogue.map(result), { plan, ...(isOpen && { stopped }) });
   }
 
   watched(): Watched {

@@ -6,8 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
+import type { Order } from '../../../src/contract/order.js';
 import type { Results } from '../../../src/contract/results.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import type { RecordedExchange } from '../../../src/wire/exchange.js';
 import { isThere } from '../../support/is-there.js';
 import { test } from './temporary-folder.js';
 
@@ -19,7 +21,6 @@ for (const requests of [40, 400]) {
     test.slow();
     let seen = 0;
     let kill: () => void = () => undefined;
-    const accepted = new Set<string>();
     const service = await startReferenceService({
       latencyMs: 5,
       alterations: [
@@ -56,14 +57,34 @@ for (const requests of [40, 400]) {
     expect(await runCommandLine(['report', 'o', '--json'], surroundings)).toBe(3);
     expect(printed).toContain('The run was killed: ');
     expect((await readdir(join(folder, 'o'))).filter((name) => /^(room|running-\d+)\.partial$/.test(name))).toEqual([]);
-    const lines = (await readFile(join(folder, 'o', 'exchanges.jsonl'), 'utf8')).split('\n');
-    for (const line of lines) for (const [, number = ''] of line.matchAll(MODIFIED)) accepted.add(number);
-    const notes = (JSON.parse(printed) as Results).notes.join('\n');
-    const told = new Set([...notes.matchAll(/order (\S+) of \S+ \(orderPrice /g)].map(([, number = '']) => number));
-    expect(told.size).toBeGreaterThan(0);
-    expect([...accepted].filter((number) => !told.has(number))).toEqual([]);
+    const textOf = (name: string): Promise<string> => readFile(join(folder, 'o', name), 'utf8');
+    const orders = parsed(await textOf('orders.jsonl')) as unknown as Order[];
+    const changed = changedIn(parsed(await textOf('exchanges.jsonl')), orders);
+    const notes = (JSON.parse(printed) as Results).notes.filter((note) => note.includes('orders.jsonl'));
+    expect(notes.length).toBe(1);
+    const [, told = '0', of = ''] = /^(\d+) of (\d+) orders may not be set back; /.exec(notes[0] ?? '') ?? [];
+    expect(Number(told)).toBeGreaterThanOrEqual(changed.size);
+    expect(Number(told)).toBeLessThanOrEqual(orders.length);
+    if (of === '') expect(notes[0]).toContain(`(${orders.length} orders in orders.jsonl)`);
+    const named = [...(notes[0] ?? '').matchAll(/(\S+) of \S+ \(orderPrice /g)];
+    expect(named.length).toBe(Math.min(Number(told), 3));
   });
 }
 
-/** The number of an order in the body of a modify that was accepted, as a line of exchanges.jsonl has it. */
-const MODIFIED = /\\"orderNo\\":\\"([^"\\]+)\\".*\\"success\\":true/g;
+function parsed(lines: string): Readonly<Record<string, unknown>>[] {
+  const whole = lines.slice(0, lines.lastIndexOf('\n')).split('\n');
+  return whole.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+}
+
+/** Numbers of the orders whose last modify that was accepted gave them another price than they had. */
+function changedIn(exchanges: readonly Readonly<Record<string, unknown>>[], orders: readonly Order[]): Set<string> {
+  const changed = new Set<string>();
+  for (const { operation, request, response } of exchanges as unknown as RecordedExchange[]) {
+    if (operation !== 'modifyOrder' || response?.text?.includes('"success":true') !== true) continue;
+    const { orderNo, orderPrice, barrierPrice } = JSON.parse(request.text ?? '') as Order;
+    const first = orders.find((order) => order.orderNo === orderNo);
+    if (first?.orderPrice === orderPrice && first.barrierPrice === barrierPrice) changed.delete(orderNo);
+    else changed.add(orderNo);
+  }
+  return changed;
+}

@@ -78,25 +78,66 @@ test('of a run that was killed, the report says what was measured, and nothing c
     expect(told.notes).toEqual([note]);
     const { 'index.html': html, 'results.json': results, ...others } = await textsIn(dir);
     expect(html).toContain('had come to a verdict after 130 requests');
+    expect(html).toContain('the run was killed before this clause was examined');
+    expect(html).not.toContain(NOT_RUN_YET);
     expect(JSON.parse(results ?? '')).toEqual(snapshot);
     expect(others).not.toHaveProperty('certificate.json');
   });
 });
 
-test('of a run that was killed, the report says which orders may have other values than at first, and which they had', async () => {
-  const order = { orderNo: '17', orderDateTime: '2026-11-20T10:00:00Z', orderPrice: 1.25, barrierPrice: 0 };
-  const line = JSON.stringify({ ...order, lossCutYn: 'Y', lossCutBarrierPrice: 1.1 });
+const ORDER = {
+  ...{ orderNo: '17', orderDateTime: '2026-11-20T10:00:00Z', orderTypeCd: 'LIMIT', orderPrice: 1.25, barrierPrice: 0 },
+  ...{ lossCutYn: 'Y', lossCutBarrierPrice: 1.1 },
+};
+const ACCEPTED = '{"status":"ok","data":{"success":true}}';
+
+/** The note about the orders of a killed run whose modifies had these bodies and answers. */
+async function noteOf(
+  orders: readonly object[],
+  modifies: readonly (readonly [body: object, answer: string])[],
+): Promise<string> {
+  let note = '';
   await withFolder(async (dir) => {
     await writeResults(dir, { ...RESULTS, unfinished: true });
-    await writeFile(join(dir, 'orders.jsonl'), `${line}\n{"orderNo":1}\nnull\n${line.slice(0, -9)}`);
-    const told =
-      'order 17 of 2026-11-20T10:00:00Z (orderPrice 1.25, barrierPrice 0, lossCutYn Y, lossCutBarrierPrice 1.1).';
-    expect((await remade(dir)).notes.slice(1)).toEqual([
-      '1 order may not be set back; the first values of each are in orders.jsonl.',
-      `Perhaps not set back to its first values: ${told}`,
-    ]);
-    expect((await textsIn(dir))['index.html']).toContain('lossCutBarrierPrice 1.1');
+    await writeFile(join(dir, 'orders.jsonl'), orders.map((order) => `${JSON.stringify(order)}\n`).join(''));
+    const lines = modifies.map(([body, answer]) => {
+      const request = { ...EXCHANGE.request, text: JSON.stringify(body) };
+      return `${JSON.stringify({ ...EXCHANGE, request, response: { ...EXCHANGE.response, text: answer } })}\n`;
+    });
+    await writeFile(join(dir, 'exchanges.jsonl'), lines.join(''));
+    const { notes } = await remade(dir);
+    expect(notes.length).toBe(2);
+    note = notes[1] ?? '';
   });
+  return note;
+}
+
+test('of a run that was killed, the report names the first orders that may have other values than at first', async () => {
+  const orders = ['17', '18', '19', '20', '21'].map((orderNo) => ({ ...ORDER, orderNo }));
+  const changed = orders.map((order) => [{ ...order, orderPrice: 2 }, ACCEPTED] as const);
+  const values = 'of 2026-11-20T10:00:00Z (orderPrice 1.25, barrierPrice 0, lossCutYn Y, lossCutBarrierPrice 1.1)';
+  const begin = '5 of 5 orders may not be set back; first values are in orders.jsonl: ';
+  expect(await noteOf([...orders, { ...ORDER, orderPrice: 2 }, null as never], changed)).toBe(
+    `${begin}17 ${values}; 18 ${values}; 19 ${values} and 2 more.`,
+  );
+  expect(await noteOf([ORDER], changed)).toBe(`${begin.replace('5 of 5 orders', '1 of 1 order')}17 ${values}.`);
+});
+
+test('an order is back where the last modify of each value that was accepted had its first one', async () => {
+  const back =
+    'As far as it is recorded, no order is left with other values than its first ones (1 order in orders.jsonl).';
+  const doubt = /^1 of 1 order may not be set back; /;
+  const { lossCutYn, lossCutBarrierPrice, ...plain } = ORDER;
+  const change = [{ ...ORDER, orderPrice: 2, lossCutBarrierPrice: 1 }, ACCEPTED] as const;
+  expect(await noteOf([ORDER], [])).toBe(back);
+  expect(await noteOf([ORDER], [change, [ORDER, ACCEPTED]])).toBe(back);
+  expect(await noteOf([ORDER], [[change[0], '{"status":"ok","data":{"success":false}}']])).toBe(back);
+  // the price of the condition is as the first modify left it
+  expect(await noteOf([ORDER], [change, [plain, ACCEPTED]])).toMatch(doubt);
+  expect(await noteOf([ORDER], [change, [ORDER, '']])).toMatch(doubt);
+  expect(await noteOf([ORDER], [[ORDER, '']])).toBe(back);
+  expect(await noteOf([plain], [[{ ...plain, lossCutYn, lossCutBarrierPrice }, ACCEPTED]])).toMatch(doubt);
+  expect(await noteOf([plain], [[{ ...plain, lossTrackingYn: 'N' }, ACCEPTED]])).toBe(back);
 });
 
 test('a run that was killed before anything was recorded says so', async () => {
