@@ -16,6 +16,7 @@ import {
   type ShardText,
 } from './options.js';
 import { pinnedResults } from './pinned-results.js';
+import { checkBaseUrl } from './needs-base-url.js';
 import { withCallbacks } from './callbacks.js';
 import { withKeptFolder } from './kept-folder.js';
 import {
@@ -111,11 +112,13 @@ async function certifyInto(
   warn: (warning: string) => void,
 ): Promise<Results> {
   const { strict = false, readOnly = false, shard, resume } = options;
-  const { flags: given, env, cwd, atHand } = givenSettings(options, ownSettings(options), process.env);
+  const settled = givenSettings(options, ownSettings(options), process.env);
+  const { flags: given, env, cwd, atHand } = settled;
   const flags = { ...given, shard, resume };
   const say = (line: string): void => warn(`token command: ${line}`);
   const stopped = await readResumed(flags, cwd);
   if (stopped !== null && isComplete(stopped.results)) return stopped.results;
+  if (stopped === null) await checkBaseUrl(options, settled);
   const ready = await readyRun({ ...{ flags, env, cwd, strict, readOnly, ...atHand, say, now: new Date() } }, stopped);
   for (const warning of ready.warnings) warn(warning);
   const { settings, tokenCommand, part } = ready;

@@ -193,9 +193,10 @@ function givenOf(flags: Variables, keys: readonly SettingKey[]): GivenFlag[] {
 export const EMBEDDED_MEANT = 'there is no base URL, so this is about the embedded reference service';
 
 function missingBaseUrlWarning(sources: Sources): string[] {
-  const found = OF_A_SERVICE.map((key) => findSetting(sources, key)).find((setting) => setting !== null);
-  if (found === undefined) return [];
-  return [`${EMBEDDED_MEANT}, and ${found.where} does not count: set TRADECERT_BASE_URL, or baseUrl in the profile`];
+  const idle = OF_A_SERVICE.flatMap((key) => findSetting(sources, key)?.where ?? []);
+  if (idle.length === 0) return [];
+  const what = idle.length === 1 ? `${idle.join()} does not count` : `these do not count: ${idle.join(', ')}`;
+  return [`${EMBEDDED_MEANT}, and ${what}; set TRADECERT_BASE_URL, or baseUrl in the profile`];
 }
 
 /** All places that settings come from, read. */

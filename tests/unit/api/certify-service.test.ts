@@ -114,7 +114,7 @@ test('what is wrong is said in the words of the options', async ({ folder }) => 
   expect((await failure({ ...local, readOnly: true })).remedy).toContain('set token to the JWT, or tokenCommand');
   expect((await failure({ ...local, token: 'Bearer a' })).explain()).toMatch(/options\n.*set signingKey/);
   expect((await failure({ ...local, token: 'Bearer a', readOnly: true })).where).toBe('option token');
-  expect((await failure({ orders: { file: 'none.json' } })).where).toBe('option orders.file');
+  expect((await failure({ ...local, readOnly: true, orders: { file: 'none.json' } })).where).toBe('option orders.file');
   expect((await failure({ rate: -1 })).where).toBe('option rate');
   expect((await failure({ profile: { rate: -1 } })).where).toContain('option profile');
   expect((await failure({ profile: 'none.yaml' })).where).toBe('option profile');
@@ -128,12 +128,31 @@ test('what is wrong is said in the words of the options', async ({ folder }) => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a setting of a service without its base URL does not count, which is said', async ({ folder }) => {
-  for (const given of [{ signingKey: 'a-key-of-a-service' }, { profile: { signatureTemplate: 'concat' } }]) {
-    const warnings: string[] = [];
-    await certifyService({ cwd: folder, only: ['ENV-001'], onWarning: (warning) => warnings.push(warning), ...given });
-    expect(warnings).toContainEqual(expect.stringMatching(/there is no base URL, .* does not count: set baseUrl/));
+test('a setting of a service from elsewhere does not count without its base URL, which is said', async ({ folder }) => {
+  const warnings: string[] = [];
+  const profile = { signatureTemplate: 'concat', environment: 'staging' } as const;
+  const given = { cwd: folder, only: ['ENV-001'], profile };
+  await certifyService({ ...given, onWarning: (warning) => warnings.push(warning) });
+  expect(warnings).toContainEqual(
+    expect.stringMatching(
+      /there is no base URL, .* do not count: environment in .*, signatureTemplate in .*; set baseUrl/,
+    ),
+  );
+});
+
+test('options of a service without its base URL are refused, also where it is undefined', async ({ folder }) => {
+  const profile = { baseUrl: 'http://127.0.0.1:1/public/v1' };
+  const given = { cwd: folder, token: 'a', signingKey: 'a-key-of-a-service', orders: { file: 'none.json' } };
+  const expected =
+    'There is no base URL, without which these do not count: token, signingKey, orders.\n' +
+    '  where  option baseUrl\n' +
+    '  do     give baseUrl; to certify the embedded reference service, leave these options out\n';
+  for (const more of [{}, { baseUrl: undefined } as object, { fromEnvironment: true, profile: {} }]) {
+    const error: unknown = await certifyService({ ...given, ...more }).catch((thrown: unknown) => thrown);
+    expect((error as SuiteError).explain()).toBe(expected);
   }
+  await expect(certifyService({ ...given, profile })).rejects.toMatchObject({ where: 'option orders.file' });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('an aborted run sets orders back, and says what was not examined', async ({ folder }) => {

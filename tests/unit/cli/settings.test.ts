@@ -34,6 +34,19 @@ test.describe('what settings come to', () => {
     expect(await flagsOf({ 'orders-command': 'curl -H "X-Key: of-the-orders" http://127.0.0.1:1' })).toEqual([]);
   });
 
+  test('each setting of a service without its base URL is named, since it does not count', async ({ folder }) => {
+    const warningsOf = async (given: Given): Promise<readonly string[]> => (await resolveIn(folder, given)).warnings;
+    const begin = 'there is no base URL, so this is about the embedded reference service, and';
+    const end = '; set TRADECERT_BASE_URL, or baseUrl in the profile';
+    expect(await warningsOf({ env: { TRADECERT_TOKEN: TOKEN } })).toEqual([
+      `${begin} TRADECERT_TOKEN in the environment does not count${end}`,
+    ]);
+    const flags = { 'orders-url': 'http://127.0.0.1:1/orders' };
+    expect(await warningsOf({ env: { TRADECERT_TOKEN: TOKEN, TRADECERT_ENVIRONMENT: 'staging' }, flags })).toEqual([
+      `${begin} these do not count: TRADECERT_ENVIRONMENT in the environment, TRADECERT_TOKEN in the environment, --orders-url${end}`,
+    ]);
+  });
+
   test('a run has no bounds unless it is given some, in flags, variables or a profile', async ({ folder }) => {
     const bounds = async (given: Given): Promise<unknown> => {
       const { maxTimeMs, maxRequests } = (await resolveIn(folder, given)).settings;

@@ -1,0 +1,28 @@
+import { findSetting } from '../cli/setting-sources.js';
+import { readSources } from '../cli/settings.js';
+import { SuiteError } from '../contract/suite-error.js';
+import type { CertifyServiceOptions } from './certify-service.js';
+import type { GivenSettings } from './options.js';
+
+const OF_A_SERVICE = [
+  ...(['environment', 'token', 'tokenCommand', 'signingKey', 'signingKeyEncoding', 'signatureTemplate'] as const),
+  'orders',
+] as const satisfies readonly (keyof CertifyServiceOptions)[];
+
+/**
+ * Holds options about a service to its base URL: most often a variable that it was to be taken from is not set, and the
+ * embedded service would be certified in place of it.
+ *
+ * @throws SuiteError where there are such options, and no base URL from anywhere
+ */
+export async function checkBaseUrl(options: CertifyServiceOptions, given: GivenSettings): Promise<void> {
+  const idle = OF_A_SERVICE.filter((name) => options[name] !== undefined);
+  if (idle.length === 0) return;
+  const { sources } = await readSources(given, given.cwd, given.atHand);
+  if (findSetting(sources, 'baseUrl') !== null) return;
+  throw new SuiteError(
+    `There is no base URL, without which these do not count: ${idle.join(', ')}.`,
+    'option baseUrl',
+    'give baseUrl; to certify the embedded reference service, leave these options out',
+  );
+}
