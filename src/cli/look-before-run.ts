@@ -1,4 +1,5 @@
 import type { Settings } from '../contract/settings.js';
+import { wrongAddress } from '../doctor/check-lookup.js';
 import { lookFirst, type FirstLook } from '../doctor/look-first.js';
 import type { Certification } from '../examine/certification.js';
 
@@ -18,7 +19,7 @@ export interface RunAhead {
  * @returns what the user should know before all else
  */
 export async function lookBeforeRun(
-  certification: Pick<Certification, 'examinable' | 'orders' | 'stopSignal' | 'stop'>,
+  certification: Pick<Certification, 'examinable' | 'orders' | 'stopSignal' | 'stop' | 'noteOnce'>,
   { settings, hasFreshTokens, clauses }: RunAhead,
 ): Promise<FirstLook> {
   if (settings.embedded) return NOTHING;
@@ -29,6 +30,10 @@ export async function lookBeforeRun(
   });
   if (stopSignal.aborted) return NOTHING;
   if (first.hopeless !== null) certification.stop(first.hopeless);
+  for (const check of first.checks) {
+    const note = wrongAddress(check);
+    if (note !== null) certification.noteOnce(note);
+  }
   return first;
 }
 

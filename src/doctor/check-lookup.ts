@@ -52,11 +52,18 @@ export function checkLookup(exchanges: readonly Exchange[]): Check {
   }
   if (response.status !== 200) return { ...failed, found, means: NOT_JUDGED, remedy: remedyFor(response.status) };
   const other = whatElse(last);
-  if (other !== null) return { ...failed, found, means: `${other}, not the service`, remedy: OTHER_ADDRESS };
+  if (other !== null) return { ...failed, found, means: `${other}, ${NOT_THE_SERVICE}`, remedy: OTHER_ADDRESS };
   const remedy = 'see that staging has instruments, and that the answer is the envelope of section 4.1';
   return { id, title, status: 'warning', found, means: NOT_JUDGED, remedy };
 }
 
+/** What the results of a run say, too, of a lookup that something else answered than the service; `null` where it was it. */
+export function wrongAddress({ id, means }: Check): string | null {
+  if (id !== 'lookup' || means?.endsWith(NOT_THE_SERVICE) !== true) return null;
+  return `A plain lookup before the run was answered with status 200, and ${means}: the base URL is probably not that of the service.`;
+}
+
+const NOT_THE_SERVICE = 'not the service';
 const NOT_JUDGED = 'the clauses on lookups cannot be judged';
 const OTHER_ADDRESS =
   'check TRADECERT_BASE_URL: its host, prefix and version segment, and whether a login page, a gateway or a proxy stands before the service';

@@ -273,6 +273,11 @@ export class Certification {
     this.end.stop(reason);
   }
 
+  /** Says a sentence about the run as a whole in its results, once. */
+  noteOnce(note: string): void {
+    if (!this.notes.includes(note)) this.notes.push(note);
+  }
+
   /** Whether the service answers at all, by a connection of its own. */
   private async askPlainly(edits: LookupEdits, limits: AfterwardsLimits): Promise<Exchange> {
     let exchange: Exchange | undefined;
@@ -406,10 +411,6 @@ export class Certification {
     if (changed.length > 0) this.evidence.flush();
     this.ledger.count(exchange);
     this.ledger.judge(exchange);
-  }
-
-  private noteOnce(note: string): void {
-    if (!this.notes.includes(note)) this.notes.push(note);
   }
 }
 

@@ -1,5 +1,5 @@
 import { amount } from '../contract/amount.js';
-import { hasDisclosed, isRefusal } from '../wire/envelope.js';
+import { dataOf, hasDisclosed, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 
 const MOST_CHARACTERS = 120;
@@ -11,8 +11,17 @@ export function describeAnswer(what: string, exchange: Exchange): string {
   if (response === undefined) return `${what} got no answer`;
   const hasRecords = hasDisclosed(exchange);
   const text = shortly(printable(response.text ?? ''), hasRecords);
-  const verb = isRefusal(exchange) && !hasRecords ? 'was refused' : 'was answered';
-  return `${what} ${verb} with status ${response.status}${text === '' ? '' : `: ${text}`}`;
+  const isRefused = isRefusal(exchange) && !hasRecords;
+  const isSuccess = response.status >= 200 && response.status < 300;
+  const verb = isRefused && !isSuccess ? 'was refused' : 'was answered';
+  const lacks = isRefused && isSuccess ? whatLacks(exchange) : '';
+  return `${what} ${verb} with status ${response.status}${lacks}${text === '' ? '' : `: ${text}`}`;
+}
+
+/** What makes no success of an answer with the status of one. */
+function whatLacks(exchange: Exchange): string {
+  if (exchange.operation === 'listOrderableStocks') return ' and no instruments';
+  return ` and ${dataOf(exchange)?.['success'] === false ? 'data.success false' : 'no data.success'}`;
 }
 
 /** Of what is too long, its beginning; the beginning of a page of records tells nothing, and its length is said instead. */

@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -171,6 +173,18 @@ test('an aborted run sets orders back, and says what was not examined', async ({
   ]);
   expect(results.notes.filter((note) => note.startsWith('Not set back'))).toEqual([]);
   expect(existsSync(join(folder, 'ended/index.html'))).toBe(true);
+});
+
+test('that a web page answers in place of the service is in the results', async () => {
+  const server = createServer((_, response) => response.writeHead(200).end('<!doctype html><title>Sign in</title>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const service = { baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 'a.token.of-nothing', readOnly: true };
+  const { notes } = await certifyService({ ...service, only: ['LKP-001'], depth: 'smoke' });
+  await new Promise((resolve) => server.close(resolve));
+  expect(notes).toContain(
+    'A plain lookup before the run was answered with status 200, and this is a web page, not the service: the base URL is probably not that of the service.',
+  );
 });
 
 test('a run that was aborted before it began sends nothing', async ({ folder }) => {

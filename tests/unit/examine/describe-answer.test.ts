@@ -15,3 +15,15 @@ test('what a service says in refusing is shown, a long text up to its beginning'
   expect(refused({ code: 40010 })).toBe('a lookup was refused with status 400: {"code":40010}');
   expect(refused('x'.repeat(200))).toBe(`a lookup was refused with status 400: ${'x'.repeat(120)}…`);
 });
+
+test('what has the status of a success and is none was not refused: it is said what it lacks', () => {
+  const told = (operation: 'modifyOrder' | 'listOrderableStocks', body: unknown, status = 200): string =>
+    describeAnswer('it', madeExchange({ operation, status, body }));
+  expect(told('modifyOrder', enveloped({ success: false }))).toContain(
+    'was answered with status 200 and data.success false: {',
+  );
+  expect(told('modifyOrder', '<html>')).toBe('it was answered with status 200 and no data.success: <html>');
+  expect(told('modifyOrder', '', 204)).toBe('it was answered with status 204 and no data.success');
+  expect(told('listOrderableStocks', '<html>')).toBe('it was answered with status 200 and no instruments: <html>');
+  expect(told('modifyOrder', enveloped({ success: true }))).toContain('it was answered with status 200: {');
+});
