@@ -56,7 +56,7 @@ export interface SearchProgress {
 
 const ENCODINGS: readonly KeyEncoding[] = ['utf8', 'hex', 'base64', 'base64url'];
 const PROGRESS_EVERY = 50_000;
-/** Cost of the last candidates that come before those with a hash over several parts; these do not count as tried instead of others. */
+/** Cost of the last candidates that come before those with a hash over several parts. */
 const JOINT_AFTER = 7;
 /** Two parts and a usual separator. */
 const JOINT_HIGHEST = 3;
@@ -97,20 +97,18 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
     for (const encoding of trial.test(draft)) keep(encoding, text, parts);
   }
   draft.replace(Buffer.alloc(0));
-  const visit = (among: readonly (readonly Part[])[], cost: number, most: number): boolean =>
+  const visit = (among: readonly (readonly Part[])[], cost: number): boolean =>
     visitCandidates(among, cost, draft, (candidate) => {
       for (const encoding of trial.test(draft)) keep(encoding, templateOf(candidate), candidate.parts);
-      return trial.effort < most;
+      return !trial.isSpent;
     });
   const last = highestCost(slots);
   let cost = 1;
-  let most = options.most;
-  const isOpen = (): boolean => found.size === 0;
-  for (; cost <= last && isOpen() && visit(slots, cost, most); cost += 1) {
+  const isOpen = (): boolean => found.size === 0 && !trial.isSpent;
+  for (; cost <= last && isOpen() && visit(slots, cost); cost += 1) {
     if (cost !== JOINT_AFTER || !isOpen()) continue;
-    const [before, joint] = [trial.effort, jointSlots(first.input, slots)];
-    for (let one = 1; one <= JOINT_HIGHEST && isOpen(); one += 1) visit(joint, one, Infinity);
-    most += trial.effort - before;
+    const joint = jointSlots(first.input, slots);
+    for (let one = 1; one <= JOINT_HIGHEST && isOpen(); one += 1) visit(joint, one);
   }
   const { hash, spelling } = first.signature;
   const nearMisses = (): readonly Miss[] =>
@@ -157,7 +155,8 @@ export function readKeys(text: string): readonly ReadKey[] {
 class Trial {
   tried = 0;
   /** The same, where each that is made of a lot counts as several. */
-  effort = 0;
+  private effort = 0;
+  private readonly most: number;
   private nextProgress = PROGRESS_EVERY;
   private readonly wanted: string;
   private readonly keys: readonly { readonly encoding: KeyEncoding; readonly mac: DraftMac }[];
@@ -166,24 +165,32 @@ class Trial {
   constructor(
     { hash, bytes }: GivenSignature,
     keys: readonly ReadKey[],
-    { onProgress = () => undefined }: SearchOptions,
+    { most, onProgress = () => undefined }: SearchOptions,
   ) {
     this.wanted = bytes.toString('latin1');
     this.keys = keys.map(({ encoding, key }) => ({ encoding, mac: new DraftMac(hash, key.export()) }));
+    this.most = most;
     this.onProgress = onProgress;
+  }
+
+  /** Whether as many were made as may be. */
+  get isSpent(): boolean {
+    return this.effort >= this.most;
   }
 
   /** The encodings of the key under which what the draft has comes to the signature. */
   test(draft: Draft): readonly KeyEncoding[] {
-    this.tried += this.keys.length;
-    this.effort += this.keys.length * effortOf(draft);
+    const effort = effortOf(draft);
+    let matching: KeyEncoding[] = NONE;
+    for (const { encoding, mac } of this.keys) {
+      if (this.isSpent) break;
+      this.tried += 1;
+      this.effort += effort;
+      if (mac.of(draft) === this.wanted) matching = [...matching, encoding];
+    }
     if (this.effort >= this.nextProgress) {
       this.nextProgress = this.effort + PROGRESS_EVERY;
       this.onProgress({ tried: this.tried, misses: 0 });
-    }
-    let matching: KeyEncoding[] = NONE;
-    for (const { encoding, mac } of this.keys) {
-      if (mac.of(draft) === this.wanted) matching = [...matching, encoding];
     }
     return matching;
   }
