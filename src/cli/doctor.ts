@@ -65,6 +65,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const { examineSetup } = await import('../doctor/examine-setup.js');
   await examineSetup(settings, {
     ...{ onCheck: note, hasFreshTokens: tokenCommand !== null },
+    isCommandOverruled: tokenCommand === null && findSetting(resolved.sources, 'tokenCommand') !== null,
     ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });
   const outcome = renderOutcome(checks);

@@ -136,7 +136,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...(baseUrl === null ? missingBaseUrlWarning(sources) : []),
       ...plainTextWarning(baseUrl?.url ?? null),
       ...certificateWarnings(sources, cwd),
-      ...(await secretWarnings({ ...signing, token })),
+      ...(await secretWarnings({ ...signing, token }, tokenCommand !== null)),
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],
   };
@@ -361,10 +361,13 @@ export function plainTextWarning(baseUrl: URL | null): string[] {
   return [`the base URL begins with http://: the token travels to ${baseUrl.hostname} unencrypted`];
 }
 
-async function secretWarnings(secrets: Pick<Settings, 'token' | 'signingKey' | 'env'>): Promise<string[]> {
+async function secretWarnings(
+  secrets: Pick<Settings, 'token' | 'signingKey' | 'env'>,
+  isPrinted: boolean,
+): Promise<string[]> {
   if (secrets.token === '' && secrets.signingKey === null) return [];
   const { weakSecretWarnings } = await import('./weak-secrets.js');
-  return weakSecretWarnings(secrets);
+  return weakSecretWarnings(secrets, isPrinted);
 }
 
 function templateWarning(isAssumed: boolean): string[] {

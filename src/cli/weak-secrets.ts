@@ -7,13 +7,17 @@ const SHORTEST = 8;
 /** Messages of the two operations: their members and codes are in every answer. */
 const MESSAGES: readonly SchemaName[] = ['modify-request', 'modify-response', 'instruments-response'];
 
-/** A warning for every secret that may stand in an answer without being one: answers are judged as they are recorded. */
-export function weakSecretWarnings({
-  token,
-  signingKey,
-  env,
-}: Pick<Settings, 'token' | 'signingKey' | 'env'>): string[] {
-  const secrets = { TRADECERT_TOKEN: token, TRADECERT_SIGNING_KEY: signingKey, ...env };
+/**
+ * A warning for every secret that may stand in an answer without being one: answers are judged as they are recorded.
+ *
+ * @param isPrinted - whether a command printed the token
+ */
+export function weakSecretWarnings(
+  { token, signingKey, env }: Pick<Settings, 'token' | 'signingKey' | 'env'>,
+  isPrinted: boolean,
+): string[] {
+  const tokenName = isPrinted ? 'what TRADECERT_TOKEN_COMMAND prints' : 'TRADECERT_TOKEN';
+  const secrets = { [tokenName]: token, TRADECERT_SIGNING_KEY: signingKey, ...env };
   return Object.entries(secrets).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && isWeak(value)
       ? [

@@ -13,13 +13,18 @@ export interface TokenSurroundings {
   readonly nowSeconds: number;
   /** Whether a command gives fresh tokens before this one ends. */
   readonly hasFreshTokens: boolean;
+  /** Whether there is such a command, and the token overrules it. */
+  readonly isCommandOverruled?: boolean | undefined;
 }
 
 /**
  * Looks at the claims of the token that matter to a run. Its signature is not checked, and no value of it is shown but
  * issuer, audience, scope and times.
  */
-export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenSurroundings): Check {
+export function checkToken(
+  token: string,
+  { nowSeconds, hasFreshTokens, isCommandOverruled = false }: TokenSurroundings,
+): Check {
   const [id, title] = ['token', 'token'];
   const claims = claimsOf(token);
   if (claims === null) {
@@ -34,7 +39,9 @@ export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenS
     (name) => `${name}  ${shown(name, claims[name])}`,
   );
   const { exp, nbf } = claims;
-  const remedy = 'get a fresh one, or name a command that prints one: TRADECERT_TOKEN_COMMAND';
+  const remedy = isCommandOverruled
+    ? UNSET
+    : 'get a fresh one, or name a command that prints one: TRADECERT_TOKEN_COMMAND';
   if (typeof nbf === 'number' && nbf > nowSeconds + 1) {
     const found = `it does not hold before ${duration(Math.ceil(nbf - nowSeconds))} from now`;
     return { id, title, status: 'failed', found, means: REFUSED, remedy, details };
@@ -62,6 +69,7 @@ export function checkToken(token: string, { nowSeconds, hasFreshTokens }: TokenS
   return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
 }
 
+const UNSET = 'get a fresh one, or unset TRADECERT_TOKEN: it overrules the TRADECERT_TOKEN_COMMAND that is set';
 const REFUSED = 'the service may refuse everything';
 const STALE_COMMAND = {
   means: `your command prints an expired token: ${REFUSED}`,

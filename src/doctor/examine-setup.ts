@@ -17,6 +17,8 @@ export interface SetupOptions {
   readonly onCheck: (check: Check) => void;
   /** Whether a command gives fresh tokens. */
   readonly hasFreshTokens: boolean;
+  /** Whether there is such a command, and the token overrules it. */
+  readonly isCommandOverruled: boolean;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stopSignal: AbortSignal;
@@ -29,7 +31,7 @@ export interface SetupOptions {
  * source, and one signed modify that changes nothing. Writes nothing.
  */
 export async function examineSetup(settings: Settings, options: SetupOptions): Promise<readonly Check[]> {
-  const { onCheck, hasFreshTokens, now, stopSignal, env } = options;
+  const { onCheck, hasFreshTokens, isCommandOverruled, now, stopSignal, env } = options;
   const checks: Check[] = [];
   const note = (check: Check): void => {
     checks.push(check);
@@ -46,7 +48,8 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
     const isReached = checks.every(({ status }) => status !== 'failed');
     const lookups = isReached ? await sendLookups(subject) : [];
     note(lookups.some(({ response }) => response !== undefined) ? checkClock(subject.clock) : CLOCK_UNKNOWN);
-    note(checkToken(settings.token, { nowSeconds: Math.floor(subject.clock.nowMs() / 1_000), hasFreshTokens }));
+    const nowSeconds = Math.floor(subject.clock.nowMs() / 1_000);
+    note(checkToken(settings.token, { nowSeconds, hasFreshTokens, isCommandOverruled }));
     const lookup = isReached
       ? checkLookup(lookups)
       : skipped('lookup', 'lookup', 'not tried: the service is not reached');

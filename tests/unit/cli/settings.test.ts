@@ -170,6 +170,16 @@ test.describe('what settings come to', () => {
       `TRADECERT_SIGNING_KEY ${because}`,
       `APP ${because}`,
     ]);
+    const printed = {
+      ...LOOPBACK,
+      ...template,
+      APP: 'a-long-key',
+      TRADECERT_TOKEN: '',
+      TRADECERT_TOKEN_COMMAND: 'echo a.b',
+    };
+    expect((await resolveIn(folder, { env: printed })).warnings).toEqual([
+      `what TRADECERT_TOKEN_COMMAND prints ${because}`,
+    ]);
     const fine = { ...LOOPBACK, ...template, APP: 'a-long-application-key' };
     expect((await resolveIn(folder, { env: fine })).warnings).toEqual([]);
   });
