@@ -1,6 +1,7 @@
 import type { Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
 import { grouped } from '../pictures/in-words.js';
+import { onlyText } from '../only-text.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
 import { amount } from '../verdict-words.js';
@@ -76,10 +77,11 @@ function mannerOf({ strict, readOnly }: Results): string[] {
 }
 
 /** What was chosen, where that is not everything. */
-function choiceOf({ plan, scenarios, merged }: Results): string[] {
+function choiceOf(results: Results): string[] {
+  const { plan, scenarios, merged } = results;
   return [
     ...(merged ? [`put together from ${amount(merged.length, 'shard')}`] : []),
-    ...(plan?.only ? [`only ${cutText(plainText(plan.only.join(', ')), 200)}`] : []),
+    ...(plan?.only ? [`only ${cutText(plainText(onlyText(plan.only, results)), 200)}`] : []),
     ...(plan?.shard ? [`shard ${plan.shard.index} of ${plan.shard.of}`] : []),
     ...(scenarios ? [`${scenarios.chosen} of ${scenarios.of} scenarios`] : []),
   ];

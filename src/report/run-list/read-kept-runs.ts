@@ -5,6 +5,7 @@ import type { Results } from '../../contract/results.js';
 import { SuiteError } from '../../contract/suite-error.js';
 import { CERTIFICATE_FILE, readBundleText } from '../certificate/bundle-files.js';
 import { parseEnvelope } from '../certificate/envelope.js';
+import { onlyText } from '../only-text.js';
 import { LARGEST_RESULTS, readRun } from '../recorded-run.js';
 import { shortVerdict } from '../short-verdict.js';
 import { subjectText, verdictSentence } from '../verdict-words.js';
@@ -159,10 +160,11 @@ export function keptRun(
   };
 }
 
-function mannerOf({ readOnly, plan, scenarios }: Results): string[] {
+function mannerOf(results: Results): string[] {
+  const { readOnly, plan, scenarios } = results;
   return [
     ...(readOnly ? ['read-only'] : []),
-    ...(plan?.only ? [`only ${plan.only.join(', ')}`] : []),
+    ...(plan?.only ? [`only ${onlyText(plan.only, results)}`] : []),
     ...(plan?.shard ? [`shard ${plan.shard.index} of ${plan.shard.of}`] : []),
     ...(scenarios ? [`${scenarios.chosen} of ${scenarios.of} scenarios`] : []),
   ];

@@ -86,8 +86,14 @@ test('begins with the verdict, what it is of, and what fails', () => {
 });
 
 test('says how the run was made, and what was chosen for it', () => {
-  const plan = { clauses: ['INS-007'], only: ['INS-*'], shard: { index: 1, of: 4 }, orders: 'none' } as const;
-  const text = render(someResults([someClause('pass')], { strict: true, readOnly: true, plan }));
+  const plan = {
+    clauses: ['INS-007'],
+    only: ['INS-007', 'INS-008', 'INS-009'],
+    shard: { index: 1, of: 4 },
+    orders: 'none',
+  } as const;
+  const clauses = plan.only.map((id) => someClause('pass', { id }));
+  const text = render(someResults(clauses, { strict: true, readOnly: true, plan }));
   expect(text).toContain('<b>42</b>, standard depth, strict, read-only');
   expect(text).toContain('<dt>Chosen</dt><dd>only INS-*; shard 1 of 4</dd>');
   const watched = render(someResults([someClause('pass')], { basis: 'observed traffic' }));
