@@ -17,8 +17,10 @@ const SECRET_HEADERS: ReadonlyMap<string, string> = new Map([
   ['authorization', 'token'],
 ]);
 
-/** Shorter texts are no secrets, and would be found in everything. */
+/** Shorter texts may be words, which would be found in everything. */
 const SHORTEST_SECRET = 16;
+/** A shorter token that has letters and digits is no word, and none of the document, nor a number. */
+const SHORT_TOKEN = /^(?=.*[a-z])(?=.*\d).{8,}$/i;
 
 /** Values of Authorization that are told apart. */
 const MOST_CLIENTS = 100_000;
@@ -122,7 +124,9 @@ export class TrafficLog {
     for (const [name, value] of passage.request.headers) {
       const kind = SECRET_HEADERS.get(name.toLowerCase());
       const secret = value.replace(/^\s*(?:Bearer|Basic|Token)\s+/i, '').trim();
-      if (kind !== undefined && secret.length >= SHORTEST_SECRET) this.redactor.learn(kind, secret);
+      if (kind === undefined) continue;
+      const isShort = kind === 'token' && SHORT_TOKEN.test(secret);
+      if (isShort || secret.length >= SHORTEST_SECRET) this.redactor.learn(kind, secret);
     }
   }
 }

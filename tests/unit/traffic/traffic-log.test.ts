@@ -177,6 +177,20 @@ test('a client cannot make us forget its token by sending many', ({ folder }) =>
   expect(recorded(folder, ...floods, echo).text.includes(encoded)).toBe(false);
 });
 
+test('a short token is found elsewhere where it has letters and digits: words and numbers are no secrets', ({
+  folder,
+}) => {
+  const said = (token: string): unknown => {
+    const headers = [['Authorization', `Bearer ${token}`]] as const;
+    const passage = lookupPassage(asking(''), { headers, answer: page('', { said: token }) });
+    return recorded(folder, passage).exchanges[0]?.response?.text?.includes(token);
+  };
+  for (const token of ['k3y-of-a', 'abcdefg8']) expect(said(token), token).toBe(false);
+  for (const token of ['k3y-of-', 'undefined', 'orderPrice', 'LIMIT_STOP', '20260105', 'STOP']) {
+    expect(said(token), token).toBe(true);
+  }
+});
+
 test('beyond the size of the record, passages are judged and counted, and not recorded', ({ folder }) => {
   const log = new TrafficLog({ ...auditSettings(folder), mostRecordBytes: 3_000 });
   const passages = Array.from({ length: 20 }, () => madePassage(LOGIN));
