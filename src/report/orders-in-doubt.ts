@@ -38,7 +38,7 @@ export async function ordersInDoubt(dir: string): Promise<string[]> {
   const named = doubtful.slice(0, MOST_ORDERS).map(({ order }) => firstValues(order));
   const more = doubtful.length > MOST_ORDERS ? ` and ${doubtful.length - MOST_ORDERS} more` : '';
   return [
-    `${doubtful.length} of ${all} may not be set back; first values are in ${ORDERS_FILE}: ${named.join('; ')}${more}.`,
+    `By what is recorded, ${doubtful.length} of ${all} may not be set back; first values are in ${ORDERS_FILE}: ${named.join('; ')}${more}.`,
   ];
 }
 

@@ -62,7 +62,8 @@ for (const requests of [40, 400]) {
     const changed = changedIn(parsed(await textOf('exchanges.jsonl')), orders);
     const notes = (JSON.parse(printed) as Results).notes.filter((note) => note.includes('orders.jsonl'));
     expect(notes.length).toBe(1);
-    const [, told = '0', of = ''] = /^(\d+) of (\d+) orders may not be set back; /.exec(notes[0] ?? '') ?? [];
+    const [, told = '0', of = ''] =
+      /^By what is recorded, (\d+) of (\d+) orders may not be set back; /.exec(notes[0] ?? '') ?? [];
     expect(Number(told)).toBeGreaterThanOrEqual(changed.size);
     expect(Number(told)).toBeLessThanOrEqual(orders.length);
     if (of === '') expect(notes[0]).toContain(`(${orders.length} orders in orders.jsonl)`);

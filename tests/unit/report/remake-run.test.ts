@@ -116,7 +116,7 @@ test('of a run that was killed, the report names the first orders that may have 
   const orders = ['17', '18', '19', '20', '21'].map((orderNo) => ({ ...ORDER, orderNo }));
   const changed = orders.map((order) => [{ ...order, orderPrice: 2 }, ACCEPTED] as const);
   const values = 'of 2026-11-20T10:00:00Z (orderPrice 1.25, barrierPrice 0, lossCutYn Y, lossCutBarrierPrice 1.1)';
-  const begin = '5 of 5 orders may not be set back; first values are in orders.jsonl: ';
+  const begin = 'By what is recorded, 5 of 5 orders may not be set back; first values are in orders.jsonl: ';
   expect(await noteOf([...orders, { ...ORDER, orderPrice: 2 }, null as never], changed)).toBe(
     `${begin}17 ${values}; 18 ${values}; 19 ${values} and 2 more.`,
   );
@@ -126,7 +126,7 @@ test('of a run that was killed, the report names the first orders that may have 
 test('an order is back where the last modify of each value that was accepted had its first one', async () => {
   const back =
     'As far as it is recorded, no order is left with other values than its first ones (1 order in orders.jsonl).';
-  const doubt = /^1 of 1 order may not be set back; /;
+  const doubt = /^By what is recorded, 1 of 1 order may not be set back; /;
   const { lossCutYn, lossCutBarrierPrice, ...plain } = ORDER;
   const change = [{ ...ORDER, orderPrice: 2, lossCutBarrierPrice: 1 }, ACCEPTED] as const;
   expect(await noteOf([ORDER], [])).toBe(back);
