@@ -88,8 +88,9 @@ function sometimesTwice(breakage: Breakage): Breakage[] {
 
 function withOne(own: Condition, other: Condition, { turn, slant }: Cell): Stretch[] {
   const changed = own === TAKE_PROFIT ? TP : SL;
+  const ownOff = changing({ [own.condition]: 'N' });
   const wrong = [
-    additionTo(other, turn < 2 ? NO_CHANGES : changed),
+    additionTo(other, at([NO_CHANGES, NO_CHANGES, changed, ownOff], turn)),
     at(withoutPrice(own), turn === 0 ? 0 : slant),
     at(offWithPrice(own), turn),
   ];

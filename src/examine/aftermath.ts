@@ -175,6 +175,7 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   // The usual spelling made the order so that the body would change nothing of it: what comes of that, no one says.
   await bench.control(changes);
   if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
+  if (await isTooLong(bench, spelled.bytes.length)) return undefined;
   const moment = await whyForAWhile(bench, [{ body: spelled.bytes }]);
   if (moment !== null) return unverified(moment);
   return broken({
@@ -185,6 +186,18 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
     shown: showExchange(reply.exchange),
     sibling: showExchange(usual.exchange),
   });
+}
+
+/**
+ * Whether the length of a body is too much for the service, which the document does not bound: with one blank more the usual
+ * one is accepted, with as many as make it so long it is not.
+ */
+async function isTooLong(bench: Bench, length: number): Promise<boolean> {
+  const usual = JSON.stringify(bench.bodyToBreak(changesOf(bench.held.order)));
+  if (length <= usual.length) return false;
+  const padded = (blanks: number): string => `${usual.slice(0, -1)}${' '.repeat(blanks)}}`;
+  if (!(await isAcceptedInTheEnd(bench, sending(bench, padded(1))))) return false;
+  return isRefusal((await bench.send({ body: padded(length - usual.length) })).exchange);
 }
 
 /** Examinations of what a refused modify leaves behind, and of the spellings of a body. */

@@ -185,9 +185,10 @@ const unknownCode: Examination = async (context) => {
   if (own.outcome !== 'found') {
     return [unverified(`a lookup with a known stockCd does not return it alone (LKP-005): ${own.because}`)];
   }
+  const others = isWhole ? await otherCodesOf(context) : [];
   return examineLookupNegatives(
     context,
-    queriesOfNone(isWhole ? known : [], context.seed).map((query) => ({
+    queriesOfNone(isWhole ? known : [], others, context.seed).map((query) => ({
       way: `no instrument has the stockCd ${describeValue(query.stockCd)}`,
       query,
     })),
@@ -195,13 +196,19 @@ const unknownCode: Examination = async (context) => {
   );
 };
 
+/** Codes of an instrument that are not its stockCd, though a search may look there, too. */
+async function otherCodesOf({ lookups }: Context): Promise<readonly string[]> {
+  const [first] = await lookups.instruments();
+  return first === undefined ? [] : [first.symbolGroupCd, first.standardCurrencyCd].filter((code) => code !== '');
+}
+
 /** A stockCd that no instrument has. */
 export function madeUpCode(seed: number): string {
   return `ZZ${deriveSeed(seed, 'code').toString(36).toUpperCase()}`;
 }
 
-/** A made-up code, in every group; a known one cut at either end or both, too long, or as a pattern; one without its separators; a star; a list. */
-function queriesOfNone(known: readonly Known[], seed: number): readonly StockQuery[] {
+/** A made-up code, in every group; a known one cut at either end or both, too long, or as a pattern or part of a statement; one without its separators; a star; a list. @param others - codes that are no stockCd */
+function queriesOfNone(known: readonly Known[], others: readonly string[], seed: number): readonly StockQuery[] {
   const taken = new Set(known.map(({ stockCd }) => stockCd.toLowerCase()));
   const made = madeUpCode(seed);
   const long = known.filter(({ stockCd }) => stockCd.length > 2);
@@ -217,7 +224,8 @@ function queriesOfNone(known: readonly Known[], seed: number): readonly StockQue
   const bare = pick(separated, 1, seed).map(({ stockCd }) => stockCd.replace(/[^\p{L}\p{N}]/gu, ''));
   const several = pick(known, 2, seed).map(({ stockCd }) => stockCd);
   const all = several.length > 1 ? ['*', several.join(',')] : [];
-  const codes = [made, ...changed, ...bare, ...all].filter(
+  const statement = `${made}' OR '1'='1`;
+  const codes = [made, statement, ...others, ...changed, ...bare, ...all].filter(
     (code) => !taken.has(code.toLowerCase()) && code.trim() === code,
   );
   return [

@@ -25,7 +25,7 @@ import { withBench } from './sandwich.js';
 interface FilledChange {
   readonly changes: Changes;
   /** What moves: the prices of the order and of its conditions, the latter only, its orderPrice or quantity alone, or nothing. */
-  readonly moves: 'all' | 'conditions' | 'orderPrice' | 'quantity' | 'none';
+  readonly moves: 'all' | 'conditions' | 'orderPrice' | 'more' | 'less' | 'none';
 }
 
 /** One kind of filled order with the changes that are sent to it. */
@@ -119,21 +119,30 @@ async function bodyOnFilled(context: Context, filled: Order, { changes, moves }:
     return bodyOf(filled, changes, pricesOf({ ...moved, barrierPrice, orderPrice }));
   }
   if (moves === 'orderPrice') return { ...priceChange(filled), orderPrice: moved.orderPrice };
-  if (moves === 'quantity') return { ...priceChange(filled), orderQuantity: anotherQuantity(filled, instrument) };
+  if (moves === 'more' || moves === 'less') {
+    return { ...priceChange(filled), orderQuantity: anotherQuantity(filled, instrument, moves) };
+  }
   const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
   if (!isPlain) return plainBody(filled, changes, instrument);
   const canMove = stepsWithin(filled, instrument, priceBandOf(context.settings)) > 0;
   return priceChange(stepped(filled, instrument, canMove ? 1 : 0));
 }
 
-/** One unit more than the order's own, or one less where that is too much. */
-function anotherQuantity({ orderQuantity }: Order, instrument: Instrument | null): number {
-  const { orderUnit: unit, maxOrderQuantity: most } = instrument ?? { orderUnit: 1, maxOrderQuantity: Infinity };
-  const places = Math.max(placesOf(orderQuantity), placesOf(unit));
-  const [own, step] = [toCount(orderQuantity, places), toCount(unit, places)];
-  if (own === null || step === null) return orderQuantity + unit;
-  return fromCount(orderQuantity + unit <= most ? own + step : own - step, places);
+/** One unit more or less than the order's own; the other one where the bounds of the instrument leave no room. */
+function anotherQuantity(
+  { orderQuantity: own }: Order,
+  instrument: Instrument | null,
+  wanted: 'more' | 'less',
+): number {
+  const { orderUnit: unit, minOrderQuantity: min, maxOrderQuantity: max } = instrument ?? ANY_QUANTITY;
+  const isMore = wanted === 'more' ? own + unit <= max : own - unit < min;
+  const places = Math.max(placesOf(own), placesOf(unit));
+  const [count, step] = [toCount(own, places), toCount(unit, places)];
+  if (count === null || step === null) return own + (isMore ? unit : -unit);
+  return fromCount(count + (isMore ? step : -step), places);
 }
+
+const ANY_QUANTITY = { orderUnit: 1, minOrderQuantity: 1, maxOrderQuantity: Infinity };
 
 /** The number of one order with the date-time of another: the pair that identifies an order is broken. */
 const mixedIdentity: Examination = async (context) => {
@@ -203,8 +212,10 @@ const otherNumberAtFirst = onFreshOrders(
 const PLAIN: FilledChange = { changes: changing({}), moves: 'all' };
 const STILL: FilledChange = { changes: changing({}), moves: 'none' };
 const ALL: Conditions = { takeProfit: true, stopLoss: true, trailing: true };
-const QUANTITY: FilledChange = { changes: changing({}), moves: 'quantity' };
+const MORE: FilledChange = { changes: changing({}), moves: 'more' };
+const LESS: FilledChange = { changes: changing({}), moves: 'less' };
 const ORDER_PRICE: FilledChange = { changes: changing({}), moves: 'orderPrice' };
+const BOTH_OFF: FilledChange = { changes: changing({ takeProfit: 'N', stopLoss: 'N' }), moves: 'none' };
 const BOTH: Conditions = { takeProfit: true, stopLoss: true, trailing: false };
 
 /** Conditions of an order given the values that they have, by its type. */
@@ -217,8 +228,11 @@ const OWN_VALUES: readonly Changes[] = [
 
 /** Filled orders whose conditions wait: one of each type. */
 const withConditions: Examination = onFilledOrders(
-  'the order is filled, and its take-profit and stop-loss stay as they are',
-  (type) => ({ has: [BOTH], changes: [PLAIN, { changes: OWN_VALUES[type] ?? changing({}), moves: 'none' }] }),
+  'the order is filled, and its take-profit and stop-loss wait',
+  (type) => ({
+    has: [BOTH],
+    changes: [PLAIN, { changes: OWN_VALUES[type] ?? changing({}), moves: 'none' }, ...(type === 0 ? [] : [BOTH_OFF])],
+  }),
   ORDER_TYPES.map((type, index) => [type, SIDES[index % SIDES.length] ?? 'BUY']),
 );
 
@@ -262,7 +276,7 @@ export const orderStateExaminations: Examinations = {
       has: [NO_CONDITIONS],
       changes: [
         ...[PLAIN, STILL],
-        ...(type === side ? [QUANTITY] : []),
+        ...(type === side ? [MORE] : type + side === 3 ? [LESS] : []),
         ...(ORDER_TYPES[type] === 'LIMIT_STOP' && side < 2 ? [ORDER_PRICE] : []),
       ],
     })),

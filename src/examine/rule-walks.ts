@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import type { Breakage } from '../arbitraries/breakage.js';
+import { breakages } from '../arbitraries/invalid-body.js';
 import { ruleWalks, type RuleWalk, type Stretch } from '../arbitraries/rule-walks.js';
-import { kindOf, type Changes } from '../arbitraries/structures.js';
-import type { Order } from '../contract/order.js';
+import { kindOf, orderWith, type Changes } from '../arbitraries/structures.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
+import type { ModifyBody, Order } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses } from '../oracle/modify-body.js';
 import { examineBreakages } from './break-body.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
+import { priceChange } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What became of one invalid modify. */
@@ -128,10 +131,42 @@ function conditionPricesOf({ asItStands }: Bench): Partial<Order> {
  * What the walks settled of a clause; where the source has none of their orders, the breakages by themselves, which take
  * any order. A deep run has both.
  */
-const examineRule: Examination = async (context) => {
+const examineRule: Examination = async (context) => [
+  ...(await examineByWalks(context)),
+  ...(await examineAddedOnceOff(context)),
+];
+
+const examineByWalks: Examination = async (context) => {
   const walked = (await allWalks(context)).filter(({ clause }) => clause === context.clause.id);
   const isEnough = walked.length > 0 && context.settings.depth !== 'deep';
   return [...walked.map(({ outcome }) => outcome), ...(isEnough ? [] : await examineBreakages(context))];
+};
+
+const OFF: Readonly<Record<string, Partial<ModifyBody>>> = {
+  'TPS-011': { profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 },
+  'TPS-012': { lossCutYn: 'N', lossCutBarrierPrice: 0 },
+  'TPS-013': { lossTrackingYn: 'N' },
+};
+
+/**
+ * A condition that an order never had is added right after it was switched off, whatever came of that: what is written down
+ * as off must not count as something that the order has.
+ */
+const examineAddedOnceOff: Examination = async (context) => {
+  const off = OFF[context.clause.id];
+  const breakage = breakages(context.clause.id)[0];
+  if (off === undefined || breakage === undefined) return [];
+  const outcome = await withBench(context, orderWith('LIMIT', 'SELL'), (bench) => {
+    const made = breakage.make(bench.orderToBreak(), bench.grid);
+    const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: context.seed | 0, numRuns: 1 });
+    if (body === undefined) return Promise.resolve(unverified('the order cannot be so changed'));
+    const recipe = async (order: Order): Promise<ModifyRecipe> => {
+      await bench.send({ body: { ...priceChange(order), ...off } });
+      return { body: body.bytes };
+    };
+    return bench.negative({ way: `${body.change}, after it was switched off`, recipe });
+  });
+  return 'none' in outcome || outcome.outcome === 'unverified' ? [] : [outcome];
 };
 
 const CLAUSES = new Set(

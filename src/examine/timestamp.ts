@@ -6,6 +6,7 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Headers } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
+import { coverage, resolveTemplate } from '../wire/signature-template.js';
 import { isAcceptedInTheEnd } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
@@ -70,6 +71,7 @@ const milliseconds: Examination = (context) =>
   examineNegatives(context, [
     withTimestamp('its X-Timestamp is in milliseconds', (now) => String(now * 1000)),
     withTimestamp('its X-Timestamp is in microseconds', (now) => String(now * 1_000_000)),
+    withTimestamp('its X-Timestamp is in nanoseconds', (now) => `${now}000000000`),
   ]);
 
 /** Timestamps inside the window, on one side of the service's clock: -1 past, 1 future. */
@@ -186,13 +188,40 @@ const FAR_FUTURE: readonly Negative[] = [
   withTimestamp('its X-Timestamp is the present and 2 to the power of 32', (now) => String(now + 2 ** 32)),
 ];
 
+/**
+ * An old timestamp that is signed, beside a second one that is not old: what one reader takes the other must not pass over.
+ * Where no timestamp is signed, a service may go by the one that is right.
+ */
+function besidePresent({ settings }: Context): readonly Negative[] {
+  if (!coverage(resolveTemplate(settings.signatureTemplate)).has('timestamp')) return [];
+  const old = (now: number): string => String(now - 300);
+  const present = (headers: Headers): Headers[number] => [
+    'X-Timestamp',
+    String(Number(headerValue(headers, 'x-timestamp')) + 300),
+  ];
+  return [
+    edited('an X-Timestamp of the present comes before the one that is signed, which is 300 s in the past', {
+      timestamp: old,
+      headers: (headers) => [present(headers), ...headers],
+    }),
+    edited('an X-Timestamp of the present follows the one that is signed, which is 300 s in the past', {
+      timestamp: old,
+      headers: (headers) => [...headers, present(headers)],
+    }),
+  ];
+}
+
 /** The time of X-Timestamp, as a Date header says it. */
 function dateOf(headers: Headers): string {
   return new Date(Number(headerValue(headers, 'x-timestamp')) * 1000).toUTCString();
 }
 
-/** Timestamps outside the window, on one side of the service's clock. */
-function outside(side: -1 | 1): Examination {
+/**
+ * Timestamps outside the window, on one side of the service's clock.
+ *
+ * @param isAgain - tried once more, since the answers meanwhile told that the clock is less certain than was thought
+ */
+function outside(side: -1 | 1, isAgain = false): Examination {
   return async (context) => {
     // Only answers tell the service's time, and how far the nearest timestamp has to be outside.
     await context.lookups.manner();
@@ -204,7 +233,7 @@ function outside(side: -1 | 1): Examination {
           ...[62 + uncertain, 90, FARTHEST, ...ZONES]
             .filter((distance) => distance >= 62 + uncertain)
             .map((distance) => outsideBy(side, distance)),
-          ...(side < 0 ? FAR_PAST : FAR_FUTURE),
+          ...(side < 0 ? [...besidePresent(context), ...FAR_PAST] : FAR_FUTURE),
         ],
         'each type and side',
       )),
@@ -215,6 +244,8 @@ function outside(side: -1 | 1): Examination {
       const width = await withPlainBench(context, 1, (bench) => examineWidth(bench, 'too wide'));
       return 'none' in width ? outcomes : [...outcomes, width];
     }
+    // Several machines, each with a clock of its own, are not seen by a few answers.
+    if (!isAgain && Math.ceil(context.clock.uncertaintyMs / 1000) > uncertain) return outside(side, true)(context);
     const excuse = await withPlainBench(context, 1, (bench) => excusedByClock(bench));
     return excuse !== undefined && 'outcome' in excuse ? [excuse] : outcomes;
   };

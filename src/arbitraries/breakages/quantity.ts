@@ -100,11 +100,19 @@ function bounded(clause: string, way: string, make: Make, place = ANYWHERE): Bre
   return breakage(clause, `orderQuantity is ${way}`, place, ({ order, instrument, plain }): Made => {
     const counts = instrument === null ? "the instrument's record is not known" : countsOf(instrument);
     if (typeof counts === 'string') return counts;
+    if (clause === 'ORD-007' && !isMultiple(order.orderQuantity, counts)) {
+      return 'its own quantity is no multiple of the unit: steps may be counted from elsewhere';
+    }
     const made = make(counts, order.orderQuantity);
     if (typeof made === 'string') return made;
     const others = made.filter((quantity) => quantity !== order.orderQuantity);
     return settingIn(plain, 'orderQuantity', others.map(String));
   });
+}
+
+function isMultiple(quantity: number, { places, unit }: Counts): boolean {
+  const count = toCount(quantity, places);
+  return count !== null && count % unit === 0;
 }
 
 function countsOf({ minOrderQuantity, maxOrderQuantity, orderUnit }: Instrument): Counts | string {

@@ -19,6 +19,25 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     'condition-price-missing',
     ({ body }) => isMissing(body, TARGET) && Number(body[STOP]) > 0,
   ),
+  fault(
+    [
+      'switched-off-counts-as-had',
+      'TPS-012',
+      'Takes an order for one that has a stop-loss once that was switched off.',
+    ],
+    (before) => ({
+      apply: (call) => {
+        before.apply(call);
+        if (call.body['lossCutYn'] !== 'N' || call.order === null) return;
+        Object.assign(call.order, { had: { ...call.order.had, stopLoss: true } });
+      },
+    }),
+  ),
+  overlookTakeProfit(
+    ['take-profit-swapped-for-stop-loss', 'TPS-014', 'Adds a take-profit where the body switches the stop-loss off.'],
+    'condition-new',
+    ({ body }) => body['lossCutYn'] === 'N',
+  ),
   overlookTakeProfit(
     ['take-profit-back-at-its-last-price', 'TPS-021', 'Switches a take-profit that is off on without a price.'],
     'condition-price-missing',

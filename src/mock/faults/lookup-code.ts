@@ -54,6 +54,17 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
     },
   ),
   selecting(
+    ['code-in-a-statement', 'LKP-008', 'Puts the stockCd into a statement as it is, so that a quote ends it.'],
+    (call, right) => (codeOf(call).includes("' OR '") ? call.service.catalogue.instruments : right),
+  ),
+  selecting(
+    ['code-of-symbol-group', 'LKP-008', 'Looks for the stockCd among the symbol groups, too.'],
+    (call, right) =>
+      isByCode(call) && right.length === 0
+        ? call.service.catalogue.instruments.filter(({ symbolGroupCd }) => symbolGroupCd === codeOf(call))
+        : right,
+  ),
+  selecting(
     ['group-ignored-beside-code', 'LKP-006', 'Ignores stockGroupCd where there is a stockCd.'],
     (call, right) => {
       const found = call.service.catalogue.byCode.get(codeOf(call));

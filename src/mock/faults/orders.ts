@@ -68,8 +68,8 @@ export const ORDER_FAULTS: readonly Fault[] = [
       isAtRest(order, body) && !gives(body, 'profit') && body['lossCutBarrierPrice'] === order.values.stopLoss.price,
   ),
   filled(
-    ['filled-quantity-changed', 'ORD-001', 'Changes the quantity of a filled order.'],
-    ({ values }, { body }) => body['orderQuantity'] !== values.quantity,
+    ['filled-quantity-raised', 'ORD-001', 'Takes a larger quantity for a filled order.'],
+    ({ values }, { body }) => Number(body['orderQuantity']) > values.quantity,
   ),
   filled(
     [
@@ -89,6 +89,14 @@ export const ORDER_FAULTS: readonly Fault[] = [
       'Changes the take-profit of a filled order with a trailing stop.',
     ],
     ({ values }, { body }) => values.trailing && gives(body, 'profitRealization'),
+  ),
+  filled(
+    ['filled-quantity-cut', 'ORD-001', 'Takes a smaller quantity for a filled order.'],
+    ({ values }, { body }) => Number(body['orderQuantity']) < values.quantity,
+  ),
+  filled(
+    ['filled-conditions-cancelled', 'ORD-001', 'Switches both conditions of a filled order off together.'],
+    (_, { body }) => body['profitRealizationYn'] === 'N' && body['lossCutYn'] === 'N',
   ),
   countingFilled(
     [

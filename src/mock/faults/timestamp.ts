@@ -1,5 +1,5 @@
 import type { Behaviour, Fault } from '../behaviour.js';
-import { soleHeader, type Call, type Incoming } from '../call.js';
+import { headerValuesOf, soleHeader, type Call, type Incoming } from '../call.js';
 import { refuse } from '../refusal.js';
 import { isLong, switchesOff } from './body-forms.js';
 import { fault, leaveOut, passing, type FaultHead } from './make-fault.js';
@@ -30,11 +30,22 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
       return isMilliseconds ? null : before.withinWindow(call);
     },
   })),
+  fault(['timestamp-in-nanoseconds', 'CLK-003', 'Takes 19 digits for the nanoseconds of the present.'], (before) =>
+    takeAlso(before, (text) => /^\d{19}$/.test(text)),
+  ),
   fault(['narrow-past', 'CLK-004', 'Refuses an X-Timestamp 30 seconds in the past.'], window(29, 60)),
   fault(['no-future', 'CLK-005', 'Refuses an X-Timestamp more than 1 second in the future.'], window(60, 1)),
   leaveOut(
     ['no-window', 'CLK-006', 'Accepts an X-Timestamp of any age.', { also: ['CLK-003', 'CLK-007'] }],
     'withinWindow',
+  ),
+  fault(
+    ['first-of-two-timestamps', 'CLK-006', 'Holds the first X-Timestamp against its time, and verifies the last.'],
+    (before) => twoTimestamps(before, 0, -1),
+  ),
+  fault(
+    ['last-of-two-timestamps', 'CLK-006', 'Holds the last X-Timestamp against its time, and verifies the first.'],
+    (before) => twoTimestamps(before, -1, 0),
   ),
   fault(['window-of-an-hour', 'CLK-006', 'Accepts an X-Timestamp up to an hour old.'], window(3600, 60)),
   fault(['window-too-wide', 'CLK-006', 'Accepts an X-Timestamp 67 seconds old.'], window(67, 60)),
@@ -134,6 +145,19 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   ),
   fault(['day-ahead', 'CLK-007', 'Accepts an X-Timestamp up to a day in the future.'], window(60, 86_400)),
 ];
+
+/** Of several X-Timestamp headers, reads one for its age and another one for the signature. */
+function twoTimestamps(before: Behaviour, aged: number, signed: number): Partial<Behaviour> {
+  const given = ({ incoming }: Call): string[] => headerValuesOf(incoming, 'x-timestamp');
+  return {
+    readTimestamp: (call) => {
+      if (given(call).length < 2) return before.readTimestamp(call);
+      call.timestamp = given(call).at(signed) ?? '';
+      return null;
+    },
+    withinWindow: (call) => before.withinWindow({ ...call, timestamp: given(call).at(aged) ?? '' }),
+  };
+}
 
 /** A fault that takes some modifies whatever time they say. */
 function ageless([name, clause, does]: FaultHead, when: (call: Call) => boolean): Fault {

@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../refusal.js';
 const MOST_ORDERS = 4;
 /** Which order of each kind fills by itself, counted from 0 as they are first modified. */
 const FILLS = 1;
-const MOST_BYTES = 2_048;
+const MOST_BYTES = 1_024;
 
 /** Limits that a service may set where the document says nothing of any. */
 export const LEGAL_LIMITS: readonly LegalTwin[] = [
@@ -62,7 +62,7 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
   },
   {
     name: 'small-bodies',
-    does: 'Refuses a body of more than 2 KiB.',
+    does: 'Refuses a body of more than 1 KiB.',
     apply: (before) =>
       refusing(before, ({ incoming }) => (incoming.body.length > MOST_BYTES ? refuse('body-too-large') : null)),
   },

@@ -17,6 +17,16 @@ const ONLY_BY_ORDER = /^(?:ORD-00[23567]|TPS-01[1-5])$/;
 /** Broken before there is a value that a schema could be held against. */
 const NO_JSON = /^MOD-06[124]$/;
 
+test('where the quantity of an order is no multiple of the unit, none is between two units: steps may begin elsewhere', () => {
+  const [{ instrument, order }] = samples as [Sample];
+  const made = (orderQuantity: number): string[] =>
+    breakages('ORD-007').map(
+      ({ make }) => typeof make({ ...order({ orderTypeCd: 'LIMIT' }), orderQuantity }, instrument),
+    );
+  expect(new Set(made(0.355))).toEqual(new Set(['string']));
+  expect(made(0.35)).not.toContain('string');
+});
+
 /** Facts that three judges agree on; the first that does not hold ends a test. */
 async function judges(): Promise<{
   valid: (body: ModifyBody, order: Order, sample: Sample) => string[];

@@ -1,11 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { openCertification } from '../../../src/examine/certification.js';
+import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { certifyReference, resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
 
 test('a window that is a little too wide is found by its clause alone, before other answers told the time', async () => {
   const results = await certifyReference({ faults: ['window-too-wide'] }, {}, ['CLK-006']);
   expect(resultOf(results, 'CLK-006').verdict).toBe('fail');
+});
+
+test('the window of several machines is no wider for their clocks, also where its clause alone is tested', async () => {
+  const alterations = LEGAL_TWINS.filter(({ name }) => name === 'clocks-five-seconds-off');
+  expect(alterations).toHaveLength(1);
+  const results = await certifyReference({ alterations }, {}, ['CLK-006', 'CLK-007']);
+  for (const id of ['CLK-006', 'CLK-007']) expect(resultOf(results, id).verdict).not.toBe('fail');
 });
 
 test('work that several clauses share is sent on behalf of one of them, whichever asks', async () => {
