@@ -51,8 +51,8 @@ export const NOT_RUN_YET = 'not run yet';
 
 /**
  * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
- * only. Where neither operation is claimed, or clauses are open and not one was decided, whatever their kind, the run
- * certifies nothing: it is incomplete.
+ * only. Where neither operation is claimed, or not one clause was decided, whatever their kind, the run certifies nothing: it
+ * is incomplete.
  */
 export function runVerdict(
   clauses: readonly ClauseResult[],
@@ -62,9 +62,8 @@ export function runVerdict(
   const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
   const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
   if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
-  const open = unwaived.filter(({ verdict }) => verdict === 'unverified');
-  const isOpen = open.some(({ kind }) => BROKEN[kind] === 'fail') || (open.length > 0 && !clauses.some(isDecided));
-  return isOpen || isNothingClaimed(clauses) ? 'incomplete' : 'conformant';
+  const isOpen = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
+  return isOpen || !clauses.some(isDecided) || isNothingClaimed(clauses) ? 'incomplete' : 'conformant';
 }
 
 function isNothingClaimed(clauses: readonly ClauseResult[]): boolean {

@@ -47,8 +47,12 @@ test('compare writes what it is asked for, and prints JSON alone', async ({ fold
 });
 
 test('compare refuses what it cannot compare, with status 2', async ({ folder }) => {
-  await keep(folder, 'service', someResults([]));
-  await keep(folder, 'client', someResults([], { subject: { role: 'client', baseUrl: 'http://127.0.0.1:1/v1' } }));
+  await keep(folder, 'service', someResults([someClause('pass')]));
+  await keep(
+    folder,
+    'client',
+    someResults([someClause('pass')], { subject: { role: 'client', baseUrl: 'http://127.0.0.1:1/v1' } }),
+  );
   const refused: readonly (readonly [readonly string[], string])[] = [
     [['service', 'client'], 'The two runs cannot be compared: the first is of a service, the second of a client.'],
     [['service', 'none'], 'There is no folder '],

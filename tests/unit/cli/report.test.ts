@@ -101,8 +101,8 @@ test('a shard alone is no run, and nothing is written', async ({ folder }) => {
 });
 
 test('what is no run is told where it stands', async ({ folder }) => {
-  await writeRun(join(folder, 'both', 'client'), someResults([]));
-  await writeRun(join(folder, 'both', 'service'), someResults([]));
+  await writeRun(join(folder, 'both', 'client'), someResults([someClause('pass')]));
+  await writeRun(join(folder, 'both', 'service'), someResults([someClause('pass')]));
   const both = await report(folder, 'both');
   expect(both.err).toMatch(/both has a run for each side of the traffic\.\n/);
   expect((await report(folder, 'nothing')).err).toBe(
@@ -120,7 +120,7 @@ test('what is no run is told where it stands', async ({ folder }) => {
 
 test('what a link leads to does not go along into another folder', async ({ folder }) => {
   await writeFile(join(folder, 'secret'), 'of nobody else');
-  await writeRun(join(folder, 'run'), someResults([]));
+  await writeRun(join(folder, 'run'), someResults([someClause('pass')]));
   await rm(join(folder, 'run', 'certificate.json'));
   await symlink('../secret', join(folder, 'run', 'tasks.jsonl'));
   const { status, err } = await report(folder, 'run', '--out', 'again');

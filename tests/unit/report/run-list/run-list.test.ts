@@ -63,7 +63,10 @@ test('each subject has a trend of its own; reference services that runs start ar
   await withFolder(async (reports) => {
     const service = (port: number, embedded: boolean): Results => {
       const plan = { clauses: [], orders: 'url', ...(embedded && { embedded: true as const }) } as const;
-      return someResults([], { subject: { role: 'service', baseUrl: `http://127.0.0.1:${port}/public/v1` }, plan });
+      return someResults([someClause('pass')], {
+        subject: { role: 'service', baseUrl: `http://127.0.0.1:${port}/public/v1` },
+        plan,
+      });
     };
     await keep(reports, 'a', service(1, true));
     await keep(reports, 'b', service(2, true));
@@ -115,8 +118,8 @@ test('a run whose report was made again elsewhere is one run', async () => {
 test('what is damaged, foreign or leads elsewhere is left out and said', async () => {
   await withFolder(async (reports) => {
     await withFolder(async (elsewhere) => {
-      await keep(elsewhere, 'secret', someResults([]));
-      await keep(reports, 'good', someResults([]));
+      await keep(elsewhere, 'secret', someResults([someClause('pass')]));
+      await keep(reports, 'good', someResults([someClause('pass')]));
       await keep(reports, 'foreign', { a: 1 });
       await keep(reports, 'folder/results.json', {});
       await mkdir(join(reports, 'empty'));
@@ -197,7 +200,7 @@ test('a page of somebody else is not written over', async () => {
 
 test('the list is written after runs below the default folder only, and spoils none', async () => {
   await withFolder(async (cwd) => {
-    await keep(cwd, 'reports/run', someResults([]));
+    await keep(cwd, 'reports/run', someResults([someClause('pass')]));
     const warnings: string[] = [];
     const refresh = (dir: string): Promise<void> => refreshRunList(join(cwd, dir), cwd, (text) => warnings.push(text));
     await refresh('elsewhere');
@@ -236,7 +239,7 @@ test.describe('of more folders than are read', () => {
   async function keepMany(reports: string, count: number): Promise<void> {
     for (let day = 0; day < count; day += 1) {
       const name = `run-${day}`;
-      const results = someResults([], { startedAt: new Date(FIRST + day * DAY_MS).toISOString() });
+      const results = someResults([someClause('pass')], { startedAt: new Date(FIRST + day * DAY_MS).toISOString() });
       await mkdir(join(reports, name));
       await writeFile(join(reports, name, 'results.json'), JSON.stringify(results, null, day % 2 === 0 ? 2 : 0));
       await utimes(join(reports, name), 2_000_000_000 - day, 2_000_000_000 - day);
@@ -259,7 +262,7 @@ test.describe('of more folders than are read', () => {
       await mkdir(join(reports, 'piped'));
       execFileSync('mkfifo', [join(reports, 'piped', 'results.json')]);
       await symlink('/dev/zero', join(reports, 'empty-1', 'results.json'));
-      const later = { ...someResults([]), startedAt: '9999-01-01T00:00:00.000Z' };
+      const later = { ...someResults([someClause('pass')]), startedAt: '9999-01-01T00:00:00.000Z' };
       await keep(reports, 'later/client', later);
       await utimes(join(reports, 'later', 'client', 'results.json'), FIRST / 1000, FIRST / 1000);
       expect((await newestFolders(reports, 300)).slice(0, 3)).toEqual(['run-1', 'run-0', 'later']);
@@ -270,14 +273,14 @@ test.describe('of more folders than are read', () => {
   test('a subject that calls itself by the name of a member says nothing of when it was certified', async () => {
     await withFolder(async (reports) => {
       const baseUrl = 'http://x/\n  "startedAt": "2026-06-01T00:00:00.000Z",{"startedAt":"2026-06-01T00:00:00.000Z"';
-      const hostile = someResults([], {
+      const hostile = someResults([someClause('pass')], {
         subject: { role: 'service', baseUrl },
         startedAt: '2026-02-01T00:00:00.000Z',
       });
       await keep(reports, 'flat', hostile);
       await mkdir(join(reports, 'indented'));
       await writeFile(join(reports, 'indented', 'results.json'), JSON.stringify(hostile, null, 2));
-      await keep(reports, 'newer', someResults([], { startedAt: '2026-03-01T00:00:00.000Z' }));
+      await keep(reports, 'newer', someResults([someClause('pass')], { startedAt: '2026-03-01T00:00:00.000Z' }));
       expect((await newestFolders(reports, 0))[0]).toBe('newer');
     });
   });
