@@ -27,6 +27,8 @@ export interface OrderDeskOptions {
   /** Longest wait for an order that others hold; default 20 minutes. */
   readonly longestWaitMs?: number;
   readonly stopSignal?: AbortSignal;
+  /** Milliseconds since any moment; default: even. */
+  readonly now?: () => number;
   /** Told of each order before it is handed out for the first time. */
   readonly onNew?: (order: Order) => void;
 }
@@ -53,6 +55,9 @@ interface Shelf {
 
 /** How often a source that breaks down is asked for the same kind again. */
 const MOST_FAILURES = 3;
+/** So often in a row, for whatever kind, a source may break down after having been waited for so long, in milliseconds. */
+const MOST_SLOW_FAILURES = 3;
+const SLOW_MS = 2_000;
 
 /**
  * Hands out orders of the user's source, each to one clause at a time, and remembers all of them. Given-up orders are
@@ -64,10 +69,17 @@ export class OrderDesk {
   private readonly onNew: (order: Order) => void;
   private readonly shelves = new Map<string, Shelf>();
   private readonly known = new Map<string, Entry>();
+  private readonly now: () => number;
+  private slowFailures = 0;
+  private lastSlowFailureMs = -Infinity;
+  /** Why the source is not asked any more. */
+  private givenUp: NoOrder | null = null;
   private stopped = false;
 
-  constructor(supply: OrderSupply, { longestWaitMs = 20 * 60_000, stopSignal, onNew }: OrderDeskOptions = {}) {
+  constructor(supply: OrderSupply, options: OrderDeskOptions = {}) {
+    const { longestWaitMs = 20 * 60_000, stopSignal, now = () => performance.now(), onNew } = options;
     this.onNew = onNew ?? (() => undefined);
+    this.now = now;
     this.supply = supply;
     this.longestWaitMs = longestWaitMs;
     this.stopped = stopSignal?.aborted === true;
@@ -137,11 +149,30 @@ export class OrderDesk {
       if (shelf.exhausted !== null) return shelf.exhausted;
       const free = fresh ? undefined : takeInTurn(shelf);
       if (free !== undefined) return free;
-      const supplied = await this.supply.fetch(wanted);
+      if (this.givenUp !== null) return this.givenUp;
+      const supplied = await this.fetch(wanted);
       return 'none' in supplied ? noteNone(shelf, supplied) : this.add(shelf, supplied.order, wanted);
     });
     shelf.asking = answer.catch(() => undefined);
     return answer;
+  }
+
+  private async fetch(wanted: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
+    const askedAtMs = this.now();
+    const supplied = await this.supply.fetch(wanted);
+    if ('none' in supplied && supplied.passing === true) this.noteFailure(supplied, askedAtMs);
+    else this.slowFailures = 0;
+    return supplied;
+  }
+
+  /** Those that were waited for at the same time count once; one that comes at once costs no time, and does not count. */
+  private noteFailure({ none }: NoOrder, askedAtMs: number): void {
+    const failedAtMs = this.now();
+    if (failedAtMs - askedAtMs < SLOW_MS || askedAtMs < this.lastSlowFailureMs) return;
+    this.lastSlowFailureMs = failedAtMs;
+    this.slowFailures += 1;
+    if (this.slowFailures < MOST_SLOW_FAILURES) return;
+    this.givenUp ??= { none: `the order source was given up: it failed ${this.slowFailures} times in a row (${none})` };
   }
 
   private add(shelf: Shelf, order: Order, wanted: OrderRequest): Entry | NoOrder {

@@ -193,6 +193,65 @@ test('a source without such orders is asked once, one that breaks down three tim
   }
 });
 
+/** A desk whose source takes so long for each answer, by a clock of its own, and gives them in turn, the last one for ever. */
+function slowDesk(tookMs: number, ...answers: readonly (Order | NoOrder)[]): { desk: OrderDesk; asked: () => number } {
+  const supply = supplyOf(...answers);
+  let nowMs = 0;
+  const slow: OrderSupply = {
+    ...supply,
+    fetch: async (request) => {
+      const askedAtMs = nowMs;
+      await new Promise((resolve) => setImmediate(resolve));
+      nowMs = askedAtMs + tookMs;
+      return supply.fetch(request);
+    },
+  };
+  return { desk: new OrderDesk(slow, { now: () => nowMs }), asked: supply.asked };
+}
+
+const KINDS = (['LIMIT', 'STOP', 'LIMIT_STOP', 'MARKET'] as const).flatMap((orderTypeCd) =>
+  (['BUY', 'SELL'] as const).map((sideCd): OrderRequest => ({ ...PLAIN, orderTypeCd, sideCd })),
+);
+const SILENT: NoOrder = { none: 'the order source gave no answer', passing: true };
+
+test('a source that keeps one waiting and fails is given up for all kinds', async () => {
+  const { desk, asked } = slowDesk(30_000, SILENT);
+  const reasons: string[] = [];
+  for (const kind of KINDS) reasons.push(reasonOf(await desk.checkOut(kind)));
+  expect(asked()).toBe(3);
+  expect(new Set(reasons.slice(3))).toEqual(
+    new Set(['the order source was given up: it failed 3 times in a row (the order source gave no answer)']),
+  );
+});
+
+test('failures that were waited for at the same time are one', async () => {
+  const { desk, asked } = slowDesk(30_000, SILENT);
+  await Promise.all(KINDS.map((kind) => desk.checkOut(kind)));
+  expect(asked()).toBe(KINDS.length);
+  for (const kind of KINDS) await desk.checkOut(kind);
+  expect(asked()).toBe(KINDS.length + 2);
+});
+
+test('a source that fails at once, or answers in between, is not given up', async () => {
+  const quick = slowDesk(10, SILENT);
+  for (const kind of KINDS) await quick.desk.checkOut(kind);
+  expect(quick.asked()).toBe(KINDS.length);
+  const none: NoOrder = { none: 'no such order' };
+  const mixed = slowDesk(30_000, SILENT, SILENT, none, SILENT, SILENT, ORDER, SILENT, none);
+  for (const kind of KINDS) await mixed.desk.checkOut(kind);
+  expect(mixed.asked()).toBe(KINDS.length);
+});
+
+test('orders of a source that was given up go round', async () => {
+  const { desk, asked } = slowDesk(30_000, ORDER, SILENT);
+  const first = held(await desk.checkOut(PLAIN));
+  for (const kind of KINDS.slice(1)) await desk.checkOut(kind);
+  const waiting = desk.checkOut(PLAIN);
+  first.release();
+  expect(held(await waiting).order).toBe(ORDER);
+  expect(asked()).toBe(4);
+});
+
 test('waiting ends with the run, and after the longest wait', async () => {
   const stop = new AbortController();
   const desk = fileDesk([{ ...ORDER, state: 'unfilled' }], { stopSignal: stop.signal });
