@@ -29,7 +29,10 @@ export async function lookBeforeRun(
     ...{ orders: modifies ? orders : null, hasFreshTokens, now: Date.now, stopSignal },
   });
   if (stopSignal.aborted) return NOTHING;
-  if (first.hopeless !== null) certification.stop(first.hopeless);
+  if (first.hopeless !== null) {
+    certification.stop(first.hopeless);
+    return first;
+  }
   for (const check of first.checks) {
     const note = wrongAddress(check);
     if (note !== null) certification.noteOnce(note);

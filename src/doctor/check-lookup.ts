@@ -5,6 +5,7 @@ import { openingsOf } from '../examine/lookups.js';
 import { describeAnswer } from '../examine/describe-answer.js';
 import { envelopeOf, hasDisclosed } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { headerValue } from '../wire/headers.js';
 import { ok, skipped, type Check } from './check.js';
 import { DOCTOR } from './doctor-mark.js';
 import { remedyForTrouble } from './remedy-for-trouble.js';
@@ -63,6 +64,16 @@ export function wrongAddress({ id, means }: Check): string | null {
   return `A plain lookup before the run was answered with status 200, and ${means}: the base URL is probably not that of the service.`;
 }
 
+/** Whether a lookup was answered with a web page and status 200: by something else than the service, plainly. */
+export function isWebPage({ response }: Exchange): boolean {
+  if (response?.status !== 200 || response.json.ok || response.text?.trim() === '') return false;
+  const type = headerValue(response.headers, 'content-type') ?? '';
+  return HTML_TYPE.test(type) || HTML_TEXT.test(response.text ?? '');
+}
+
+const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+const HTML_TEXT = /^\s*<(?:!doctype html|html|head|body|script|title)\b/i;
+
 const NOT_THE_SERVICE = 'not the service';
 const NOT_JUDGED = 'the clauses on lookups cannot be judged';
 const OTHER_ADDRESS =
@@ -77,7 +88,7 @@ function whatElse(exchange: Exchange): string | null {
     return hasNone ? 'this is JSON without status, code and data of the envelope' : null;
   }
   if (json?.ok === true) return 'this is JSON, and no object';
-  if (/^\s*<(?:!doctype html|html|head|body|script|title)\b/i.test(text ?? '')) return 'this is a web page';
+  if (isWebPage(exchange)) return 'this is a web page';
   return text?.trim() === '' ? 'this is an answer without a body' : 'this is no JSON';
 }
 

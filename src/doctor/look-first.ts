@@ -5,10 +5,11 @@ import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
 import { longestOutageMs } from '../examine/outage.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
+import type { Exchange } from '../wire/exchange.js';
 import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
 import { checkClock } from './check-clock.js';
-import { checkLookup, sendLookups } from './check-lookup.js';
+import { checkLookup, isWebPage, sendLookups } from './check-lookup.js';
 import { sendUnchanged } from './check-modify.js';
 import { checkToken } from './check-token.js';
 import type { Check } from './check.js';
@@ -60,12 +61,13 @@ export async function lookFirst(settings: Settings, options: FirstLookOptions): 
         return { checks: address, hopeless: `the service is not reached: ${unreached.found}` };
     }
     timer = setTimeout(() => limit.abort(), options.briefMs ?? BRIEF_MS);
-    const checks = [
-      checkBaseUrl(settings.baseUrl),
-      ...address,
-      ...(await checkOperations(subject, settings, options, stop)),
-    ];
-    return { checks: checks.filter(({ status }) => status === 'failed' || status === 'warning'), hopeless: null };
+    const lookups = await firstLookup(subject, settings);
+    const operations = await checkOperations(subject, settings, options, { lookups, stop });
+    const checks = [checkBaseUrl(settings.baseUrl), ...address, ...operations];
+    return {
+      checks: checks.filter(({ status }) => status === 'failed' || status === 'warning'),
+      hopeless: await whyNotTheService(subject, lookups, options),
+    };
   } finally {
     clearTimeout(timer);
     await subject.close();
@@ -82,14 +84,32 @@ async function isUnreachable(subject: Subject): Promise<boolean> {
   return lookup?.trouble?.kind === 'unreachable';
 }
 
+/** None where the profile does not claim it. */
+async function firstLookup(subject: Subject, { profile }: Settings): Promise<readonly Exchange[]> {
+  const isClaimed = profile.claims?.includes('listOrderableStocks') ?? true;
+  return isClaimed ? sendLookups(subject, 1) : [];
+}
+
+/** A page that only stood in for the service for a moment is given a second try, as well. */
+async function whyNotTheService(
+  subject: Subject,
+  lookups: readonly Exchange[],
+  { stopSignal, sleep = sleepFor }: FirstLookOptions,
+): Promise<string | null> {
+  if (!lookups.some(isWebPage)) return null;
+  await sleep(SECOND_TRY_MS, stopSignal);
+  return (await sendLookups(subject, 1)).some(isWebPage) ? WEB_PAGE : null;
+}
+
+const WEB_PAGE =
+  'a web page answers at the base URL, and not the service: a plain lookup got HTML with status 200, twice';
+
 async function checkOperations(
   subject: Subject,
   settings: Settings,
   { orders, hasFreshTokens }: FirstLookOptions,
-  stop: AbortSignal,
+  { lookups, stop }: { readonly lookups: readonly Exchange[]; readonly stop: AbortSignal },
 ): Promise<readonly Check[]> {
-  const claimsLookup = settings.profile.claims?.includes('listOrderableStocks') ?? true;
-  const lookups = claimsLookup ? await sendLookups(subject, 1) : [];
   const slow = slowCheck(timeoutMsOf(settings));
   if (isOver(stop)) return [slow];
   const isAnswered = lookups.some(({ response }) => response !== undefined);

@@ -175,15 +175,38 @@ test('an aborted run sets orders back, and says what was not examined', async ({
   expect(existsSync(join(folder, 'ended/index.html'))).toBe(true);
 });
 
-test('that a web page answers in place of the service is in the results', async () => {
-  const server = createServer((_, response) => response.writeHead(200).end('<!doctype html><title>Sign in</title>'));
+/** A server that answers everything with this. */
+async function withAnswer<T>(body: string, use: (baseUrl: string) => Promise<T>): Promise<{ ended: T; asked: number }> {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(200).end(body);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const service = { baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 'a.token.of-nothing', readOnly: true };
-  const { notes } = await certifyService({ ...service, only: ['LKP-001'], depth: 'smoke' });
+  const ended = await use(`http://127.0.0.1:${port}/public/v1`);
   await new Promise((resolve) => server.close(resolve));
-  expect(notes).toContain(
-    'A plain lookup before the run was answered with status 200, and this is a web page, not the service: the base URL is probably not that of the service.',
+  return { ended, asked };
+}
+
+test('a web page in place of the service is not judged', async () => {
+  const { ended, asked } = await withAnswer('<!doctype html><title>Sign in</title>', (baseUrl) =>
+    certifyService({ baseUrl, token: 'a.token.of-nothing', readOnly: true, only: ['ENV-*', 'LKP-*'], depth: 'smoke' }),
+  );
+  const because =
+    'a web page answers at the base URL, and not the service: a plain lookup got HTML with status 200, twice';
+  expect(ended).toMatchObject({ verdict: 'incomplete', requests: 0, stopped: { because } });
+  expect(ended.clauses.find(({ id }) => id === 'ENV-002')).toMatchObject({ verdict: 'unverified', reason: because });
+  expect(asked).toBe(2);
+});
+
+test('that something else answers in place of the service is in the results', async () => {
+  const { ended } = await withAnswer('{"login":"/sso"}', (baseUrl) =>
+    certifyService({ baseUrl, token: 'a.token.of-nothing', readOnly: true, only: ['ENV-*'], depth: 'smoke' }),
+  );
+  expect(ended.verdict).toBe('non-conformant');
+  expect(ended.notes).toContain(
+    'A plain lookup before the run was answered with status 200, and this is JSON without status, code and data of the envelope, not the service: the base URL is probably not that of the service.',
   );
 });
 

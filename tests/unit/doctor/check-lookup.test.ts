@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { checkLookup } from '../../../src/doctor/check-lookup.js';
+import { checkLookup, isWebPage } from '../../../src/doctor/check-lookup.js';
 import type { Trouble } from '../../../src/wire/exchange.js';
 import { enveloped, madeExchange, someData } from '../../support/exchange-builder.js';
 
@@ -18,6 +18,16 @@ for (const [what, body, means] of [
     expect(check.remedy).toContain('TRADECERT_BASE_URL');
   });
 }
+
+test('a web page is told by its text or its type, and JSON is none', () => {
+  const html = [['Content-Type', 'text/html; charset=utf-8']] as const;
+  expect(isWebPage(madeExchange({ status: 200, body: page }))).toBe(true);
+  expect(isWebPage(madeExchange({ status: 200, body: '<!-- sign in -->', headers: html }))).toBe(true);
+  expect(isWebPage(madeExchange({ status: 200, body: '{"code":200}', headers: html }))).toBe(false);
+  expect(isWebPage(madeExchange({ status: 200, body: '', headers: html }))).toBe(false);
+  expect(isWebPage(madeExchange({ status: 200, body: 'Hello' }))).toBe(false);
+  expect(isWebPage(madeExchange({ status: 404, body: page, headers: html }))).toBe(false);
+});
 
 test('an envelope, whatever is wrong with it, is one of the service', () => {
   expect(checkLookup([madeExchange({ status: 200, body: enveloped(someData({ details: [] })) })]).status).toBe(
