@@ -74,13 +74,20 @@ export interface TokenCommandOptions {
  */
 export async function runTokenCommand({ value, where }: Found, options: TokenCommandOptions): Promise<string> {
   const env = withoutOwn(options.env ?? process.env);
-  const { output, said, wrong } = await runInShell(value, { ...options, env });
+  const { output, said, wrong, status } = await runInShell(value, { ...options, env });
   for (const line of commandSays(said, { command: value, env, output })) options.say(plainText(line));
   const token = output.trim();
   const what = wrong ?? (token === '' ? 'printed nothing' : null);
   if (what === null) return parseToken(token, where);
-  const remedy = 'run it in a shell, see what it says on standard error, and make it print the token alone';
-  throw new SuiteError(`The token command ${what}.`, where, remedy);
+  throw new SuiteError(`The token command ${what}.`, where, remedyFor(status));
+}
+
+/** By these, a shell says that a command may not be run, and that there is none. */
+function remedyFor(status: number | null): string {
+  if (status === 127) return 'there is no such command, or none that it calls: check its name and path, in this folder';
+  if (status === 126)
+    return 'it is there and may not be run: make it executable, or call what runs it, such as sh FILE';
+  return 'run it in a shell, see what it says on standard error, and make it print the token alone';
 }
 
 /** The command knows nothing of the certificate, nor of the run that it serves. */
@@ -95,6 +102,8 @@ interface Ran {
   readonly said: string;
   /** Completes "The token command …"; `null` where it ended well. */
   readonly wrong: string | null;
+  /** That it ended with by itself. */
+  readonly status: number | null;
 }
 
 function runInShell(command: string, options: TokenCommandOptions): Promise<Ran> {
@@ -105,7 +114,7 @@ function runInShell(command: string, options: TokenCommandOptions): Promise<Ran>
     let isOver = false;
     const group = guardGroup(child);
     const stopped = (): void => end('was ended with the run');
-    const end = (wrong: string | null): void => {
+    const end = (wrong: string | null, status: number | null = null): void => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
@@ -114,7 +123,7 @@ function runInShell(command: string, options: TokenCommandOptions): Promise<Ran>
       if (wrong !== null) group.end();
       child.stdout.destroy();
       child.stderr.destroy();
-      resolve({ output, said, wrong });
+      resolve({ output, said, wrong, status });
     };
     const timer = setTimeout(() => end(`did not end within ${timeLimitMs / 1000} s`), timeLimitMs);
     if (stop?.aborted === true) stopped();
@@ -128,7 +137,7 @@ function runInShell(command: string, options: TokenCommandOptions): Promise<Ran>
     });
     child.on('error', () => end('cannot be started'));
     const ended = (status: number | null, signal: string | null): void =>
-      end(status === 0 ? null : `ended with ${describeEnd(status, signal)}`);
+      end(status === 0 ? null : `ended with ${describeEnd(status, signal)}`, status);
     child.on('close', ended);
     child.on('exit', (status, signal) => {
       // What it leaves running may hold its output open, such as an agent; where nothing came yet, that may print the token.

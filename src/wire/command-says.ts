@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { isClosedName } from './closed-names.js';
 import { Redactor, type Secret } from './redaction.js';
 import { withoutSequences } from './terminal-sequences.js';
@@ -36,12 +37,17 @@ function secretsIn({ command, env, output = '' }: CommandSecrets): Secret[] {
     value: value ?? '',
     isClosed: isClosedName(name),
   }));
-  const named = variables.filter(({ isClosed }) => isClosed);
+  const named = variables.filter((variable) => variable.isClosed && !isWorkingFolder(variable));
   const written = [...command.matchAll(NAMED)]
     .filter(([, name = '']) => isClosedName(name))
     .map(([, , value = '']) => ({ name: 'secret', value }));
   const users = [...command.matchAll(USER)].map(([, value = '']) => ({ name: 'secret', value }));
   return [...printed, ...named, ...written, ...users].filter(({ value }) => value.length >= SHORTEST);
+}
+
+/** The shell keeps where it is, and was, under names that end like that of a password. */
+function isWorkingFolder({ name, value }: { readonly name: string; readonly value: string }): boolean {
+  return /^(?:OLD)?PWD$/.test(name) && isAbsolute(value);
 }
 
 const SHORTEST = 4;
@@ -58,7 +64,32 @@ function withoutCredentials(text: string): string {
     .replace(/\b(bearer|basic|digest)\s+[^\s"']+/gi, '$1 [redacted]')
     .replace(/:\/\/[^\s/@]+@/g, '://[redacted]@')
     .replace(NAMED, (whole, name: string, value: string) =>
-      isClosedName(name) && !value.startsWith('[redacted') ? whole.replace(value, '[redacted]') : whole,
+      isClosedName(name) && !value.startsWith('[redacted') && !isOrdinary(value)
+        ? whole.replace(value, '[redacted]')
+        : whole,
     )
     .replace(/[\w+=~-]{24,}/g, (run) => (/\d/.test(run) && /[a-z]/i.test(run) ? '[redacted]' : run));
 }
+
+/** Whether this is how a message goes on behind the name of what it is about, as in `get-token: not found`. */
+function isOrdinary(value: string): boolean {
+  return ORDINARY.has(value.toLowerCase().replace(/[.!]$/, ''));
+}
+
+const ORDINARY: ReadonlySet<string> = new Set([
+  ...['a', 'an', 'the', 'no', 'not', 'none', 'of', 'for', 'from', 'in', 'to', 'is', 'are', 'was', 'has', 'have', 'had'],
+  ...['can', 'cannot', 'could', 'does', 'did', 'may', 'must', 'should', 'will', 'unable', 'failed', 'error', 'command'],
+  ...[
+    'permission',
+    'denied',
+    'invalid',
+    'missing',
+    'required',
+    'expired',
+    'empty',
+    'unknown',
+    'unset',
+    'line',
+    'usage',
+  ],
+]);

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runTokenCommand } from '../../../src/cli/token.js';
+import type { SuiteError } from '../../../src/contract/suite-error.js';
 import { test } from './temporary-folder.js';
 
 interface Outcome {
@@ -119,4 +120,18 @@ test('a token command sees neither the certificate key nor the run that it serve
   await runIn(folder, 'env > seen; echo token', { env });
   const seen = await readFile(join(folder, 'seen'), 'utf8');
   expect(seen.match(/^TRADECERT_\w+/gm)).toEqual(['TRADECERT_SIGNING_KEY']);
+});
+
+test('a token command that is not found, or may not be run, is told as such', async ({ folder }) => {
+  await writeFile(join(folder, 'plain'), '');
+  for (const [value, status, remedy] of [
+    ['aws-get-token --x', 127, 'there is no such command'],
+    ['./plain', 126, 'it is there and may not be run'],
+    ['exit 3', 3, 'run it in a shell'],
+  ] as const) {
+    const found = { value, where: '.env', level: 2 } as const;
+    const error: unknown = await runTokenCommand(found, { cwd: folder, say: () => undefined }).catch((e: unknown) => e);
+    expect((error as SuiteError).message).toBe(`The token command ended with status ${status}.`);
+    expect((error as SuiteError).remedy).toContain(remedy);
+  }
 });

@@ -13,3 +13,24 @@ test('a secret is taken out of what a command says in colours, however short it 
     'Windows C:\\exec\\app',
   ]);
 });
+
+test('the words of a message behind a name, and the working folder, are shown', () => {
+  const said = [
+    '/bin/sh: 1: aws-get-token: not found',
+    'bash: line 1: get_token: command not found',
+    'error: token: expired.',
+    "can't open file '/srv/ci/work/fetch_token.py'",
+  ];
+  const env = { PWD: '/srv/ci/work', OLDPWD: '/srv/ci' };
+  expect(commandSays(said.join('\n'), { command: 'aws-get-token --x', env })).toEqual(said);
+});
+
+test('what a name like a secret stands before is taken out, also of the variables that end in PWD', () => {
+  const env = { DB_PWD: '/srv/ci/work', PWD: 'hunter22' };
+  const said = 'password: nothing-like-it\ntoken=notable\n{"pin":"not0"} /srv/ci/work hunter22';
+  expect(commandSays(said, { command: 'x', env })).toEqual([
+    'password: [redacted]',
+    'token=[redacted]',
+    '{"pin":"[redacted]"} [redacted:db-pwd] [redacted:pwd]',
+  ]);
+});
