@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { copyFile, lstat, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
@@ -64,7 +63,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const dirs = flags.operands.map((dir) => resolve(cwd, dir));
   const runs: RecordedRun[] = [];
-  for (const dir of dirs) runs.push(await readOneSide(dir));
+  for (const dir of dirs) runs.push(await readRun(dir));
 
   const [only, ...others] = runs;
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
@@ -91,17 +90,6 @@ interface Target {
   /** Each of them must have signed what is recorded. */
   readonly keys: readonly TrustedKey[];
   readonly surroundings: Surroundings;
-}
-
-/** A run of both sides has a folder for each. */
-async function readOneSide(dir: string): Promise<RecordedRun> {
-  const sides = ['client', 'service'].filter((side) => existsSync(join(dir, side, 'results.json')));
-  if (existsSync(join(dir, 'results.json')) || sides.length === 0) return readRun(dir);
-  throw new SuiteError(
-    `${dir} has a run for each side of the traffic.`,
-    'tradecert report',
-    `name ${sides.map((side) => join(dir, side)).join(' or ')}`,
-  );
 }
 
 async function remake(run: RecordedRun, target: Target): Promise<Made> {

@@ -7,6 +7,7 @@ import { listClauses } from '../report/certificate/verify/list-clauses.js';
 import type { Problem } from '../report/certificate/verify/problems.js';
 import { verifyBundle, type Claim, type Verification } from '../report/certificate/verify/verify-bundle.js';
 import { plainText, printedJson } from '../report/plain-text.js';
+import { whyTwoRuns } from '../report/recorded-run.js';
 import { amount, subjectText } from '../report/verdict-words.js';
 import { readTrustedKeys } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
@@ -38,6 +39,8 @@ export async function verify(args: readonly string[], { cwd, out }: Surroundings
       'name the folder that a run was written to (--out)',
     );
   }
+  const both = whyTwoRuns(dir);
+  if (both !== null) throw both;
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const now = flags.text['at'] === undefined ? Date.now() : parseMoment(flags.text['at']);
   const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now });

@@ -66,11 +66,22 @@ function whyNoRun(dir: string, error: unknown): SuiteError | null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOTDIR') return noRun(`${dir} is no folder.`, dir);
   if (code !== 'ENOENT') return null;
+  const both = whyTwoRuns(dir);
+  if (both !== null) return both;
   const has = (name: string): boolean => existsSync(join(dir, name));
   if (has('exchanges.jsonl') && !has('certificate.json')) return unrecorded(dir);
   return has('')
     ? noRun(`The folder ${dir} holds no run: it has no results.json.`, dir)
     : noRun(`There is no folder ${dir}.`, dir);
+}
+
+/** Why a folder of traffic is no run by itself: it has one for each side; `null` where it has not. */
+export function whyTwoRuns(dir: string): SuiteError | null {
+  if (existsSync(join(dir, 'results.json'))) return null;
+  const sides = ['client', 'service'].filter((side) => existsSync(join(dir, side, 'results.json')));
+  if (sides.length === 0) return null;
+  const remedy = `name ${sides.map((side) => join(dir, side)).join(' or ')}`;
+  return new SuiteError(`${dir} has a run for each side of the traffic.`, dir, remedy);
 }
 
 function unrecorded(dir: string): SuiteError {

@@ -12,10 +12,14 @@ interface Ended {
   readonly err: string;
 }
 
-async function compare(cwd: string, ...args: string[]): Promise<Ended> {
+function compare(cwd: string, ...args: string[]): Promise<Ended> {
+  return tradecert(cwd, 'compare', ...args);
+}
+
+async function tradecert(cwd: string, ...args: string[]): Promise<Ended> {
   let [out, err] = ['', ''];
   const surroundings = { env: {}, cwd, out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const status = await runCommandLine(['compare', ...args], surroundings);
+  const status = await runCommandLine(args, surroundings);
   return { status, out, err };
 }
 
@@ -47,6 +51,7 @@ test('compare writes what it is asked for, and prints JSON alone', async ({ fold
 });
 
 test('compare refuses what it cannot compare, with status 2', async ({ folder }) => {
+  await mkdir(join(folder, 'empty'));
   await keep(folder, 'service', someResults([someClause('pass')]));
   await keep(
     folder,
@@ -56,7 +61,8 @@ test('compare refuses what it cannot compare, with status 2', async ({ folder })
   const refused: readonly (readonly [readonly string[], string])[] = [
     [['service', 'client'], 'The two runs cannot be compared: the first is of a service, the second of a client.'],
     [['service', 'none'], 'There is no folder '],
-    [['service', '.'], ' holds no run: it has no results.json.'],
+    [['service', '.'], ' has a run for each side of the traffic.'],
+    [['service', 'empty'], ' holds no run: it has no results.json.'],
     [['service'], 'The SECOND is missing.'],
     [['service', 'service', 'service'], 'There is an argument too many.'],
     [['service', 'service', '--html', 'service/index.html'], 'is in the folder of a run.'],
@@ -67,5 +73,22 @@ test('compare refuses what it cannot compare, with status 2', async ({ folder })
     const { status, out, err } = await compare(folder, ...args);
     expect([status, out], args.join(' ')).toEqual([2, '']);
     expect(err).toContain(said);
+  }
+});
+
+test('a folder with a run for each side of the traffic is told as such by every command', async ({ folder }) => {
+  for (const side of ['client', 'service']) await keep(folder, side, someResults([someClause('pass')]));
+  await writeFile(join(folder, 'exchanges.jsonl'), '');
+  for (const args of [
+    ['compare', '.', 'service'],
+    ['verify', '.'],
+    ['run', '--resume', '.'],
+    ['report', '.'],
+  ]) {
+    const { status, out, err } = await tradecert(folder, ...args);
+    expect({ status, out }, args.join(' ')).toEqual({ status: 2, out: '' });
+    expect(err).toBe(
+      `${folder} has a run for each side of the traffic.\n  where  ${folder}\n  do     name ${folder}/client or ${folder}/service\n`,
+    );
   }
 });

@@ -8,9 +8,9 @@ import { someClause, someResults } from './some-results.js';
 
 test('a run is read from its folder as it was written', async () => {
   await withFolder(async (dir) => {
-    const text = JSON.stringify(someResults([]));
+    const text = JSON.stringify(someResults([someClause('pass')]));
     await writeFile(join(dir, 'results.json'), text);
-    expect(await readRun(dir)).toEqual({ dir, results: someResults([]), resultsText: text });
+    expect(await readRun(dir)).toEqual({ dir, results: someResults([someClause('pass')]), resultsText: text });
   });
 });
 
@@ -94,7 +94,7 @@ test('a verdict that the clauses do not come to is refused; one that says less i
 
 test('what is no regular file is never read, and nothing waits for it', async () => {
   await withFolder(async (dir) => {
-    await writeFile(join(dir, 'kept'), JSON.stringify(someResults([])));
+    await writeFile(join(dir, 'kept'), JSON.stringify(someResults([someClause('pass')])));
     await symlink('kept', join(dir, 'results.json'));
     await expect(readRun(dir)).rejects.toThrow('it is a link or no regular file (ELOOP)');
     execFileSync('mkfifo', [join(dir, 'exchanges.jsonl')]);
