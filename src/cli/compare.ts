@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import { digestOf } from '../contract/results-digest.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
+import { readEnvelope } from '../report/certificate/sign-what-holds.js';
 import { compareRuns } from '../report/compare/compare-runs.js';
 import { isWorse, type Comparison, type Side } from '../report/compare/comparison.js';
 import { renderComparisonHtml } from '../report/compare/render-comparison-html.js';
@@ -8,6 +12,7 @@ import { renderComparisonJson } from '../report/compare/render-comparison-json.j
 import { renderComparisonMarkdown } from '../report/compare/render-comparison-markdown.js';
 import { renderComparisonTerminal } from '../report/compare/render-comparison-terminal.js';
 import { gatherLatency } from '../report/compare/gather-latency.js';
+import { plainText } from '../report/plain-text.js';
 import { readExchanges, readRun } from '../report/recorded-run.js';
 import type { Surroundings } from './command-line.js';
 import { EXIT } from './exit-status.js';
@@ -26,6 +31,9 @@ export async function compare(args: readonly string[], surroundings: Surrounding
   const [first = '', second = ''] = flags.operands;
   const targets = targetsOf(flags, cwd, [first, second]);
   const [before, after] = [await readSide(first, cwd), await readSide(second, cwd)];
+  for (const side of [before, after]) {
+    for (const doubt of await doubtsAbout(side, cwd)) err(`warning: ${plainText(side.dir)}: ${doubt}\n`);
+  }
   const comparison = compareRuns(before, after, {
     before: await latencyOf(before, cwd),
     after: await latencyOf(after, cwd),
@@ -42,6 +50,19 @@ export async function compare(args: readonly string[], surroundings: Surrounding
 async function readSide(dir: string, cwd: string): Promise<Side> {
   const { results } = await readRun(resolve(cwd, dir));
   return { dir, results };
+}
+
+/** What shows that a run is not as it was written; whoever wants to know it all takes `verify`. */
+async function doubtsAbout({ dir, results }: Side, cwd: string): Promise<readonly string[]> {
+  const isAltered = results.digest !== undefined && results.digest !== digestOf(results);
+  const path = resolve(cwd, dir);
+  const isSpoiled = existsSync(join(path, CERTIFICATE_FILE)) && (await readEnvelope(path)) === null;
+  return [
+    ...(isAltered ? ['the results are not as the run wrote them: their digest differs'] : []),
+    ...(isSpoiled
+      ? [`${CERTIFICATE_FILE} cannot be read: nothing tells whether the results are as the run wrote them`]
+      : []),
+  ];
 }
 
 /** What a client meets in our own services says nothing of the client. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import type { Results } from '../../../src/contract/results.js';
+import { withDigest } from '../../../src/contract/results-digest.js';
 import { someClause, someResults } from '../report/some-results.js';
 import { test } from './temporary-folder.js';
 
@@ -91,4 +92,18 @@ test('a folder with a run for each side of the traffic is told as such by every 
       `${folder} has a run for each side of the traffic.\n  where  ${folder}\n  do     name ${folder}/client or ${folder}/service\n`,
     );
   }
+});
+
+test('compare warns of results that were altered, and of a certificate that cannot be read', async ({ folder }) => {
+  const results = withDigest(someResults([someClause('pass')]));
+  await keep(folder, 'good', results);
+  await keep(folder, 'bad', { ...results, seed: 43 });
+  await writeFile(join(folder, 'bad', 'certificate.json'), '{');
+  expect((await compare(folder, 'good', 'good')).err).toBe('');
+  const { status, err } = await compare(folder, 'good', 'bad');
+  expect(status).toBe(0);
+  expect(err).toBe(
+    'warning: bad: the results are not as the run wrote them: their digest differs\n' +
+      'warning: bad: certificate.json cannot be read: nothing tells whether the results are as the run wrote them\n',
+  );
 });
