@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, lstat, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
@@ -5,6 +6,7 @@ import type { CertificateSettings } from '../contract/settings.js';
 import { toPaste } from '../contract/to-paste.js';
 import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { isSent } from '../report/certificate/certified-scope.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { signWhatHolds, type Signing } from '../report/certificate/sign-what-holds.js';
 import type { TrustedKey } from '../report/certificate/verify/check-signatures.js';
@@ -14,7 +16,7 @@ import { mergeExchanges } from '../report/merge/merge-exchanges.js';
 import { mergeOrders } from '../report/merge/merge-orders.js';
 import { mergeShards } from '../report/merge/merge-shards.js';
 import { mergePrinted, mergeTasks } from '../report/merge/merge-tasks.js';
-import { readRun, RECORD_FILES, type RecordedRun } from '../report/recorded-run.js';
+import { readExchanges, readRun, RECORD_FILES, type RecordedRun } from '../report/recorded-run.js';
 import { remakeRun } from '../report/remake-run.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
@@ -103,8 +105,10 @@ async function remake(run: RecordedRun, target: Target): Promise<Made> {
 }
 
 /** A run without a certificate has a report all the same; to sign it takes a look at it. */
-async function checkAlone({ dir }: RecordedRun, { certificate, keys, surroundings }: Target): Promise<void> {
+async function checkAlone(run: RecordedRun, { certificate, keys, surroundings }: Target): Promise<void> {
+  const { dir } = run;
   if (await checkRecord(dir, keys, Date.now())) return;
+  await checkRecorded(run);
   if (certificate.key === null) {
     surroundings.err(`warning: ${dir} has no certificate: nothing tells whether it is as its run wrote it\n`);
     return;
@@ -113,6 +117,20 @@ async function checkAlone({ dir }: RecordedRun, { certificate, keys, surrounding
     'There is no certificate to hold the run against, and nothing is signed unseen.',
     dir,
     `fetch its certificate.json, or make the report without a key, look at it, and sign it: ${toPaste('sign DIR')}`,
+  );
+}
+
+/** Without a certificate, a record with fewer requests than its run sent bears nothing out. */
+async function checkRecorded({ dir, results }: RecordedRun): Promise<void> {
+  const { requests, unrecorded = 0 } = results;
+  if (!isSent(results) || !existsSync(join(dir, 'exchanges.jsonl'))) return;
+  let recorded = 0;
+  for await (const exchange of readExchanges(dir)) if (typeof exchange.number === 'number') recorded += 1;
+  if (recorded >= requests - unrecorded) return;
+  throw new SuiteError(
+    `The record does not bear the results out: it has ${recorded} of ${requests - unrecorded} exchanges, and there is no certificate.`,
+    join(dir, 'exchanges.jsonl'),
+    'fetch all files of the run again, or run it again',
   );
 }
 

@@ -118,6 +118,16 @@ test('what is no run is told where it stands', async ({ folder }) => {
   expect((await report(folder, 'both/client', 'both/service')).err).toMatch(/client is no shard of a run\./);
 });
 
+test('a record that was cut off bears no results out where there is no certificate', async ({ folder }) => {
+  await writeRun(join(folder, 'run'), someResults([someClause('pass')]));
+  await rm(join(folder, 'run', 'certificate.json'));
+  await writeFile(join(folder, 'run', 'exchanges.jsonl'), '{"number":1,"request":{}}\n{"num');
+  const { status, out, err } = await report(folder, 'run');
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(/^The record does not bear the results out: it has 1 of 130 exchanges, and there is no cert/);
+  expect(await readdir(join(folder, 'run'))).not.toContain('certificate.json');
+});
+
 test('what a link leads to does not go along into another folder', async ({ folder }) => {
   await writeFile(join(folder, 'secret'), 'of nobody else');
   await writeRun(join(folder, 'run'), someResults([someClause('pass')]));
