@@ -40,6 +40,8 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
       ? await resolveAlone(description.outDir)
       : { ...description, settings: description.settings };
   const restoreSecrets = hideSecrets(process.env);
+  const parent = description.startedBy ?? process.ppid;
+  await leaveWithout(parent);
   const opened = await openRun({
     settings,
     resumes: description.resumes === true,
@@ -64,7 +66,8 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   process.env[PRIVATE_VARIABLES.examinerKey] = examiner.key;
   // A terminal that was closed takes nothing any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  stopWithParent();
+  await leaveWithout(parent, () => opened.release());
+  stopWith(parent);
   tellFirstLook(await opened.begin((takenUp) => void process.stderr.write(takeUpText(takenUp, settings))));
 
   return async () => {
@@ -126,14 +129,21 @@ function sayOfCommand(line: string): void {
 }
 
 /** When `tradecert run` is gone, however it ended, nobody waits for this run any more: it must not go on modifying. */
-function stopWithParent(): void {
-  const parent = process.ppid;
+function stopWith(parent: number): void {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
     asInterrupt();
   }, 500);
   watch.unref();
+}
+
+/** The same before anything was sent: there is nothing to set back, and nothing to report. */
+async function leaveWithout(parent: number, release?: () => Promise<void>): Promise<void> {
+  if (process.ppid === parent) return;
+  await release?.();
+  endProcessWith(EXIT.incomplete);
+  process.exit();
 }
 
 /** A run that is asked to end sets the orders back and writes its report, as after Ctrl-C. */

@@ -16,7 +16,7 @@ import { mergeExchanges } from '../report/merge/merge-exchanges.js';
 import { mergeOrders } from '../report/merge/merge-orders.js';
 import { mergeShards } from '../report/merge/merge-shards.js';
 import { mergePrinted, mergeTasks } from '../report/merge/merge-tasks.js';
-import { readExchanges, readRun, RECORD_FILES, type RecordedRun } from '../report/recorded-run.js';
+import { readExchanges, RECORD_FILES, type RecordedRun } from '../report/recorded-run.js';
 import { remakeRun } from '../report/remake-run.js';
 import { renderTerminal } from '../report/render-terminal.js';
 import { writeRun } from '../report/write-run.js';
@@ -29,7 +29,7 @@ import { lostSignature } from './lost-signature.js';
 import { mergeBlobs } from './merge-blobs.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
-import { clearLeftovers } from './run-claim.js';
+import { clearLeftovers, readClaimedRun } from './run-claim.js';
 import { readDotenv } from './setting-sources.js';
 import { howToGoOn } from './stopped-run.js';
 import { renderProblems } from './verify.js';
@@ -65,7 +65,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const dirs = flags.operands.map((dir) => resolve(cwd, dir));
   const runs: RecordedRun[] = [];
-  for (const dir of dirs) runs.push(await readRun(dir));
+  for (const dir of dirs) runs.push(await readClaimedRun(dir));
 
   const [only, ...others] = runs;
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;

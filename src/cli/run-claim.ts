@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { CLAIM_FILE, isOfGoingRun } from '../contract/going-run.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { atExit } from '../wire/at-exit.js';
 
 /** A folder that one run alone writes to, as long as it goes on. */
@@ -83,6 +84,19 @@ export async function whileClaimed<T>(dir: string, work: () => Promise<T>): Prom
   }
 }
 
+/**
+ * Reads a run's results.
+ *
+ * @throws SuiteError as {@link readRun}, and where a run goes on that has none yet
+ */
+export async function readClaimedRun(dir: string): Promise<RecordedRun> {
+  try {
+    return await readRun(dir);
+  } catch (error) {
+    throw isHeld(dir) ? taken(dir, nameOf(claimsIn(dir).at(-1) ?? 1)) : error;
+  }
+}
+
 /** Where both sides of traffic are judged, each has a folder in that of the run. */
 const SIDES: readonly string[] = ['client', 'service'];
 
@@ -115,7 +129,7 @@ function isHeld(dir: string): boolean {
 }
 
 function claimsIn(dir: string): readonly number[] {
-  if (!existsSync(dir)) return [];
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(dir)
     .flatMap((name) => CLAIM_FILE.exec(name)?.[1] ?? [])
     .map(Number)

@@ -17,6 +17,8 @@ export interface RunDescription {
   readonly resumes?: true;
   /** Absent where Playwright was started on its own: then the global set-up resolves them. */
   readonly settings?: Settings;
+  /** Number of the process that waits for the run; absent as `settings` is. */
+  readonly startedBy?: number;
   /** The command that gives fresh tokens, where there is one. */
   readonly tokenCommand?: Found;
 }
@@ -25,6 +27,7 @@ interface Encoded {
   readonly outDir: string;
   readonly shard?: ShardClauses;
   readonly resumes?: true;
+  readonly startedBy?: number;
   readonly settings?: Omit<Settings, 'token' | 'signingKey' | 'env' | 'certificate'> & {
     readonly certificateDays?: number;
     readonly envNames: readonly string[];

@@ -67,6 +67,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   const description: RunDescription = {
     ...{ outDir, settings, ...(part && { shard: part }), ...(tokenCommand && { tokenCommand }) },
     ...(stopped && { resumes: true }),
+    startedBy: process.pid,
   };
   const variables = { ...env, ...encodeRun(description) };
   const ended = await runPlaywright(variables, json);

@@ -13,8 +13,9 @@ import { addressWithoutSecrets, withoutSecrets } from '../examine/without-secret
 import { checkRecord } from '../report/certificate/check-record.js';
 import { startDifferences, type RunStart } from '../report/merge/check-shards.js';
 import { plainText } from '../report/plain-text.js';
-import { readRun, type RecordedRun } from '../report/recorded-run.js';
+import type { RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
+import { readClaimedRun } from './run-claim.js';
 import type { ShardClauses } from './run-environment.js';
 import { SETTING_FLAGS, SETTING_NAMES } from './setting-names.js';
 import { findSetting, type Variables } from './setting-sources.js';
@@ -68,7 +69,7 @@ function isOfOwnRequests({ subject, basis, plan }: Results): boolean {
  * @throws SuiteError where it is none, was made by another version, or is not as it was written
  */
 export async function readStoppedRun(dir: string, now: number): Promise<RecordedRun> {
-  const run = await readRun(dir);
+  const run = await readClaimedRun(dir);
   const { tool, contract, digest, unfinished } = run.results;
   if (!isOfOwnRequests(run.results)) {
     const remedy = 'name the folder of a run of a service; others are started anew';

@@ -157,6 +157,22 @@ test('the report of a run of a service that can be gone on with names how', asyn
   claim.release();
 });
 
+test('of a run that goes on and has no results yet, that is said', async ({ folder }) => {
+  await writeFile(join(folder, 'exchanges.jsonl'), '');
+  const claim = claimRun(folder);
+  for (const command of [
+    ['report', '.'],
+    ['run', '--resume', '.'],
+  ]) {
+    let err = '';
+    const surroundings = { env: {}, cwd: folder, out: () => undefined, err: (text: string) => void (err += text) };
+    expect(await runCommandLine(command, surroundings)).toBe(2);
+    expect(err, command[0]).toContain('A run goes on in this folder.');
+  }
+  claim.release();
+  expect((await report(folder, '.')).err).toContain('Nothing had been judged yet');
+});
+
 test('as long as a run goes on, its report says so, and what it needs stays', async ({ folder }) => {
   const dir = join(folder, 'o', 'client');
   await writeRun(dir, { ...someResults([someClause('pass')]), verdict: 'incomplete', unfinished: true });
