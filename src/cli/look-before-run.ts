@@ -1,3 +1,4 @@
+import type { OperationId } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
 import { wrongAddress } from '../doctor/check-lookup.js';
 import { lookFirst, type FirstLook } from '../doctor/look-first.js';
@@ -19,7 +20,7 @@ export interface RunAhead {
  * @returns what the user should know before all else
  */
 export async function lookBeforeRun(
-  certification: Pick<Certification, 'examinable' | 'orders' | 'stopSignal' | 'stop' | 'noteOnce'>,
+  certification: Pick<Certification, 'examinable' | 'orders' | 'stopSignal' | 'stop' | 'noteOnce' | 'doubt'>,
   { settings, hasFreshTokens, clauses }: RunAhead,
 ): Promise<FirstLook> {
   if (settings.embedded) return NOTHING;
@@ -36,8 +37,13 @@ export async function lookBeforeRun(
   for (const check of first.checks) {
     const note = wrongAddress(check);
     if (note !== null) certification.noteOnce(note);
+    const operation = check.status === 'failed' ? OPERATIONS[check.id] : undefined;
+    if (operation !== undefined) certification.doubt(operation);
   }
   return first;
 }
+
+/** By the check that looks at it. */
+const OPERATIONS: Readonly<Record<string, OperationId>> = { lookup: 'listOrderableStocks', modify: 'modifyOrder' };
 
 const NOTHING: FirstLook = { checks: [], hopeless: null };

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperationId } from '../contract/clause.js';
 import { idleWaivers } from '../contract/run-verdict.js';
 import type { Order } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
@@ -15,6 +16,7 @@ import { rereadExchange } from '../report/certificate/verify/recorded-exchange.j
 import { readExchanges, readOrders, readRun } from '../report/recorded-run.js';
 import { amount } from '../report/verdict-words.js';
 import { changedBy } from '../wire/changed-orders.js';
+import { isAccepted } from '../wire/envelope.js';
 import { UNFINISHED_NOTE } from './certification-run.js';
 import { isComplete } from './stopped-run.js';
 
@@ -50,18 +52,21 @@ export async function takeUpRun(dir: string, now: number): Promise<TakenUp> {
 async function summarise(dir: string): Promise<RecordSummary> {
   const byClause = new Map<string, number>();
   const changed = new Set<string>();
+  const accepted = new Set<OperationId>();
   let [exchanges, highestNumber, lastModifyAtMs] = [0, 0, 0];
   for await (const recorded of readExchanges(dir)) {
     const { number, clause, operation, sentAtMs } = recorded;
     exchanges += 1;
     highestNumber = Math.max(highestNumber, number);
     byClause.set(clause, (byClause.get(clause) ?? 0) + 1);
-    if (operation !== 'modifyOrder') continue;
-    lastModifyAtMs = Math.max(lastModifyAtMs, sentAtMs);
+    if (operation === 'modifyOrder') lastModifyAtMs = Math.max(lastModifyAtMs, sentAtMs);
+    if (operation === null || (operation !== 'modifyOrder' && accepted.has(operation))) continue;
     const reread = rereadExchange(JSON.stringify(recorded));
-    if (typeof reread !== 'string') for (const orderNo of changedBy(reread.exchange)) changed.add(orderNo);
+    if (typeof reread === 'string') continue;
+    for (const orderNo of changedBy(reread.exchange)) changed.add(orderNo);
+    if (isAccepted(reread.exchange)) accepted.add(operation);
   }
-  return { exchanges, highestNumber, byClause, changed, lastModifyAtMs };
+  return { exchanges, highestNumber, byClause, changed, accepted, lastModifyAtMs };
 }
 
 /** The first values of each order are those that were written first. */

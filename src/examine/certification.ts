@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../contract/catalogue.js';
-import type { Clause } from '../contract/clause.js';
+import type { Clause, OperationId } from '../contract/clause.js';
 import type { Order } from '../contract/order.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
@@ -16,6 +16,7 @@ import type { WatchOptions } from '../client/watch-options.js';
 import { Observer } from '../oracle/observer.js';
 import { outcomeUnseen } from '../oracle/passive.js';
 import { changedBy } from '../wire/changed-orders.js';
+import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ClauseLedger } from './clause-ledger.js';
 import { compileResults } from './compile-results.js';
@@ -100,6 +101,10 @@ export class Certification {
   private requests: number;
   private answers = 0;
   private readonly changed: Set<string>;
+  /** Operations that the service did what was asked by, in this part of the run. */
+  private readonly accepted = new Set<string>();
+  /** Of these, the first look was refused. */
+  private readonly doubted = new Set<OperationId>();
   /** Orders of the earlier part that are not set back yet. */
   private leftOrders: readonly Order[];
   private firstTrouble: string | undefined;
@@ -240,9 +245,23 @@ export class Certification {
 
   /** Which clauses are judged, where not all that were planned are, or the run has not come to its end. */
   private stoppedEarly(reasonForOpen: string): Pick<Results, 'stopped'> {
-    if (this.end.because === null && !this.ledger.isOpen && this.isClosed) return {};
+    const refused = this.refusedAnew();
+    if (this.end.because === null && refused === null && !this.ledger.isOpen && this.isClosed) return {};
+    const judged = refused === null ? this.ledger.judgedIds : this.ledger.decidedIds;
     const watched = this.ledger.watched(this.examinable.filter(comesLast));
-    return { stopped: { because: this.end.because ?? reasonForOpen, judged: this.ledger.judgedIds, watched } };
+    return { stopped: { because: this.end.because ?? refused ?? reasonForOpen, judged, watched } };
+  }
+
+  /** Why what this part of a run left open says nothing of the service: its earlier part was served what this one was refused. */
+  private refusedAnew(): string | null {
+    const before = this.options.earlier?.accepted;
+    const refused = [...this.doubted].some((operation) => before?.has(operation) && !this.accepted.has(operation));
+    return refused ? REFUSED_ANEW : null;
+  }
+
+  /** Takes in that an operation was refused before this part of the run began. */
+  doubt(operation: OperationId): void {
+    this.doubted.add(operation);
   }
 
   /**
@@ -402,6 +421,7 @@ export class Certification {
     this.requests += 1;
     if (exchange.response !== undefined) this.answers += 1;
     this.firstTrouble ??= exchange.trouble?.because;
+    if (exchange.operation !== null && isAccepted(exchange)) this.accepted.add(exchange.operation);
     this.outage.see(exchange);
     this.blocks.see(exchange);
     const changed = changedBy(exchange).filter((orderNo) => !this.changed.has(orderNo));
@@ -413,6 +433,9 @@ export class Certification {
     this.ledger.judge(exchange);
   }
 }
+
+const REFUSED_ANEW =
+  'what the service accepted in the earlier part of the run, it refused in this one (are the token, the key and the signature template right?)';
 
 /** What a modify came to may have its reason in its timestamp. */
 const STEPPED = "this machine's clock was stepped meanwhile";

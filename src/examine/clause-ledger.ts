@@ -75,6 +75,14 @@ export class ClauseLedger {
     return this.options.catalogue.flatMap(({ id }) => (this.judged.has(id) ? [id] : []));
   }
 
+  /** Of these, without what this part of the run left open. */
+  get decidedIds(): readonly string[] {
+    const { earlier } = this.options;
+    return this.judgedIds.filter(
+      (id) => earlier?.judged.has(id) === true || this.finished.get(id)?.verdict !== 'unverified',
+    );
+  }
+
   tally(id: string): Tally {
     let tally = this.tallies.get(id);
     if (tally === undefined) this.tallies.set(id, (tally = new Tally()));

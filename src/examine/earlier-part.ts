@@ -1,6 +1,6 @@
 import type { Order } from '../contract/order.js';
 import { loadCatalogue } from '../contract/catalogue.js';
-import type { Clause } from '../contract/clause.js';
+import type { Clause, OperationId } from '../contract/clause.js';
 import type { ClauseResult, Results } from '../contract/results.js';
 import type { Answer } from '../contract/verdict.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
@@ -13,6 +13,8 @@ export interface RecordSummary {
   readonly byClause: ReadonlyMap<string, number>;
   /** Numbers of the orders that its modifies changed, or may have. */
   readonly changed: ReadonlySet<string>;
+  /** Operations that the service did what was asked by. */
+  readonly accepted: ReadonlySet<OperationId>;
   /** When the last modify was sent, milliseconds since the epoch; 0: none was. */
   readonly lastModifyAtMs: number;
 }
@@ -39,6 +41,8 @@ export interface EarlierPart {
   readonly orders: readonly Order[];
   /** Numbers of orders that it changed, or may have. */
   readonly changed: ReadonlySet<string>;
+  /** Operations that the service did what was asked by. */
+  readonly accepted: ReadonlySet<OperationId>;
   readonly lastModifyAtMs: number;
 }
 
@@ -75,6 +79,7 @@ export function earlierPart(
     answers: { ...stopped.watched.answers, ...Object.fromEntries(answers.map(({ id, observed }) => [id, observed])) },
     orders,
     changed: record.changed,
+    accepted: record.accepted,
     lastModifyAtMs: record.lastModifyAtMs,
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OperationId } from '../../src/contract/clause.js';
 import type { Order } from '../../src/contract/order.js';
 import type { Results } from '../../src/contract/results.js';
 import type { Settings } from '../../src/contract/settings.js';
@@ -24,6 +25,7 @@ export function earlierIn(dir: string, results: Results, orders: readonly Order[
     highestNumber,
     byClause,
     changed: new Set<string>(),
+    accepted: new Set<OperationId>(),
     lastModifyAtMs: 0,
   };
   return earlierPart(results, record, { notes: [], orders });

@@ -201,6 +201,33 @@ test('an order that was changed in the last moment of a killed run is told of wh
   }
 });
 
+for (const wrong of ['TRADECERT_SIGNING_KEY', 'TRADECERT_TOKEN']) {
+  test(`a part that went on with a wrong ${wrong} leaves open what it could not judge`, async ({ folder }) => {
+    test.slow();
+    const service = await startReferenceService({});
+    const env = envOf(service);
+    const o = join(folder, 'o');
+    try {
+      await start(folder, env, ['run', ...CHOICE, '--max-requests', '120', '--out', 'o']).ended;
+      const before = (await resultsIn(o)).stopped?.judged ?? [];
+      const spoiled = await start(folder, { ...env, [wrong]: 'another' }, ['run', '--resume', 'o']).ended;
+      expect(spoiled.status).toBe(3);
+      expect(spoiled.err).toContain('To go on with it: npx tradecert run --resume o\n');
+      const { stopped, clauses } = await resultsIn(o);
+      expect(stopped?.because).toMatch(/refused/);
+      const open = new Set(clauses.flatMap(({ id, verdict }) => (verdict === 'unverified' ? [id] : [])));
+      expect(stopped?.judged.filter((id) => open.has(id) && !before.includes(id))).toEqual([]);
+      const whole = await start(folder, env, ['run', '--resume', 'o']).ended;
+      expect(whole.status).toBe(0);
+      const left = (await resultsIn(o)).clauses.filter(({ verdict }) => verdict === 'unverified');
+      expect(left.map(({ id }) => id)).toEqual(['OPN-025']);
+      expect(await inProcess(folder, {}, ['verify', 'o', '--allow-unsigned'])).toMatchObject({ status: 0 });
+    } finally {
+      await service.close();
+    }
+  });
+}
+
 test('a stopped run goes on only as it was started, and as it was written', async ({ folder }) => {
   test.slow();
   const service = await startReferenceService({});
