@@ -22,7 +22,7 @@ import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
 import type { SettingsInput } from './settings.js';
 import { howToGoOn, isComplete } from './stopped-run.js';
-import { checkProfileTarget, writeProfile } from './write-profile.js';
+import { checkProfileTarget, isProfileOf, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
@@ -88,11 +88,14 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   }
   if (json) await printFile(results);
   const recorded = await readRun(outDir);
-  const onward = howToGoOn(recorded, cwd);
+  const onward = howToGoOn(recorded, cwd, target === undefined ? {} : { 'write-profile': target });
   const isBounded = settings.maxRequests !== undefined || settings.maxTimeMs !== undefined;
   const isNoFurther = isBounded && stopped !== null && judgedIn(recorded) <= judgedIn(stopped);
   if (onward !== '') err(`${isNoFurther ? NO_FURTHER : ''}${onward}`);
-  if (target !== undefined) err(`${await writeProfile(target, cwd, recorded.results)}\n`);
+  if (target !== undefined) {
+    const isKept = onward !== '' && (await isProfileOf(settings, target, cwd));
+    err(`${isKept ? `${target} ${KEPT_PROFILE}` : await writeProfile(target, cwd, recorded.results)}\n`);
+  }
   return ended.status;
 }
 
@@ -114,6 +117,9 @@ const OF_THE_START = ['base-url', 'profile', 'seed', 'depth', 'only', 'shard'];
 function choosesRun({ flags, strict, readOnly }: SettingsInput): boolean {
   return strict === true || readOnly === true || OF_THE_START.some((name) => flags[name] !== undefined);
 }
+
+const KEPT_PROFILE =
+  'is left as it is: the run goes on with the profile that it was started with, and pins at its end.';
 
 const NO_FURTHER =
   'This part came to the end of no further clause: its bound is too small for what is open. Give a larger one, or none.\n';

@@ -33,10 +33,20 @@ export function isWorthResuming(results: Pick<Results, 'stopped' | 'unfinished' 
   return results.clauses.some(isDecided) || results.notes.some((note) => note.startsWith(NOT_SET_BACK));
 }
 
-/** The line that names the command by which a run goes on; empty where none does, or nothing is gained by it. */
-export function howToGoOn({ dir, results }: Pick<RecordedRun, 'dir' | 'results'>, cwd: string): string {
+/**
+ * The line that names the command by which a run goes on; empty where none does, or nothing is gained by it.
+ *
+ * @param given - flags to be given again that are no settings
+ */
+export function howToGoOn(
+  { dir, results }: Pick<RecordedRun, 'dir' | 'results'>,
+  cwd: string,
+  given: Readonly<Record<string, string>> = {},
+): string {
   if (!isOfOwnRequests(results) || !isWorthResuming(results)) return '';
-  const { again, hidden } = flagsAgain(results.plan?.flags ?? {});
+  const { again: settings, hidden } = flagsAgain(results.plan?.flags ?? {});
+  const others = Object.entries(given).map(([flag, value]) => ` --${flag} ${shellWord(value)}`);
+  const again = `${settings}${others.join('')}`;
   const besides = hidden.length === 0 ? '' : `, with its ${hidden.map((flag) => `--${flag}`).join(' and ')} besides`;
   return `To go on with it${besides}: ${toPaste(`run --resume ${shellWord(relative(cwd, dir) || '.')}${again}`)}\n`;
 }

@@ -1,6 +1,7 @@
 import { access, chmod, constants, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
+import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { pinAnswers, type PinnedProfile } from '../report/questions/pin-answers.js';
 import { plainText } from '../report/plain-text.js';
@@ -41,6 +42,17 @@ export async function writeProfile(path: string, cwd: string, results: Results):
   const told = `${path} pins ${amount(answered, 'answer')}: ${added.length} new, ${changed.length} changed.`;
   const doubt = doubtOf(results);
   return doubt === null ? told : `${told}\nwarning: ${doubt}`;
+}
+
+/** Whether a path leads to the profile that a run was started with. */
+export async function isProfileOf(
+  { profileFile }: Pick<Settings, 'profileFile'>,
+  path: string,
+  cwd: string,
+): Promise<boolean> {
+  if (profileFile === null) return false;
+  const own = await targetOf(resolve(cwd, profileFile.path)).catch(() => null);
+  return own !== null && own === (await targetOf(resolve(cwd, path)).catch(() => null));
 }
 
 /** Ids of broken clauses that are named. */

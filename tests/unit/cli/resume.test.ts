@@ -228,6 +228,27 @@ for (const wrong of ['TRADECERT_SIGNING_KEY', 'TRADECERT_TOKEN']) {
   });
 }
 
+test('a stopped run leaves its own profile as it is, and names how to go on and write it', async ({ folder }) => {
+  test.slow();
+  const service = await startReferenceService({});
+  const env = envOf(service);
+  const profile = join(folder, 'p.yaml');
+  const pinning = ['--profile', 'p.yaml', '--write-profile', './p.yaml'];
+  const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-00*,OPN-02*'];
+  try {
+    await writeFile(profile, 'name: staging\n');
+    const stopped = await start(folder, env, ['run', ...choice, '--max-requests', '60', '--out', 'o', ...pinning])
+      .ended;
+    expect(stopped.err).toContain(`run --resume o ${pinning.join(' ')}\n./p.yaml is left as it is: `);
+    expect(await readFile(profile, 'utf8')).toBe('name: staging\n');
+    const whole = await start(folder, env, ['run', '--resume', 'o', ...pinning]).ended;
+    expect(whole.err).toMatch(/\.\/p\.yaml pins \d+ answers/);
+    expect(await readFile(profile, 'utf8')).toContain('OPN-02');
+  } finally {
+    await service.close();
+  }
+});
+
 test('a stopped run goes on only as it was started, and as it was written', async ({ folder }) => {
   test.slow();
   const service = await startReferenceService({});
