@@ -22,6 +22,7 @@ import { encodeRun, type RunDescription } from './run-environment.js';
 import { SETTING_FLAGS } from './setting-names.js';
 import type { SettingsInput } from './settings.js';
 import { howToGoOn, isComplete } from './stopped-run.js';
+import { clearUnused } from './unused-run.js';
 import { checkProfileTarget, isProfileOf, writeProfile } from './write-profile.js';
 
 const TEXT = { type: 'string' } as const;
@@ -167,7 +168,10 @@ async function leaveWhatThereIs(
   err: Surroundings['err'],
 ): Promise<ExitStatus> {
   if (!existsSync(join(outDir, 'results.json'))) {
-    err(`The run was stopped (${signal}) before anything was judged.\n`);
+    const left = await clearUnused(outDir);
+    const rest =
+      left.length === 0 ? '' : ` ${left.join(', ')} in ${outDir} tell what was sent; a new run takes another folder.`;
+    err(`The run was stopped (${signal}) before anything was judged.${rest}\n`);
     return EXIT.incomplete;
   }
   const { remakeRun } = await import('../report/remake-run.js');
