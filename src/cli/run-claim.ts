@@ -123,7 +123,8 @@ function removeIfAllowed(path: string): void {
   }
 }
 
-function isHeld(dir: string): boolean {
+/** Whether a run goes on in this folder. */
+export function isHeld(dir: string): boolean {
   const last = claimsIn(dir).at(-1);
   return last !== undefined && goesOn(dir, join(dir, nameOf(last)));
 }

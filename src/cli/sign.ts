@@ -14,6 +14,7 @@ import { parseFlags } from './flags.js';
 import { refreshRunList } from './refresh-run-list.js';
 import { readDotenv } from './setting-sources.js';
 import { renderProblems } from './verify.js';
+import { whyUncertified } from './stopped-run.js';
 
 const REFUSED = 1;
 
@@ -34,6 +35,11 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
   }
   const key = parsePrivateKey(pem, 'the certificate key');
   const path = join(dir, CERTIFICATE_FILE);
+  const unended = await whyUncertified(dir, cwd);
+  if (unended !== null) {
+    err(unended);
+    return REFUSED;
+  }
   const text = await readBundleText(dir, CERTIFICATE_FILE, LARGEST_CERTIFICATE).catch((error: unknown) => {
     throw unusable(path, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   });

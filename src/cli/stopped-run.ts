@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { contractDigest, loadCatalogue } from '../contract/catalogue.js';
 import { digestOf } from '../contract/results-digest.js';
@@ -10,12 +11,13 @@ import { toPaste } from '../contract/to-paste.js';
 import { planOf } from '../examine/run-plan.js';
 import { NOT_SET_BACK } from '../examine/set-back.js';
 import { addressWithoutSecrets, withoutSecrets } from '../examine/without-secrets.js';
+import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import { checkRecord } from '../report/certificate/check-record.js';
 import { startDifferences, type RunStart } from '../report/merge/check-shards.js';
 import { plainText } from '../report/plain-text.js';
-import type { RecordedRun } from '../report/recorded-run.js';
+import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
-import { readClaimedRun } from './run-claim.js';
+import { isHeld, readClaimedRun } from './run-claim.js';
 import type { ShardClauses } from './run-environment.js';
 import { SETTING_FLAGS, SETTING_NAMES } from './setting-names.js';
 import { findSetting, type Variables } from './setting-sources.js';
@@ -49,6 +51,15 @@ export function howToGoOn(
   const again = `${settings}${others.join('')}`;
   const besides = hidden.length === 0 ? '' : `, with its ${hidden.map((flag) => `--${flag}`).join(' and ')} besides`;
   return `To go on with it${besides}: ${toPaste(`run --resume ${shellWord(relative(cwd, dir) || '.')}${again}`)}\n`;
+}
+
+/** Why a run has no certificate, where that is since it has not ended, and how it goes on; `null` where it is not. */
+export async function whyUncertified(dir: string, cwd: string): Promise<string | null> {
+  if (existsSync(join(dir, CERTIFICATE_FILE))) return null;
+  const run = await readRun(dir).catch(() => null);
+  if (run?.results.unfinished !== true) return null;
+  if (isHeld(dir)) return 'The run goes on: it has a certificate at its end.\n';
+  return `The run did not come to its end, and has no certificate before that. ${howToGoOn(run, cwd) || '\n'}`;
 }
 
 /** Flags whose values {@link asBefore} keeps. */

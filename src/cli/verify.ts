@@ -12,6 +12,7 @@ import { amount, subjectText } from '../report/verdict-words.js';
 import { readTrustedKeys } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';
+import { whyUncertified } from './stopped-run.js';
 
 /** What the command ends with. */
 const STATUS = { valid: 0, notValid: 1, expired: 3 } as const;
@@ -44,7 +45,13 @@ export async function verify(args: readonly string[], { cwd, out }: Surroundings
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const now = flags.text['at'] === undefined ? Date.now() : parseMoment(flags.text['at']);
   const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now });
-  out(flags.has('json') ? renderJson(verification) : renderText(verification, keys.length > 0));
+  const unended = verification.isValid ? null : await whyUncertified(dir, cwd);
+  const isUnsigned = flags.has('allow-unsigned');
+  out(
+    flags.has('json')
+      ? renderJson(verification)
+      : renderText(verification, { hasKeys: keys.length > 0, isUnsigned, unended }),
+  );
   if (verification.isValid) return STATUS.valid;
   return verification.isExpired ? STATUS.expired : STATUS.notValid;
 }
@@ -93,13 +100,25 @@ function renderJson({
   return printedJson(shown);
 }
 
-function renderText(verification: Verification, hasKeys: boolean): string {
+/** What {@link renderText} tells of beside what was verified. */
+interface Asked {
+  readonly hasKeys: boolean;
+  /** No signature is asked for. */
+  readonly isUnsigned: boolean;
+  /** Why there is no certificate yet. */
+  readonly unended: string | null;
+}
+
+function renderText(verification: Verification, { hasKeys, isUnsigned, unended }: Asked): string {
   const { isExpired, problems, unlisted, signatures, files, outside, claim, rederived } = verification;
   return [
     `${headOf(verification)}\n`,
     isExpired ? '' : renderProblems(problems, unlisted),
     claim === null ? '' : renderClaim(claim),
-    signatures.length === 0 ? renderUnsigned(verification) : signatures.map(renderSignature).join(''),
+    unended === null ? '' : `  ${unended}`,
+    signatures.length === 0
+      ? renderUnsigned(verification, isUnsigned || unended !== null)
+      : signatures.map(renderSignature).join(''),
     signatures.length === 0 || hasKeys ? '' : renderUnchecked(verification),
     `  ${amount(files, 'file')} as certified\n`,
     ...outside.map((name) => `  not certified   ${name}/: Playwright's own, which anybody may have changed\n`),
@@ -120,8 +139,8 @@ function headOf({ isValid, isExpired, claim, problems }: Verification): string {
 }
 
 /** Who finds no signature, and did not say that none is needed, is told both ways on. */
-function renderUnsigned({ isValid, isExpired }: Verification): string {
-  if (isValid || isExpired) return '  not signed\n';
+function renderUnsigned({ isValid, isExpired }: Verification, isTold: boolean): string {
+  if (isValid || isExpired || isTold) return '  not signed\n';
   return `  not signed: ${toPaste('sign DIR')} signs it; --allow-unsigned looks at the rest alone\n`;
 }
 

@@ -8,6 +8,7 @@ import { certifyService } from '../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { writeRun } from '../../../src/report/write-run.js';
 import { settingsFor } from '../../support/certify-reference.js';
+import { someClause, someResults } from '../report/some-results.js';
 import { test } from './temporary-folder.js';
 
 interface Said {
@@ -44,6 +45,22 @@ async function makeRun(folder: string): Promise<string> {
   }
   return outDir;
 }
+
+test('of a run that did not come to its end, verify and sign say so, and how it goes on', async ({ folder }) => {
+  const unended = { ...someResults([someClause('pass')]), verdict: 'incomplete', unfinished: true } as const;
+  await writeRun(join(folder, 'run'), { ...unended, plan: { clauses: ['INS-007'], orders: 'none' } });
+  rmSync(join(folder, 'run', 'certificate.json'));
+  const shell = shellIn(folder);
+  await shell(['keygen']);
+  const verified = await shell(['verify', 'run', '--allow-unsigned']);
+  const signed = await shell(['sign', 'run', '--certificate-key-file', 'certificate-key.pem']);
+  for (const { status, out, err } of [verified, signed]) {
+    expect(status).toBe(1);
+    expect(`${out}${err}`).toContain('The run did not come to its end, and has no certificate before that. ');
+    expect(`${out}${err}`).toContain('To go on with it: npx tradecert run --resume run\n');
+  }
+  expect(verified.out).not.toContain('--allow-unsigned');
+});
 
 test.describe('keygen', () => {
   test('writes a key for its owner alone, and its public half', async ({ folder }) => {
