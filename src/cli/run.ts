@@ -205,6 +205,8 @@ function configPath(): string {
   return fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
 }
 
+const STOPPING = '\nStopping: orders are set back, and the report is written. Once more ends it at once.\n';
+
 /** Runs Playwright Test in a process of its own. Secrets are in its environment, never in its arguments. */
 function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
@@ -216,6 +218,7 @@ function runPlaywright(env: NodeJS.ProcessEnv, json: boolean): Promise<Ended> {
   // From a terminal, the child has got the signal too; Playwright takes two within a second for one.
   let stoppedBy: NodeJS.Signals | null = null;
   const forward = (signal: NodeJS.Signals): void => {
+    if (stoppedBy === null) process.stderr.write(STOPPING);
     stoppedBy = signal;
     child.kill(signal);
   };

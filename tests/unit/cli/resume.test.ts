@@ -201,6 +201,20 @@ test('an order that was changed in the last moment of a killed run is told of wh
   }
 });
 
+test('a run that is asked to end says once that it is ending', async ({ folder }) => {
+  test.slow();
+  const seen = { count: 0, at: (): void => undefined } as { count: number; at: (count: number) => void };
+  const service = await countingService(seen);
+  const run = start(folder, envOf(service), ['run', ...CHOICE, '--out', 'o']);
+  seen.at = (count) => {
+    if (count === 60 || count === 62) process.kill(run.pid, 'SIGINT');
+  };
+  const { status, err } = await run.ended;
+  await service.close();
+  expect(status).toBe(3);
+  expect(err.match(/^Stopping: .*$/gm)).toEqual([expect.stringContaining('Once more ends it at once.')]);
+});
+
 for (const wrong of ['TRADECERT_SIGNING_KEY', 'TRADECERT_TOKEN']) {
   test(`a part that went on with a wrong ${wrong} leaves open what it could not judge`, async ({ folder }) => {
     test.slow();
