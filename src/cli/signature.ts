@@ -247,10 +247,11 @@ function readInput(path: string, { cwd }: Surroundings): Buffer {
 
 function parseMost(text: string | undefined): number {
   if (text === undefined) return DEFAULT_MOST;
-  const most = Number(text.replaceAll('_', ''));
-  if (Number.isInteger(most) && most > 0 && most <= 1e9) return most;
+  const digits = text.replaceAll('_', '');
+  const most = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+  if (most > 0 && most <= 1e9) return most;
   throw new SuiteError(
-    'How many signatures are tried at most is no whole number.',
+    'How many signatures are tried at most is no whole number from 1 to 1,000,000,000.',
     '--most',
     'such as --most 20000000',
   );

@@ -1,3 +1,4 @@
+import { amount } from '../contract/amount.js';
 import { shellWord } from '../wire/shell-word.js';
 import { shownValue } from './explain-template.js';
 import type { FoundTemplate, Search } from './find-template.js';
@@ -13,7 +14,7 @@ export function renderSearch(search: Search, requests: readonly SignedRequest[],
   const lines = [
     ...requests.map((request, index) => `${index === 0 ? 'request  ' : '         '}  ${shownRequest(request)}`),
     `signature  ${HASH_NAMES[search.signature.hash]} by its length, in ${search.signature.spelling}`,
-    `tried      ${tried.toLocaleString('en')} signatures in ${seconds.toFixed(1)} s`,
+    `tried      ${amount(tried, 'signature')} in ${seconds.toFixed(1)} s`,
     '',
     ...formNote(search),
     ...(isOfDocument(search.signature) && search.signature.isInCapitals ? CAPITALS : []),

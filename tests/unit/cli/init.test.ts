@@ -37,7 +37,9 @@ test('writes settings, profile and what git ignores, and says what comes next', 
   expect(out).toContain('npx tradecert doctor');
   const [, page = ''] = /^(\S+) shows each step with its output\.$/m.exec(out) ?? [];
   expect(existsSync(join(folder, page))).toBe(true);
-  expect(await text(folder, '.gitignore')).toBe('.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n');
+  expect(await text(folder, '.gitignore')).toBe(
+    '.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\ntest-results/\n',
+  );
   expect(
     Object.keys(parse(await text(folder, '.env.example'))).filter((name) => !KNOWN_VARIABLES.includes(name)),
   ).toEqual([]);
@@ -100,13 +102,13 @@ test('overwrites nothing, and adds to .gitignore only what is missing', async ({
   expect(out).toContain('kept     tradecert.yaml: it is there already, and left as it is');
   expect(await text(folder, 'tradecert.yaml')).toBe('name: ours\n');
   expect(await text(folder, '.gitignore')).toBe(
-    'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n',
+    'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\ntest-results/\n',
   );
   const again = await init(folder, '--ci', 'github');
   expect(again.out).not.toContain('wrote');
   expect(again.out).toContain('kept     .gitignore: has all that is needed');
   expect(await text(folder, '.gitignore')).toBe(
-    'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\n',
+    'node_modules\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\ntest-results/\n',
   );
 });
 
