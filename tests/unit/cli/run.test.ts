@@ -157,7 +157,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       isSent = true;
       stop(signal);
     });
-    expect(err).toBe(`waitingThe run was stopped (${signal}) before anything was judged.\n`);
+    const stopping = 'Stopping: orders are set back, and the report is written. Once more ends it at once.';
+    expect(err).toBe(`waiting\n${stopping}\nThe run was stopped (${signal}) before anything was judged.\n`);
     expect(status).toBe(3);
   });
 }
