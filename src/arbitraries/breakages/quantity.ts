@@ -52,9 +52,9 @@ export const quantities: readonly Breakage[] = [
     settingIn(plain, 'orderQuantity', fc.constant(String(-Math.abs(order.orderQuantity)))),
   ),
   bounded('ORD-006', BELOW, unitsBelow),
-  bounded('ORD-007', BETWEEN, betweenUnits(2)),
-  bounded('ORD-007', 'a thousandth of a unit beside one', betweenUnits(1_000)),
-  bounded('ORD-007', 'between two units', ({ min, max, unit, places }) => {
+  betweenSteps(BETWEEN, betweenUnits(2)),
+  betweenSteps('a thousandth of a unit beside one', betweenUnits(1_000)),
+  betweenSteps('between two units', ({ min, max, unit, places }) => {
     // A tenth of a unit is the finest step: one more place.
     const tenths = fc.integer({ min: 1, max: 9 }).map((tenth) => tenth * unit);
     const first = Math.ceil(min / unit);
@@ -64,7 +64,7 @@ export const quantities: readonly Breakage[] = [
     return fc.tuple(wholes, tenths).map(([whole, tenth]) => fromCount(whole * unit * 10 + tenth, places + 1));
   }),
   // A service may take less of an order and never more.
-  bounded('ORD-007', 'a tenth of a unit below its own', ({ min, unit, places }, own) => {
+  betweenSteps('a tenth of a unit below its own', ({ min, unit, places }, own) => {
     const count = toCount(own, places);
     if (count === null || count * 10 - unit < min * 10) return 'the bounds leave nothing below its own';
     return exact(count * 10 - unit, places + 1);
@@ -75,7 +75,7 @@ export const quantities: readonly Breakage[] = [
 export const quantitiesBesideConditions: readonly Breakage[] = [
   bounded('ORD-005', ABOVE, unitAbove, BESIDE_CONDITIONS),
   bounded('ORD-006', BELOW, unitsBelow, BESIDE_CONDITIONS),
-  bounded('ORD-007', BETWEEN, betweenUnits(2), BESIDE_CONDITIONS),
+  betweenSteps(BETWEEN, betweenUnits(2), BESIDE_CONDITIONS),
 ];
 
 function unitAbove({ max, unit, places }: Counts): Quantities {
@@ -96,13 +96,17 @@ function betweenUnits(parts: number): Make {
   };
 }
 
+/** Only of an order whose own quantity is a multiple of the unit: otherwise steps may be counted from elsewhere. */
+function betweenSteps(way: string, make: Make, place = ANYWHERE): Breakage {
+  const counted: Make = (counts, own) =>
+    isMultiple(own, counts) ? make(counts, own) : 'its own quantity is no multiple of the unit';
+  return bounded('ORD-007', way, counted, place);
+}
+
 function bounded(clause: string, way: string, make: Make, place = ANYWHERE): Breakage {
   return breakage(clause, `orderQuantity is ${way}`, place, ({ order, instrument, plain }): Made => {
     const counts = instrument === null ? "the instrument's record is not known" : countsOf(instrument);
     if (typeof counts === 'string') return counts;
-    if (clause === 'ORD-007' && !isMultiple(order.orderQuantity, counts)) {
-      return 'its own quantity is no multiple of the unit: steps may be counted from elsewhere';
-    }
     const made = make(counts, order.orderQuantity);
     if (typeof made === 'string') return made;
     const others = made.filter((quantity) => quantity !== order.orderQuantity);
