@@ -242,8 +242,13 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) => body['profitRealizationYn'] === 'N',
   ),
   changeFilled(
-    ['filled-stop-loss-switched-off', 'TPS-042', 'Switches the stop-loss of a filled SELL_TO_CLOSE order off.'],
-    ({ body }) => body['lossCutYn'] === 'N' && body['sideCd'] === 'SELL_TO_CLOSE',
+    [
+      'filled-stop-loss-switched-off',
+      'TPS-042',
+      'Switches the stop-loss of a filled SELL_TO_CLOSE order off, and not the take-profit.',
+    ],
+    ({ body }) =>
+      body['lossCutYn'] === 'N' && body['profitRealizationYn'] !== 'N' && body['sideCd'] === 'SELL_TO_CLOSE',
   ),
   changeFilled(
     ['filled-trailing-switched-on', 'TPS-043', 'Takes Y for the trailing stop of a filled order.'],

@@ -31,7 +31,12 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     (call) => says(call, '"MARKET"'),
   ),
   neverVerify(
-    ['signature-not-with-charset', 'SIG-003', 'Looks at no signature where Content-Type has a parameter.'],
+    [
+      'signature-not-with-charset',
+      'SIG-003',
+      'Looks at no signature where Content-Type has a parameter.',
+      { also: ['SIG-001', 'SIG-004'] },
+    ],
     ({ incoming }) => headerValuesOf(incoming, 'content-type').some((type) => type.includes(';')),
   ),
   neverVerify(
