@@ -19,7 +19,7 @@ import { SET_BACK, setBack } from '../examine/set-back.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
 import { addressWithoutSecrets, withoutSecretsIn } from '../examine/without-secrets.js';
 import { atExit } from '../wire/at-exit.js';
-import { changedBy } from '../wire/changed-orders.js';
+import { ChangedOrders } from '../wire/changed-orders.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { CallsOfTest } from './calls-of-test.js';
@@ -75,8 +75,8 @@ export class Session {
   private ending: Promise<unknown> = Promise.resolve();
   private orderLog: { readonly dir: string; readonly log: OrderLog; readonly letGo: () => void } | undefined;
   private mayHaveModified = false;
-  /** Numbers of the orders that the present test changed, or may have. */
-  private readonly changed = new Set<string>();
+  /** Orders that the present test changed, or may have. */
+  private readonly changed = new ChangedOrders();
   /** The service accepted a valid modify, so that what it refuses is refused for a reason of its own. */
   private isProven = false;
 
@@ -182,9 +182,8 @@ export class Session {
 
   /** Those of the test, where it may have modified any, and those of earlier tests and hooks that it changed. */
   private ordersInDoubt(): readonly Order[] {
-    const own = this.mayHaveModified ? this.held.map(({ order }) => order.orderNo) : [];
-    const numbers = new Set([...own, ...this.changed]);
-    return (this.subject.orders?.handedOut() ?? []).filter(({ orderNo }) => numbers.has(orderNo));
+    const own = this.mayHaveModified ? this.held.map(({ order }) => order) : [];
+    return [...new Set([...own, ...this.changed.in(this.subject.orders?.handedOut() ?? [])])];
   }
 
   /** What was sent may have been done; what waits for its turn is not sent any more. */
@@ -267,11 +266,9 @@ export class Session {
     rememberProfile(exchange, this.run.settings.profile);
     if (exchange.clause === SET_BACK) return;
     this.exchanges.push(exchange);
-    const changed = changedBy(exchange);
-    for (const orderNo of changed) this.changed.add(orderNo);
+    const isFirstChange = this.changed.add(exchange);
     // Of a body that is no JSON, say, nobody knows which order it names.
-    if (changed.length > 0 || (exchange.operation === 'modifyOrder' && !isRefusal(exchange)))
-      this.mayHaveModified = true;
+    if (isFirstChange || (exchange.operation === 'modifyOrder' && !isRefusal(exchange))) this.mayHaveModified = true;
   }
 }
 

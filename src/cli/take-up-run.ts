@@ -15,7 +15,7 @@ import { readEnvelope } from '../report/certificate/sign-what-holds.js';
 import { rereadExchange } from '../report/certificate/verify/recorded-exchange.js';
 import { readExchanges, readOrders, readRun } from '../report/recorded-run.js';
 import { amount } from '../report/verdict-words.js';
-import { changedBy } from '../wire/changed-orders.js';
+import { ChangedOrders } from '../wire/changed-orders.js';
 import { isAccepted } from '../wire/envelope.js';
 import { UNFINISHED_NOTE } from './certification-run.js';
 import { isComplete } from './stopped-run.js';
@@ -51,7 +51,7 @@ export async function takeUpRun(dir: string, now: number): Promise<TakenUp> {
 
 async function summarise(dir: string): Promise<RecordSummary> {
   const byClause = new Map<string, number>();
-  const changed = new Set<string>();
+  const changed = new ChangedOrders();
   const accepted = new Set<OperationId>();
   let [exchanges, highestNumber, lastModifyAtMs] = [0, 0, 0];
   for await (const recorded of readExchanges(dir)) {
@@ -63,7 +63,7 @@ async function summarise(dir: string): Promise<RecordSummary> {
     if (operation === null || (operation !== 'modifyOrder' && accepted.has(operation))) continue;
     const reread = rereadExchange(JSON.stringify(recorded));
     if (typeof reread === 'string') continue;
-    for (const orderNo of changedBy(reread.exchange)) changed.add(orderNo);
+    changed.add(reread.exchange);
     if (isAccepted(reread.exchange)) accepted.add(operation);
   }
   return { exchanges, highestNumber, byClause, changed, accepted, lastModifyAtMs };

@@ -15,7 +15,7 @@ import type { FetchToken } from '../client/token-source.js';
 import type { WatchOptions } from '../client/watch-options.js';
 import { Observer } from '../oracle/observer.js';
 import { outcomeUnseen } from '../oracle/passive.js';
-import { changedBy } from '../wire/changed-orders.js';
+import { ChangedOrders } from '../wire/changed-orders.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ClauseLedger } from './clause-ledger.js';
@@ -100,7 +100,7 @@ export class Certification {
   private isClosed = false;
   private requests: number;
   private answers = 0;
-  private readonly changed: Set<string>;
+  private readonly changed: ChangedOrders;
   /** Operations that the service did what was asked by, in this part of the run. */
   private readonly accepted = new Set<string>();
   /** Of these, the first look was refused. */
@@ -119,7 +119,7 @@ export class Certification {
     this.requests = earlier?.requests ?? 0;
     this.notes = [...(earlier?.notes ?? [])];
     this.judgedBefore = new Set(earlier?.judged.keys());
-    this.changed = new Set(earlier?.changed);
+    this.changed = new ChangedOrders(earlier?.changed);
     this.leftOrders = earlier?.orders ?? [];
     this.observer = new Observer(earlier?.answers, settings.profile.pins);
     this.evidence = new EvidenceLog(settings.outDir, {
@@ -183,7 +183,8 @@ export class Certification {
     if (this.end.signal.aborted) return;
     const { refused, unanswered } = await setBack(this.subject, this.leftOrders, { sleep });
     // Of the others, such as filled ones, nothing shows that they are not as they were.
-    this.leftOrders = [...unanswered, ...refused.filter(({ orderNo }) => earlier.changed.has(orderNo))];
+    const changed = new Set(earlier.changed.in(this.leftOrders));
+    this.leftOrders = [...unanswered, ...refused.filter((order) => changed.has(order))];
   }
 
   /**
@@ -424,11 +425,10 @@ export class Certification {
     if (exchange.operation !== null && isAccepted(exchange)) this.accepted.add(exchange.operation);
     this.outage.see(exchange);
     this.blocks.see(exchange);
-    const changed = changedBy(exchange).filter((orderNo) => !this.changed.has(orderNo));
-    for (const orderNo of changed) this.changed.add(orderNo);
+    const isFirstChange = this.changed.add(exchange);
     this.evidence.write(exchange);
     // Were the run killed now, its record would tell that this order is to be set back.
-    if (changed.length > 0) this.evidence.flush();
+    if (isFirstChange) this.evidence.flush();
     this.ledger.count(exchange);
     this.ledger.judge(exchange);
   }

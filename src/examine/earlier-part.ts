@@ -4,6 +4,7 @@ import type { Clause, OperationId } from '../contract/clause.js';
 import type { ClauseResult, Results } from '../contract/results.js';
 import type { Answer } from '../contract/verdict.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
+import type { ChangedOrders } from '../wire/changed-orders.js';
 
 /** What exchanges.jsonl of a stopped run has. */
 export interface RecordSummary {
@@ -11,8 +12,8 @@ export interface RecordSummary {
   readonly highestNumber: number;
   /** By the clause on whose behalf they were sent. */
   readonly byClause: ReadonlyMap<string, number>;
-  /** Numbers of the orders that its modifies changed, or may have. */
-  readonly changed: ReadonlySet<string>;
+  /** Orders that its modifies changed, or may have. */
+  readonly changed: ChangedOrders;
   /** Operations that the service did what was asked by. */
   readonly accepted: ReadonlySet<OperationId>;
   /** When the last modify was sent, milliseconds since the epoch; 0: none was. */
@@ -39,8 +40,8 @@ export interface EarlierPart {
   readonly answers: Readonly<Record<string, Answer>>;
   /** First values of the orders that may not be set back. */
   readonly orders: readonly Order[];
-  /** Numbers of orders that it changed, or may have. */
-  readonly changed: ReadonlySet<string>;
+  /** Orders that it changed, or may have. */
+  readonly changed: ChangedOrders;
   /** Operations that the service did what was asked by. */
   readonly accepted: ReadonlySet<OperationId>;
   readonly lastModifyAtMs: number;

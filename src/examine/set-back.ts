@@ -3,6 +3,7 @@ import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
+import type { ChangedOrders } from '../wire/changed-orders.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
 import { oneByOne, type Taken } from './one-by-one.js';
@@ -81,13 +82,10 @@ export async function setBack(
   };
 }
 
-/**
- * Every order that may differ from how it was handed out.
- *
- * @param changed - numbers of the orders of which a modification was accepted, or got no whole answer
- */
-export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: ReadonlySet<string>): readonly Order[] {
-  return (orders?.inDoubt() ?? []).filter(({ orderNo }) => changed.has(orderNo));
+/** Every order that may differ from how it was handed out. */
+export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: ChangedOrders): readonly Order[] {
+  const doubtful = new Set(changed.in(orders?.handedOut() ?? []));
+  return (orders?.inDoubt() ?? []).filter((order) => doubtful.has(order));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { amount } from '../contract/amount.js';
 import { PRICES_OF, type Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
-import { changedBy } from '../wire/changed-orders.js';
+import { ChangedOrders } from '../wire/changed-orders.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isJsonObject, parseJson } from '../wire/json.js';
@@ -54,7 +54,16 @@ async function followedOrders(dir: string): Promise<readonly Followed[]> {
   for await (const recorded of readExchanges(dir)) {
     const reread = recorded.operation === 'modifyOrder' ? rereadExchange(JSON.stringify(recorded)) : '';
     if (typeof reread === 'string') continue;
-    for (const orderNo of changedBy(reread.exchange)) follow(byNumber.get(orderNo) ?? [], reread.exchange);
+    const changed = new ChangedOrders();
+    changed.add(reread.exchange);
+    for (const orderNo of changed.numbers) {
+      const same = byNumber.get(orderNo) ?? [];
+      const meant = new Set(changed.in(same.map(({ order }) => order)));
+      follow(
+        same.filter(({ order }) => meant.has(order)),
+        reread.exchange,
+      );
+    }
   }
   return [...byNumber.values()].flat();
 }

@@ -6,6 +6,7 @@ import type { Results } from '../../src/contract/results.js';
 import type { Settings } from '../../src/contract/settings.js';
 import { certifyService, type CertifyServiceOptions } from '../../src/examine/certify-service.js';
 import { earlierPart, type EarlierPart } from '../../src/examine/earlier-part.js';
+import { ChangedOrders } from '../../src/wire/changed-orders.js';
 import type { RecordedExchange } from '../../src/wire/exchange.js';
 
 /** The exchanges of a run, in the order of their ends. */
@@ -24,7 +25,7 @@ export function earlierIn(dir: string, results: Results, orders: readonly Order[
     exchanges: exchanges.length,
     highestNumber,
     byClause,
-    changed: new Set<string>(),
+    changed: new ChangedOrders(),
     accepted: new Set<OperationId>(),
     lastModifyAtMs: 0,
   };
