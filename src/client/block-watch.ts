@@ -5,8 +5,9 @@ import type { ServiceClock } from './service-clock.js';
 import type { TokenSource } from './token-source.js';
 import type { WatchOptions } from './watch-options.js';
 
-/** Statuses by which a gateway shuts a client out; 429 and 503 say how long, and are obeyed. */
+/** Statuses by which a gateway shuts a client out, and those by which it says that it reaches no service. */
 const SHUT_OUT: readonly number[] = [403, 406, 418, 420, 423, 451];
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
 /** Valid requests refused in a row, whatever the status, after which a token may have ended. */
 const MOST_REFUSED = 40;
 /** Before each plain lookup that asks whether it is over, in milliseconds. */
@@ -23,7 +24,7 @@ export type BlockState = 'refused' | 'over' | 'lasting';
 
 /** Judges the answer to a plain lookup that asks for nothing else. */
 export const PLAIN_LOOKUP: BlockJudge = {
-  judge: (status) => (status !== undefined && SHUT_OUT.includes(status) ? 'lasting' : 'refused'),
+  judge: (status = 0) => (SHUT_OUT.includes(status) || UNAVAILABLE.includes(status) ? 'lasting' : 'refused'),
 };
 
 /** The answer was none to the request. */
@@ -44,12 +45,12 @@ export interface BlockWatchOptions extends WatchOptions {
 }
 
 /**
- * Tells a service that shuts a client out for a while, say after too many refusals, or that takes its token no more, from
- * one that refuses a request for itself: where a plain lookup is refused that was accepted before, all else waits until it
+ * Tells a service that shuts a client out for a while, say after too many refusals, that takes its token no more, or that is
+ * not there behind its gateway, from one that refuses a request for itself: where a plain lookup is refused that was accepted before, all else waits until it
  * is accepted again. How long and for what a service does so, the document does not say.
  */
 export class BlockWatch implements BlockJudge {
-  /** Blocks seen. */
+  /** Blocks seen by which a client was shut out. */
   count = 0;
   private readonly options: BlockWatchOptions;
   /** Target of a plain lookup that was accepted. */
@@ -60,6 +61,8 @@ export class BlockWatch implements BlockJudge {
   private refused = 0;
   private looking: Promise<BlockState> | null = null;
   private hasGivenUp = false;
+  /** Status by which the service was said to be unavailable, where that is what is in doubt. */
+  private lastUnavailable: number | null = null;
 
   constructor(options: BlockWatchOptions) {
     this.options = options;
@@ -77,13 +80,15 @@ export class BlockWatch implements BlockJudge {
   /**
    * What an answer with that status is worth.
    *
-   * @param expects - of its request; what is to be refused is in doubt only once a block was seen
+   * @param expects - of its request; what is to be refused is in doubt only once a block was seen, or by a 5xx
    */
   judge(status: number | undefined, expects: Expected | undefined): Promise<BlockState> | BlockState {
     if (status === undefined || this.plain === null) return 'refused';
     if (expects === undefined) this.countValid(status);
     const isShutOut = SHUT_OUT.includes(status) && (expects === undefined || this.count > 0);
-    if (!isShutOut && (expects !== undefined || !this.isAllRefused)) return 'refused';
+    const isUnavailable = UNAVAILABLE.includes(status);
+    if (!isShutOut && !isUnavailable && (expects !== undefined || !this.isAllRefused)) return 'refused';
+    this.lastUnavailable = isUnavailable ? status : null;
     this.looking ??= this.look(this.plain).finally(() => (this.looking = null));
     return this.looking;
   }
@@ -100,7 +105,7 @@ export class BlockWatch implements BlockJudge {
 
   private async look(plain: string): Promise<BlockState> {
     const isShutOut = await this.isShutOut(plain);
-    if (isShutOut) this.count += 1;
+    if (isShutOut && this.lastUnavailable === null) this.count += 1;
     if (isShutOut && (this.hasGivenUp || !(await this.isOverSoon(plain)))) return 'lasting';
     this.refused = 0;
     return isShutOut ? 'over' : 'refused';
@@ -135,6 +140,8 @@ export class BlockWatch implements BlockJudge {
   }
 
   private get likelyReason(): string {
+    if (this.lastUnavailable !== null)
+      return `it answered ${this.lastUnavailable}, as a gateway does that reaches no service; when it is back, go on with --resume`;
     if (this.outlived || !this.hasTokenEnded) return 'it may shut clients out after refusals, or the token has ended';
     const { endsAtMs, isRenewable } = this.options.known().tokens;
     const ended = `the token ended at ${new Date(endsAtMs).toISOString()}`;

@@ -48,6 +48,12 @@ export class LearnedRate {
     this.isServing = false;
   }
 
+  /** The service was not busy after all. */
+  wasNotTooMuch(): void {
+    this.tooMuch = null;
+    this.isServing = true;
+  }
+
   /** A service that takes nothing at all, as in an outage, does not tell how much it takes. */
   private rateTaken(nowMs: number): number {
     if (this.tooMuch !== null && !this.isServing) return Math.max(1, this.tooMuch.rate * KEPT);

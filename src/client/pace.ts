@@ -1,4 +1,4 @@
-import type { Trouble } from '../wire/exchange.js';
+import type { Headers, Trouble } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { parseHttpDate } from '../wire/http-date.js';
 import { Breadth } from './breadth.js';
@@ -52,13 +52,17 @@ const SHORTEST_WAIT_MS = 100;
 const FIRST_WAIT_MS = 500;
 const LONGEST_STEP_MS = 30_000;
 
+/** How often a 503 that does not say how long is waited out, and how many may outlast that until none is any more. */
+const MOST_WAITS_UNTOLD = 3;
+const MOST_LASTING = 2;
+
 /** How far sending may catch up with its even spacing after a timer came late. */
 const CATCH_UP_MS = 20;
 
 /**
  * Decides when a request may go out. Requests are evenly spaced below the rate, and as many are under way at once as the
- * service stays fast with. Where the service answers 429, or 503 with Retry-After, all sending pauses for as long as it
- * says, and goes on at a rate that it took.
+ * service stays fast with. Where the service answers 429 or 503, all sending pauses for as long as it says, and goes on at
+ * a rate that it took. A 503 that does not say how long is an answer like any other where pauses do not cure it.
  */
 export class Pace {
   private readonly options: PaceOptions;
@@ -69,6 +73,8 @@ export class Pace {
   private readonly stopSignal: AbortSignal | undefined;
   private readonly rate: LearnedRate;
   private readonly breadth: Breadth;
+  /** Requests in a row of which a 503 that did not say how long outlasted the pauses. */
+  private readonly lasting: { count: number };
   private underWay = 0;
   private begun = 0;
   private nextAtMs = -Infinity;
@@ -91,6 +97,7 @@ export class Pace {
     this.stopSignal = options.stopSignal;
     this.rate = earlier?.rate ?? new LearnedRate(options.ratePerSecond ?? Infinity);
     this.breadth = new Breadth(options.mostAtOnce ?? 16);
+    this.lasting = earlier?.lasting ?? { count: 0 };
     if (earlier !== undefined) [this.pausedUntilMs, this.nextAtMs] = [earlier.pausedUntilMs, earlier.nextAtMs];
     this.stopSignal?.addEventListener('abort', () => this.wake?.(), { once: true });
   }
@@ -143,12 +150,12 @@ export class Pace {
   async run(attempt: () => Promise<Delivery>): Promise<PacedDelivery> {
     let waited = 0;
     for (let waits = 0; ; waits += 1) {
-      const refused = await this.turn();
+      const refused = await (waits === 0 ? this.turn() : this.turnAgain());
       if (refused !== null) return { delivery: null, waits, trouble: refused };
       const delivery = await this.underWayWith(attempt);
-      const waitMs = busyFor(delivery, this.now(), waits);
+      const waitMs = this.busyFor(delivery, waits);
       if (waitMs === null) {
-        if (delivery.response !== undefined) this.wentWell(delivery);
+        if (delivery.response !== undefined) this.wentWell(delivery, waits);
         return { delivery, waits, trouble: null };
       }
       this.slowDown(waitMs);
@@ -178,10 +185,16 @@ export class Pace {
     return mine;
   }
 
-  private async waitAndTake(): Promise<Trouble | null> {
+  /** What was put off comes before all that waits for a first turn, so that it is soon known whether a pause cured it. */
+  private turnAgain(): Promise<Trouble | null> {
+    this.queued += 1;
+    return this.waitAndTake({ atOnce: true });
+  }
+
+  private async waitAndTake({ atOnce = false } = {}): Promise<Trouble | null> {
     while (!this.isOver() && !this.isPausedForLong()) {
       if (this.holds.size > 0) await Promise.all(this.holds);
-      else if (!this.hasPlace()) await this.placeOrEnd();
+      else if (!atOnce && !this.hasPlace()) await this.placeOrEnd();
       else if (this.dueInMs() > 0) await this.sleep(Math.ceil(this.dueInMs()), this.stopSignal);
       else break;
     }
@@ -228,9 +241,27 @@ export class Pace {
     return null;
   }
 
-  private wentWell({ sentAtMs, headersAtMs }: Delivery): void {
+  private wentWell({ response, sentAtMs, headersAtMs }: Delivery, waits: number): void {
     this.rate.wentWell(this.now());
     this.breadth.learn(headersAtMs - sentAtMs);
+    if (response?.status === 503) {
+      this.lasting.count += 1;
+      if (waits > 0) this.wasNotBusy();
+    } else if (waits > 0) this.lasting.count = 0;
+  }
+
+  private wasNotBusy(): void {
+    this.rate.wasNotTooMuch();
+    this.nextAtMs = -Infinity;
+  }
+
+  /** How long the service wants to be left alone; `null` where it gave a proper answer. */
+  private busyFor({ response }: Delivery, waits: number): number | null {
+    if (response === undefined || (response.status !== 429 && response.status !== 503)) return null;
+    const told = pauseTold(response.headers, this.now());
+    if (told !== null) return Math.max(told, SHORTEST_WAIT_MS);
+    const isWorthIt = waits < MOST_WAITS_UNTOLD && this.lasting.count < MOST_LASTING;
+    return response.status === 429 || isWorthIt ? Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS) : null;
   }
 
   private slowDown(waitMs: number): void {
@@ -248,14 +279,10 @@ export class Pace {
   }
 }
 
-/** How long the service wants to be left alone; `null` where it gave a proper answer. */
-function busyFor({ response }: Delivery, nowMs: number, waits: number): number | null {
-  if (response === undefined || (response.status !== 429 && response.status !== 503)) return null;
-  // a date is of the service's clock, which may not be ours
-  const dateMs = parseHttpDate(headerValue(response.headers, 'date'), nowMs);
-  const told = parseRetryAfter(headerValue(response.headers, 'retry-after'), Number.isFinite(dateMs) ? dateMs : nowMs);
-  if (told !== null) return Math.max(told, SHORTEST_WAIT_MS);
-  return response.status === 429 ? Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS) : null;
+/** Milliseconds to wait by the Retry-After of an answer; a date is of the service's clock, which may not be ours. */
+function pauseTold(headers: Headers, nowMs: number): number | null {
+  const dateMs = parseHttpDate(headerValue(headers, 'date'), nowMs);
+  return parseRetryAfter(headerValue(headers, 'retry-after'), Number.isFinite(dateMs) ? dateMs : nowMs);
 }
 
 /** Milliseconds to wait by a Retry-After of seconds or a date; `null` where it is missing or neither. */

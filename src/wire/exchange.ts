@@ -105,7 +105,7 @@ export interface Exchange {
   /** Local wall clock, milliseconds since the epoch. */
   readonly sentAtMs: number;
   readonly receivedAtMs: number;
-  /** Answers 429 or 503 with Retry-After that were waited out before this answer. */
+  /** Answers 429 or 503 that were waited out before this answer. */
   readonly waits: number;
 }
 

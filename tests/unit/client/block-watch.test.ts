@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { BlockWatch } from '../../../src/client/block-watch.js';
+import { BLOCKED, BlockWatch } from '../../../src/client/block-watch.js';
 import { madeExchange } from '../../support/exchange-builder.js';
 
 const ENDS_AT_MS = Date.parse('2030-01-01T12:00:00Z');
@@ -35,6 +35,37 @@ async function reasonOf(ended: Ended): Promise<string> {
   nowS = refusedAtS;
   for (let count = 0; count < 40; count += 1) await watch.judge(401, undefined);
   return reason;
+}
+
+/** What an answer is worth, and why the run ends, of a service whose gateway answers a plain lookup with these, one after another. */
+async function behindGateway(status: number, lookups: readonly number[]): Promise<[string, string]> {
+  const lookup = { operation: 'listOrderableStocks' } as const;
+  const left = [...lookups];
+  let reason = '';
+  const watch = new BlockWatch({
+    ask: () => {
+      const answered = madeExchange({ ...lookup, status: left.shift() ?? 503 });
+      return Promise.resolve(answered.response?.status === 200 ? answered : { ...answered, trouble: BLOCKED });
+    },
+    known: () => ({ tokens: { endsAtMs: 0, isRenewable: false }, clock: { nowMs: () => 1, uncertaintyMs: 0 } }),
+    hold: (task) => task(),
+    giveUp: (because) => (reason = because),
+    stop: new AbortController().signal,
+    sleep: () => Promise.resolve(),
+  });
+  watch.see(madeExchange({ ...lookup, status: 200 }));
+  return [await watch.judge(status, 'refusal'), reason];
+}
+
+for (const status of [502, 503, 504]) {
+  test(`a ${status} to what is to be refused is one of the service only where a plain lookup is answered`, async () => {
+    expect(await behindGateway(status, [200])).toEqual(['refused', '']);
+    expect(await behindGateway(status, [status, status, 200])).toEqual(['over', '']);
+    expect(await behindGateway(status, [])).toEqual([
+      'lasting',
+      `the service refused everything for 16 s, also a plain lookup that it had accepted before: it answered ${status}, as a gateway does that reaches no service; when it is back, go on with --resume`,
+    ]);
+  });
 }
 
 const REFUSED = 'the service refused everything for 16 s, also a plain lookup that it had accepted before: ';

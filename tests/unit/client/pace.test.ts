@@ -67,12 +67,33 @@ test('a request goes out again after Retry-After, built anew', async () => {
   expect(time.nowMs - START).toBe(7000);
 });
 
-test('503 is waited out with Retry-After only', async () => {
+test('503 is waited out, as long as Retry-After says, or half a second, doubled each time', async () => {
   const time = new FakeTime();
   const told = await new Pace(time).run(answers(delivery(503, { 'retry-after': '2' }), delivery(200)).attempt);
   expect([told.delivery?.response?.status, told.waits, time.nowMs - START]).toEqual([200, 1, 2000]);
-  const broken = await new Pace(new FakeTime()).run(answers(delivery(503)).attempt);
-  expect([broken.delivery?.response?.status, broken.waits, broken.trouble]).toEqual([503, 0, null]);
+  const untold = new FakeTime();
+  const cured = await new Pace(untold).run(answers(delivery(503), delivery(503), delivery(200)).attempt);
+  expect([cured.delivery?.response?.status, cured.waits]).toEqual([200, 2]);
+  expect(untold.nowMs - START).toBeGreaterThanOrEqual(1500);
+  expect(untold.nowMs - START).toBeLessThan(2500);
+});
+
+test('a 503 without Retry-After that outlasts three pauses is an answer, and so is each after two of these', async () => {
+  const time = new FakeTime();
+  const pace = new Pace(time);
+  const waitsOf = async (...all: Delivery[]): Promise<(number | null | undefined)[]> => {
+    const { delivery: last, waits, trouble } = await pace.run(answers(...all).attempt);
+    return [last?.response?.status, waits, trouble === null ? null : NaN];
+  };
+  expect(await waitsOf(delivery(503))).toEqual([503, 3, null]);
+  expect(time.nowMs - START).toBeGreaterThanOrEqual(3500);
+  expect(time.nowMs - START).toBeLessThan(4500);
+  expect(await waitsOf(delivery(503), delivery(200))).toEqual([200, 1, null]);
+  expect(await waitsOf(delivery(503))).toEqual([503, 3, null]);
+  expect(await waitsOf(delivery(200))).toEqual([200, 0, null]);
+  expect(await waitsOf(delivery(503))).toEqual([503, 3, null]);
+  expect(await waitsOf(delivery(503))).toEqual([503, 0, null]);
+  expect(await waitsOf(delivery(503, { 'retry-after': '1' }), delivery(200))).toEqual([200, 1, null]);
 });
 
 test('a Retry-After date is read by the clock of the answer itself', async () => {
