@@ -40,6 +40,7 @@ export class LookupRun {
   private readonly settings: Settings;
   private readonly client: ServiceClient;
   private readonly transport: Transport;
+  private readonly pace = new Pace({ now: Date.now });
   private readonly clock = new ServiceClock(Date.now);
 
   constructor(service: LookupService, different: Partial<Settings>) {
@@ -53,7 +54,7 @@ export class LookupRun {
       signingKey: signingKey === null ? null : decodeKey(signingKey, 'utf8'),
       template: resolveTemplate('concat'),
       transport: this.transport,
-      pace: new Pace({ now: Date.now }),
+      pace: this.pace,
       redactor: new Redactor([{ name: 'token', value: token }]),
       clock: this.clock,
       recorder: (exchange) => this.record(exchange),
@@ -71,6 +72,7 @@ export class LookupRun {
       clause: clauseById(id),
       seed: 7,
       client: this.client,
+      pace: this.pace,
       clock: this.clock,
       orders: null,
       lookups: this.lookups,
