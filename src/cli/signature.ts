@@ -146,6 +146,8 @@ interface Signing {
   readonly template: Template;
   /** The template as it was given. */
   readonly name: string;
+  /** None was given. */
+  readonly isAssumed: boolean;
   readonly key: KeyObject | null;
   /** The variables that the template names. */
   readonly env: Readonly<Record<string, string>>;
@@ -169,7 +171,8 @@ async function signingOf(sources: Sources): Promise<Signing> {
   const keyFound = findSetting(sources, 'signingKey');
   const encoding = parseKeyEncoding(findSetting(sources, 'signingKeyEncoding'));
   const key = keyFound ? located(keyFound, () => decodeKey(parseSigningKeyText(keyFound), encoding)) : null;
-  return { template, name: named?.value ?? DEFAULT_TEMPLATE, key, env: variables(template.envNames, sources) };
+  const env = variables(template.envNames, sources);
+  return { template, name: named?.value ?? DEFAULT_TEMPLATE, isAssumed: named === null, key, env };
 }
 
 function noKey(which: string): SuiteError {
@@ -216,9 +219,33 @@ async function readRequests(
   if (url !== undefined) return [await typedRequest(url, flags, surroundings)];
   const { parseCurl } = await import('../signature/curl-request.js');
   const read = (path: string): Buffer => readInput(path, surroundings);
-  const [first, ...more] = curl.map((path) => parseCurl(read(path).toString('utf8'), read));
+  const [first, ...more] = curl.map((path) => {
+    if (/^curl(?:\.exe)?\s/.test(path)) throw commandForFile();
+    return inCurlFile(path, () => parseCurl(read(path).toString('utf8'), read));
+  });
   if (first === undefined) throw new Error('There is no curl command.');
   return [first, ...more];
+}
+
+/** It is not shown: it mostly has a token in it. */
+function commandForFile(): SuiteError {
+  return new SuiteError(
+    '--curl takes the name of a file, and was given a curl command.',
+    '--curl',
+    'write the command into a file, and give its name; or give --curl - and the command on standard input',
+  );
+}
+
+/** Names the file of a curl command in what is wrong with it. */
+function inCurlFile<T>(path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error;
+    const flag = `--curl ${path.slice(0, 200)}`;
+    const where = error.where === path ? flag : `${error.where}, ${flag}`;
+    throw new SuiteError(error.message, where, error.remedy);
+  }
 }
 
 async function typedRequest(url: string, flags: Flags, surroundings: Surroundings): Promise<SignedRequest> {

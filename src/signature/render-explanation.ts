@@ -11,6 +11,8 @@ export interface ExplanationInput {
   readonly template: Template;
   /** As the user named it: a preset, or the text. */
   readonly name: string;
+  /** Nobody set it. */
+  readonly isAssumed: boolean;
   readonly request: SignedRequest;
   /** `null`: not known, so that the signature is not made. */
   readonly key: KeyObject | null;
@@ -20,6 +22,8 @@ export interface ExplanationInput {
 /** How a request is signed, without secrets. */
 export interface Explanation {
   readonly template: string;
+  /** Whether no template is set, so that this one was taken. */
+  readonly isTemplateAssumed: boolean;
   readonly pieces: readonly ExplainedPiece[];
   /** Bytes that are signed. */
   readonly bytes: number;
@@ -47,6 +51,7 @@ export function renderExplanation(given: ExplanationInput): Rendered {
   const sent = headerValue(given.request.request.headers, 'x-signature')?.trim().toLowerCase();
   const value: Explanation = {
     template: given.template.text,
+    isTemplateAssumed: given.isAssumed,
     pieces,
     bytes: pieces.reduce((sum, { bytes }) => sum + bytes, 0),
     signatureBegins: made?.slice(0, DIGITS_SHOWN) ?? null,
@@ -61,9 +66,11 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function textOf({ template, pieces, bytes, signatureBegins, isSame }: Explanation, name: string): string {
+function textOf(explanation: Explanation, name: string): string {
+  const { template, isTemplateAssumed, pieces, bytes, signatureBegins, isSame } = explanation;
   const lines = [
     `template   ${name === template ? template : `${name}: ${template}`}`,
+    ...(isTemplateAssumed ? ['           assumed, since TRADECERT_SIGNATURE_TEMPLATE is not set'] : []),
     '',
     ...pieces.flatMap(renderPiece),
     '',

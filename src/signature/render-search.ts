@@ -85,28 +85,34 @@ function alikeLines({ alike }: FoundTemplate, requests: number): string[] {
   ];
 }
 
+/** What can be said where not even a slip that is known makes the signature come out. */
+const NOTHING_NEAR = [
+  'None of the templates that were tried gives the signature with this key, however it is read (as text, hexadecimal or base64),',
+  'in another case or form, nor by another way to hash.',
+  'So check the key first, and how it is written: with another key than that of the request, no template can be found.',
+];
+
 function renderNone(isWhole: boolean, misses: Search['misses'], requests: readonly SignedRequest[]): string[] {
   const isNearMiss = misses.length > 0;
   return [
     isWhole || isNearMiss ? 'No template comes to this signature.' : 'No template was found yet; --most N tries more.',
-    ...(isNearMiss
-      ? ['It would come out if', ...misses.slice(0, MOST_MISSES).map(renderMiss)]
-      : ['It does not come out by a key in another case or form, nor by another way to hash, either.']),
+    ...(isNearMiss ? ['It would come out if', ...misses.slice(0, MOST_MISSES).map(renderMiss)] : NOTHING_NEAR),
     '',
     'Worth a look first',
     ...(requests.every(hasTimestamp)
       ? []
       : ['  the X-Timestamp: it is missing, and most signatures are of the timestamp that is sent with them']),
-    '  the key: is it the one of this request, whole, without quotes?',
+    '  the key: is it the one of this request and of its environment, whole, without quotes?',
     '  the request: are headers and body exactly those that were sent, and was it accepted?',
     '  something else may be signed, such as an application key: --env NAME signs the value of a variable as well',
     '  what is not tried, however many are: a fixed text, such as a version or the name of an application, unless --env gives it; one part twice; two different separators',
     'To ask the service’s team',
+    '  whether this is the key that signed the request: compare a hash of it, not the key itself',
+    '  how the key is read: as text, hexadecimal or base64',
     '  which parts of a request are signed, in which order, and what stands between them',
     '  whether there is a fixed text in what is signed, or a part twice',
     '  whether the path has the prefix of the base URL, and whether there is a line end at the end',
     '  whether the body is signed as it is sent, rewritten, or as a hash, and how that hash is written',
-    '  how the key is read: as text, hexadecimal or base64',
     '  for one example with a key that is thrown away: request, key, what is signed, and the signature',
   ];
 }

@@ -101,6 +101,24 @@ test('explain ends with 0 where the signature is the one that was sent, otherwis
   expect(JSON.parse(wrong.out)).toMatchObject({ isSame: false, template: '{timestamp}{method}{target}{body}' });
 });
 
+test('explain says where the template is assumed, since none is set', async ({ folder }) => {
+  await writeFile(join(folder, 'a.har'), har(200));
+  const assumed = await signature(folder, ['explain', '--har', 'a.har']);
+  expect(assumed.out).toContain(
+    'template   concat: {timestamp}{method}{target}{body}\n' +
+      '           assumed, since TRADECERT_SIGNATURE_TEMPLATE is not set\n',
+  );
+  const set = await signature(folder, ['explain', '--har', 'a.har', '--signature-template=concat']);
+  expect(set.out).not.toContain('assumed');
+  for (const [args, isTemplateAssumed] of [
+    [[], true],
+    [['--signature-template=concat'], false],
+  ] as const) {
+    const { out } = await signature(folder, ['explain', '--har', 'a.har', '--json', ...args]);
+    expect(JSON.parse(out)).toMatchObject({ template: '{timestamp}{method}{target}{body}', isTemplateAssumed });
+  }
+});
+
 /** Explains, by this template, a modify with this X-Signature; as text and as JSON. */
 async function explained(folder: string, template: string, given: SignedRequest): Promise<string> {
   const headers = given.request.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
@@ -168,6 +186,39 @@ test('wrong usage is told in plain words', async ({ folder }) => {
   }
   await writeFile(join(folder, 'a.har'), har(200));
   expect((await signature(folder, ['find', '--har', 'a.har'], {})).err).toContain('There is no signing key.');
+});
+
+test('what is wrong with a curl command comes with the name of its file, and nothing of its content', async ({
+  folder,
+}) => {
+  const cases: readonly (readonly [text: string, what: string])[] = [
+    ['POST /orders/modify\nAuthorization: Bearer a-secret-of-mine', 'This is no curl command.'],
+    ['', 'This is no curl command.'],
+    ["curl 'http://a/ -H a-secret-of-mine", 'The curl command has a quote that is never closed.'],
+    ['curl -H a-secret-of-mine', 'The curl command has no URL.'],
+    ['curl ftp://a-secret-of-mine/', 'The URL of the request is no http or https URL.'],
+    ['curl http://a/ -H a-secret-of-mine -d @none.json', 'The file none.json cannot be read (ENOENT).'],
+  ];
+  for (const [text, what] of cases) {
+    await writeFile(join(folder, 'accepted.txt'), text);
+    const { status, err } = await signature(folder, ['find', '--curl', 'accepted.txt']);
+    expect(err, text).toContain(what);
+    expect(err, text).toMatch(/\n {2}where {2}.*accepted\.txt/);
+    expect(err, text).not.toContain('a-secret-of-mine');
+    expect(status, text).toBe(2);
+  }
+  expect((await signature(folder, ['find', '--curl', 'none.txt'])).err).toBe(
+    'The file none.txt cannot be read (ENOENT).\n  where  --curl none.txt\n  do     check its name\n',
+  );
+});
+
+test('a curl command in place of its file is told, and not shown', async ({ folder }) => {
+  for (const command of ["curl http://a/ -H 'Authorization: Bearer a-secret-of-mine'", 'curl.exe a-secret-of-mine']) {
+    const { status, err } = await signature(folder, ['find', '--curl', command]);
+    expect(err).toContain('--curl takes the name of a file, and was given a curl command.');
+    expect(err).not.toContain('a-secret-of-mine');
+    expect(status).toBe(2);
+  }
 });
 
 test('make prints the headers that a request lacks, and no secret', async ({ folder }) => {

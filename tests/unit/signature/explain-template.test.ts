@@ -9,7 +9,7 @@ const key = decodeKey(KEY, 'utf8');
 
 function explain(text: string, request = signedOver(text, unsigned(), key, { APP: 'application-7' })) {
   const template = parseTemplate(text);
-  return renderExplanation({ template, name: text, request, key, env: { APP: 'application-7' } });
+  return renderExplanation({ template, name: text, isAssumed: false, request, key, env: { APP: 'application-7' } });
 }
 
 test('each piece is shown with every step, and what is signed with its line ends', () => {
@@ -30,7 +30,8 @@ test('a signature over something else is told', () => {
 
 test('without a key nothing is said of the signature', () => {
   const { text, value } = renderExplanation({
-    ...{ template: parseTemplate('{body}'), name: '{body}', request: unsigned(), key: null, env: {} },
+    ...{ template: parseTemplate('{body}'), name: '{body}', isAssumed: false },
+    ...{ request: unsigned(), key: null, env: {} },
   });
   expect(value).toMatchObject({ signatureBegins: null, isSame: null });
   expect(text).toContain('TRADECERT_SIGNING_KEY is not set');

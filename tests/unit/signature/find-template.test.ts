@@ -177,6 +177,11 @@ test('another key finds nothing, and says so without any secret', () => {
   expect(outcome).toMatchObject({ found: [], misses: [], isWhole: false });
   const text = renderSearch(outcome, [request], 1);
   expect(text).toContain('--most N tries more');
+  expect(text).toContain(
+    '\nNone of the templates that were tried gives the signature with this key, however it is read',
+  );
+  expect(text).toContain('\nSo check the key first, and how it is written:');
+  expect(text).toMatch(/To ask the service’s team\n {2}whether this is the key .*\n {2}how the key is read: /);
   expect(text).toContain('\n  what is not tried, however many are: a fixed text, such as');
   expect(text).toContain('\n  whether there is a fixed text in what is signed');
   for (const secret of ['not-the-key-of-it', TOKEN, KEY]) {
@@ -217,9 +222,7 @@ for (const [differs, key, value] of MISSES) {
     const text = renderSearch(outcome, [unsigned()], 1);
     expect(text).toContain(`It would come out if\n  ${differs}: {timestamp}`);
     expect(text.indexOf('It would come out if')).toBeLessThan(text.indexOf('Worth a look first'));
-    expect(renderSearch({ ...outcome, misses: [] }, [unsigned()], 1)).toContain(
-      '\nIt does not come out by a key in another case',
-    );
+    expect(renderSearch({ ...outcome, misses: [] }, [unsigned()], 1)).toContain('\nSo check the key first');
   });
 }
 

@@ -6,6 +6,10 @@ import { renderSearch } from '../../../src/signature/render-search.js';
 function shown(isInCapitals: boolean): string {
   const signature = { hash: 'sha512', spelling: 'hexadecimal', isInCapitals } as const;
   const search: Search = { found: [], signature, tried: 1, isWhole: true, misses: [] };
+  return render(search);
+}
+
+function render(search: Search): string {
   const request = { method: 'POST', target: '/v1/orders/modify', headers: [], body: Buffer.from('{}') };
   return renderSearch(search, [{ request, origin: 'https://host' }], 1);
 }
@@ -13,4 +17,15 @@ function shown(isInCapitals: boolean): string {
 test('a signature in capitals is told of, since tradecert sends small letters', () => {
   expect(shown(true)).toContain('The signature of this request is in capitals. tradecert sends small letters');
   expect(shown(false)).not.toContain('capitals');
+});
+
+test('where nothing comes near, the key is what to check first; where something does, that is said in its place', () => {
+  const signature = { hash: 'sha512', spelling: 'hexadecimal', isInCapitals: false } as const;
+  const none: Search = { found: [], signature, tried: 7, isWhole: true, misses: [] };
+  const key = 'So check the key first';
+  expect(render(none)).toContain(`No template comes to this signature.\nNone of the templates that were tried`);
+  expect(render(none)).toContain(key);
+  const misses = [{ differs: 'the key is in upper case', template: '{body}' }];
+  expect(render({ ...none, misses })).toContain('It would come out if\n  the key is in upper case: {body}');
+  expect(render({ ...none, misses })).not.toContain(key);
 });
