@@ -1,13 +1,8 @@
 import { findSetting } from '../cli/setting-sources.js';
-import { readSources } from '../cli/settings.js';
+import { OF_A_SERVICE, readSources } from '../cli/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { CertifyServiceOptions } from './certify-service.js';
-import type { GivenSettings } from './options.js';
-
-const OF_A_SERVICE = [
-  ...(['environment', 'token', 'tokenCommand', 'signingKey', 'signingKeyEncoding', 'signatureTemplate'] as const),
-  'orders',
-] as const satisfies readonly (keyof CertifyServiceOptions)[];
+import { optionOf, type GivenSettings } from './options.js';
 
 /**
  * Holds options about a service to its base URL: most often a variable that it was to be taken from is not set, and the
@@ -15,10 +10,11 @@ const OF_A_SERVICE = [
  *
  * @throws SuiteError where there are such options, and no base URL from anywhere
  */
-export async function checkBaseUrl(options: CertifyServiceOptions, given: GivenSettings): Promise<void> {
-  const idle = OF_A_SERVICE.filter((name) => options[name] !== undefined);
+export async function checkBaseUrl(options: CertifyServiceOptions, settings: GivenSettings): Promise<void> {
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  const idle = [...new Set(OF_A_SERVICE.map(optionOf))].filter((name) => given[name] !== undefined);
   if (idle.length === 0) return;
-  const { sources } = await readSources(given, given.cwd, given.atHand);
+  const { sources } = await readSources(settings, settings.cwd, settings.atHand);
   if (findSetting(sources, 'baseUrl') !== null) return;
   throw new SuiteError(
     `There is no base URL, without which these do not count: ${idle.join(', ')}.`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { KNOWN_VARIABLES, SETTING_NAMES, type SettingKey, type SettingName } from '../cli/setting-names.js';
-import { parseProfile, type ProfileFile } from '../cli/read-profile.js';
+import { checkProfile, memberPath, type ProfileFile } from '../cli/read-profile.js';
 import type { AtHand } from '../cli/settings.js';
 import type { Variables } from '../cli/setting-sources.js';
 import type { Depth, KeyEncoding, Profile } from '../contract/profile.js';
@@ -162,7 +162,9 @@ function without(variables: Variables, names: readonly string[]): Variables {
 function profileAtHand(profile: Profile): ProfileFile {
   const path = 'option profile';
   const text = asJson(profile, path);
-  return { path, sha256: createHash('sha256').update(text).digest('hex'), value: parseProfile(text, path) };
+  const placeOf = (pointer: string): string => (pointer === '' ? path : `${path}.${memberPath(pointer)}`);
+  const value = checkProfile(JSON.parse(text), placeOf);
+  return { path, sha256: createHash('sha256').update(text).digest('hex'), value };
 }
 
 function asJson(profile: Profile, where: string): string {
@@ -216,6 +218,12 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   ...{ seed: 'seed', depth: 'depth', only: 'only', out: 'out', shard: 'shard', resume: 'resume', name: 'name' },
   ...{ 'read-only': 'readOnly', 'write-profile': 'writeProfile', scenario: 'scenarios', exec: 'client' },
 };
+
+/** The option that gives a setting, be it by a member of its own. */
+export function optionOf(key: SettingKey): string {
+  const [option = key] = (OPTION_NAMES[key] ?? key).split('.');
+  return option;
+}
 
 /** Options that have another name than their setting. */
 const OPTION_NAMES: Partial<Record<SettingKey, string>> = {

@@ -56,16 +56,29 @@ export function parseProfile(text: string, path: string): Profile {
       'mend that line',
     );
   }
-  const profile = toValue(document, path);
-  const [slip] = validatorFor('profile')(profile);
-  if (!slip) return profile as Profile;
+  return checkProfile(toValue(document, path), (pointer) => `${path}, line ${lineOf(document, lines, pointer)}`);
+}
+
+/**
+ * Holds a value to the schema of a profile.
+ *
+ * @param placeOf - where the member that a JSON pointer leads to was given
+ * @throws SuiteError that names the member and its place
+ */
+export function checkProfile(value: unknown, placeOf: (pointer: string) => string): Profile {
+  const [slip] = validatorFor('profile')(value);
+  if (!slip) return value as Profile;
   const { pointer, expected, keyword } = slip;
-  const member = pointer === '' ? 'the whole' : pointer.slice(1).replaceAll('/', '.');
   throw new SuiteError(
-    `The profile has a slip: ${member} should be ${expected}.`,
-    `${path}, line ${lineOf(document, lines, pointer)}`,
+    `The profile has a slip: ${pointer === '' ? 'the whole' : memberPath(pointer)} should be ${expected}.`,
+    placeOf(pointer),
     keyword === 'additionalProperties' ? remedyForUnknown(pointer) : seeExample(),
   );
+}
+
+/** A JSON pointer as people write it: `claims.1`. */
+export function memberPath(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.');
 }
 
 const seeExample = (): string => `mend it; ${exampleProfile()} shows every member`;

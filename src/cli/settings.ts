@@ -143,7 +143,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
 }
 
 /** Settings that say something of a service: without its base URL they do not count. */
-const OF_A_SERVICE: readonly SettingKey[] = [
+export const OF_A_SERVICE: readonly SettingKey[] = [
   'environment',
   'token',
   'tokenCommand',

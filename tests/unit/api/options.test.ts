@@ -89,6 +89,20 @@ test('a value of another type is refused, and neither shown nor taken for one', 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('what is wrong in a profile that is an object comes with the path of the member, since an object has no lines', async () => {
+  const wrong = [
+    [{ rate: -1 }, 'option profile.rate'],
+    [{ claims: ['listOrderableStocks', 'none'] }, 'option profile.claims.1'],
+    [{ signatureTemplat: 'concat' }, 'option profile.signatureTemplat'],
+    [{ waivers: [{ clause: 'SIG-001' }] }, 'option profile.waivers.0'],
+  ] as const;
+  for (const [profile, where] of wrong) {
+    const said = await refusal({ profile });
+    expect(said).toContain(`\n  where  ${where}`);
+    expect(said).not.toMatch(/line \d/);
+  }
+});
+
 test('a client is needed, and has a time that a timer can wait for', async ({ folder }) => {
   expect(await refusalOfClient(undefined)).toContain('The options are no object.');
   for (const client of [undefined, null, '', {}]) {
