@@ -61,11 +61,8 @@ export function examinationOrder(clauses: readonly Clause[]): readonly Clause[] 
 /** Roughly how many requests are sent for a clause; none is known for those that come last anyway. */
 export function requestsFor({ id, area, kind, passive }: Clause): number {
   if (kind === 'observe' || passive) return Infinity;
-  return manyRequestsFor(id) ?? (TELLING_AREAS.has(area) ? FEW_REQUESTS : SOME_REQUESTS);
+  return REQUESTS[id] ?? (TELLING_AREAS.has(area) ? FEW_REQUESTS : SOME_REQUESTS);
 }
-
-/** The same where they are many, and `undefined` for all others. */
-export const manyRequestsFor = (id: string): number | undefined => REQUESTS[id];
 
 function compare(one: number, other: number): number {
   return one === other ? 0 : one - other;

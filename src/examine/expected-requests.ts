@@ -1,25 +1,21 @@
 import type { Clause } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
-import { manyRequestsFor } from './examination-order.js';
+import { REQUESTS_ALONE, REQUESTS_SHARED, type ByDepth } from './request-counts.js';
 
-/**
- * What a clause of these areas takes in a smoke run, where it has no figure of its own: as measured on the reference service
- * where the clauses of one area are tested alone.
- */
-const REQUESTS_IN: Readonly<Record<string, number>> = {
-  ...{ version: 1, lookup: 21, paging: 7, token: 38, signature: 20, timestamp: 26 },
-  ...{ modify: 12, order: 45, 'take-profit-stop-loss': 44, operations: 10 },
-};
-/** What a clause takes for which nothing else is known, such as that of an open question. */
-const SOME_REQUESTS = 10;
-/** The same where nothing is modified: most such questions are answered by what is sent anyway. */
-const FEW_REQUESTS = 2;
+const DEPTHS: readonly Settings['depth'][] = ['smoke', 'standard', 'deep'];
 
-/**
- * How many requests each depth sends for one of a smoke run, as measured on the reference service; deep is reckoned. It
- * is modifications that they have more of.
- */
-const TIMES: Readonly<Record<Settings['depth'], number>> = { smoke: 1, standard: 1.28, deep: 6.9 };
+/** What a clause takes that was not measured. */
+const SOME_REQUESTS: ByDepth = [30, 40, 200];
+/** The same where nothing is modified. */
+const FEW_REQUESTS: ByDepth = [10, 10, 10];
+
+/** Work that is done once for several clauses. */
+interface SharedWork {
+  /** Requests for that one of the clauses which needs most of it. */
+  readonly most: number;
+  /** How many of the clauses need it. */
+  readonly users: number;
+}
 
 /** About how many requests a run sends for these clauses; what the settings keep from being tested takes none. */
 export function expectedRequests(
@@ -32,14 +28,28 @@ export function expectedRequests(
     if (operation !== undefined) return bound.has(id) && !(readOnly && operation.method === 'POST');
     return !passive && (modifies || !isModify);
   };
-  const requests = clauses
-    .filter(isSent)
-    .reduce((sum, clause) => sum + smokeRequests(clause) * (clause.modifies ? TIMES[depth] : 1), 0);
-  return Math.round(requests);
+  return Math.round(sumUp(clauses.filter(isSent), DEPTHS.indexOf(depth)));
 }
 
-function smokeRequests(clause: Clause): number {
-  const known = manyRequestsFor(clause.id) ?? REQUESTS_IN[clause.area];
-  if (known !== undefined && clause.kind !== 'observe') return known;
-  return clause.modifies ? SOME_REQUESTS : FEW_REQUESTS;
+function sumUp(clauses: readonly Clause[], depth: number): number {
+  let sum = 0;
+  const shared = new Map<string, SharedWork>();
+  for (const { id, modifies } of clauses) {
+    const uses = REQUESTS_ALONE[id] ?? { [id]: modifies ? SOME_REQUESTS : FEW_REQUESTS };
+    for (const [label, counts] of Object.entries(uses)) {
+      const count = counts[depth] ?? 0;
+      const { most, users } = shared.get(label) ?? { most: 0, users: 0 };
+      if (Object.hasOwn(REQUESTS_SHARED, label)) {
+        shared.set(label, { most: Math.max(most, count), users: users + 1 });
+      } else sum += count;
+    }
+  }
+  return [...shared].reduce((total, [label, work]) => total + sharedRequests(label, work, depth), sum);
+}
+
+/** The more clauses need shared work, the nearer it comes to that of a whole run. */
+function sharedRequests(label: string, { most, users }: SharedWork, depth: number): number {
+  const whole = Math.max(most, REQUESTS_SHARED[label]?.[depth] ?? 0);
+  const usersInAll = Object.values(REQUESTS_ALONE).filter((uses) => Object.hasOwn(uses, label)).length;
+  return most + (whole - most) * Math.sqrt((users - 1) / Math.max(1, usersInAll - 1));
 }
