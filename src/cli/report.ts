@@ -8,6 +8,7 @@ import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { isSent } from '../report/certificate/certified-scope.js';
 import { checkRecord } from '../report/certificate/check-record.js';
+import { checkUncertified } from '../report/certificate/check-uncertified.js';
 import { signWhatHolds, type Signing } from '../report/certificate/sign-what-holds.js';
 import type { TrustedKey } from '../report/certificate/verify/check-signatures.js';
 import { checkCertificates } from '../report/merge/check-certificates.js';
@@ -109,8 +110,9 @@ async function checkAlone(run: RecordedRun, { certificate, keys, surroundings }:
   const { dir } = run;
   if (await checkRecord(dir, keys, Date.now())) return;
   await checkRecorded(run);
+  const what = (await checkUncertified(run)) ? 'what its record does not show' : 'it';
   if (certificate.key === null) {
-    surroundings.err(`warning: ${dir} has no certificate: nothing tells whether it is as its run wrote it\n`);
+    surroundings.err(`warning: ${dir} has no certificate: nothing tells whether ${what} is as its run wrote it\n`);
     return;
   }
   throw new SuiteError(

@@ -400,7 +400,9 @@ test.describe('report', () => {
     expect(existsSync(join(run, 'certificate.json'))).toBe(false);
     const { status, err } = await shell(['report', 'run']);
     expect(status).toBe(0);
-    expect(err).toMatch(/^warning: .*run has no certificate: nothing tells whether it is as its run wrote it\n$/);
+    expect(err).toMatch(
+      /^warning: .*run has no certificate: nothing tells whether what its record does not show is as its run wrote it\n$/,
+    );
     expect((await shell(['sign', 'run', ...SIGNING])).status).toBe(0);
   });
 
