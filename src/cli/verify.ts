@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
+import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import type { CheckedSignature } from '../report/certificate/verify/check-signatures.js';
 import { listClauses } from '../report/certificate/verify/list-clauses.js';
 import type { Problem } from '../report/certificate/verify/problems.js';
 import { verifyBundle, type Claim, type Verification } from '../report/certificate/verify/verify-bundle.js';
 import { plainText, printedJson } from '../report/plain-text.js';
-import { whyTwoRuns } from '../report/recorded-run.js';
+import { whyTwoRuns, withoutResults } from '../report/recorded-run.js';
 import { amount, subjectText } from '../report/verdict-words.js';
 import { readTrustedKeys } from './certificate-settings.js';
 import type { Surroundings } from './command-line.js';
@@ -44,6 +46,8 @@ export async function verify(args: readonly string[], { cwd, out }: Surroundings
   if (both !== null) throw both;
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const now = flags.text['at'] === undefined ? Date.now() : parseMoment(flags.text['at']);
+  const holdsRun = [CERTIFICATE_FILE, 'results.json'].some((name) => existsSync(join(dir, name)));
+  if (!holdsRun) throw withoutResults(dir);
   const verification = await verifyBundle(dir, { keys, allowUnsigned: flags.has('allow-unsigned'), now });
   const unended = verification.isValid ? null : await whyUncertified(dir, cwd);
   const isUnsigned = flags.has('allow-unsigned');

@@ -65,7 +65,11 @@ function parseResults(text: string, path: string): Results {
 function whyNoRun(dir: string, error: unknown): SuiteError | null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOTDIR') return noRun(`${dir} is no folder.`, dir);
-  if (code !== 'ENOENT') return null;
+  return code === 'ENOENT' ? withoutResults(dir) : null;
+}
+
+/** What is wrong with a folder that has no results. */
+export function withoutResults(dir: string): SuiteError {
   const both = whyTwoRuns(dir);
   if (both !== null) return both;
   const has = (name: string): boolean => existsSync(join(dir, name));

@@ -235,11 +235,33 @@ for (const [args, says] of usage) {
   });
 }
 
-test('a folder without a certificate is not valid', async ({ folder }) => {
-  expect(await shellIn(folder)(['verify', '.', '--allow-unsigned'])).toMatchObject({
+test('a run without a certificate is not valid, nor is a certificate without its run', async ({ folder }) => {
+  await writeRun(join(folder, 'run'), someResults([someClause('pass')]));
+  const verify = (): Promise<Said> => shellIn(folder)(['verify', 'run', '--allow-unsigned']);
+  const certificate = readFileSync(join(folder, 'run', 'certificate.json'));
+  rmSync(join(folder, 'run', 'certificate.json'));
+  expect(await verify()).toMatchObject({
     status: 1,
     out: expect.stringContaining('There is no certificate.json.'),
   });
+  rmSync(join(folder, 'run', 'results.json'));
+  writeFileSync(join(folder, 'run', 'certificate.json'), certificate);
+  expect(await verify()).toMatchObject({ status: 1, out: expect.stringContaining('results.json cannot be read') });
+});
+
+test('to verify a folder that holds no run is wrong usage', async ({ folder }) => {
+  for (const args of [
+    ['verify', '.', '--allow-unsigned'],
+    ['verify', '.', '--json'],
+  ]) {
+    const { status, out, err } = await shellIn(folder)(args);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(/^The folder \S+ holds no run: it has no results\.json\.\n/);
+  }
+  writeFileSync(join(folder, 'exchanges.jsonl'), '');
+  const { status, err } = await shellIn(folder)(['verify', '.']);
+  expect(status).toBe(2);
+  expect(err).toContain('Nothing had been judged yet when the run ended');
 });
 
 test('a certificate that has run out is told from a broken one, and asked for a day on which it held', async ({
