@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { WORK_FOLDER } from './src/contract/going-run.js';
 import { describeRun, isListing, keepReporter } from './src/cli/playwright-run.js';
 
 /**
@@ -32,7 +33,7 @@ export default defineConfig({
   timeout: 0,
   retries: 0,
   captureGitInfo: { commit: false, diff: false },
-  ...(run.settings ? { outputDir: join(run.outDir, '.playwright') } : {}),
+  ...(run.settings ? { outputDir: join(run.outDir, WORK_FOLDER) } : {}),
   ...(chosen ? { grep: new RegExp(`(?:^|\\s)(?:${chosen.join('|')})\\s`) } : {}),
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   globalSetup: moduleOf('global-setup'),

@@ -1,8 +1,8 @@
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { CLAIM_FILE, isOfGoingRun } from '../contract/going-run.js';
+import { CLAIM_FILE, isOfGoingRun, WORK_FOLDER } from '../contract/going-run.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { atExit } from '../wire/at-exit.js';
@@ -112,12 +112,14 @@ export function clearLeftovers(dir: string): boolean {
   for (const one of dirs) {
     for (const name of readdirSync(one).filter(isOfGoingRun)) removeIfAllowed(join(one, name));
   }
+  const work = join(dir, WORK_FOLDER);
+  if (lstatSync(work, { throwIfNoEntry: false })?.isDirectory() === true) removeIfAllowed(work);
   return false;
 }
 
 function removeIfAllowed(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
   } catch {
     // A report may be made elsewhere of a run that nobody may touch.
   }

@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WORK_FOLDER } from '../contract/going-run.js';
 import { DEFAULT_DAYS, type Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
@@ -52,6 +53,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   const input = inputOf(flags, { env, cwd, err });
   if (stopped !== null && isComplete(stopped.results)) {
     if (choosesRun(input)) await readyRun(input, stopped);
+    clearLeftovers(stopped.dir);
     const status = await tellComplete(stopped, cwd, json, err);
     if (target !== undefined) err(`${await writeProfile(target, cwd, stopped.results)}\n`);
     return status;
@@ -72,7 +74,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   };
   const variables = { ...env, ...encodeRun(description) };
   const ended = await runPlaywright(variables, json);
-  await rm(join(outDir, '.playwright'), { recursive: true, force: true });
+  await rm(join(outDir, WORK_FOLDER), { recursive: true, force: true });
 
   const results = join(outDir, 'results.json');
   if (ended.stoppedBy !== null && (!isVerdict(ended) || ended.status === EXIT.usage)) {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, opendir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOfGoingRun } from '../../contract/going-run.js';
+import { isOfGoingRun, WORK_FOLDER } from '../../contract/going-run.js';
 import type { CertifiedFile } from './statement.js';
 
 /** The certificate cannot name itself. */
 export const CERTIFICATE_FILE = 'certificate.json';
 
 /** Folders that belong to no bundle: Playwright writes its own report at its own time. */
-const OUTSIDE: readonly string[] = ['playwright', '.playwright', 'playwright-blob'];
+const OUTSIDE: readonly string[] = ['playwright', WORK_FOLDER, 'playwright-blob'];
 
 const MOST_ENTRIES = 10_000;
 const DEEPEST = 8;

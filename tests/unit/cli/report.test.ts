@@ -173,6 +173,27 @@ test('of a run that goes on and has no results yet, that is said', async ({ fold
   expect((await report(folder, '.')).err).toContain('Nothing had been judged yet');
 });
 
+test('the folder in which Playwright worked goes, as far as a run left it, and nothing else', async ({ folder }) => {
+  const dir = join(folder, 'client');
+  await writeRun(dir, { ...someResults([someClause('pass')]), verdict: 'incomplete', unfinished: true });
+  for (const place of [dir, folder, join(dir, 'playwright')]) {
+    await mkdir(join(place, '.playwright'), { recursive: true });
+    await writeFile(join(place, '.playwright', '.last-run.json'), '{}');
+  }
+  const claim = claimRun(dir);
+  await report(folder, 'client');
+  expect(await readdir(dir)).toContain('.playwright');
+  claim.release();
+  await report(folder, 'client');
+  expect(await readdir(dir)).not.toContain('.playwright');
+  expect(await readdir(join(dir, 'playwright'))).toEqual(['.playwright']);
+  expect(await readdir(folder)).toEqual(['.playwright', 'client']);
+  await symlink('../.playwright', join(dir, '.playwright'));
+  await report(folder, 'client');
+  expect(await readdir(dir)).toContain('.playwright');
+  expect(await readdir(join(folder, '.playwright'))).toEqual(['.last-run.json']);
+});
+
 test('as long as a run goes on, its report says so, and what it needs stays', async ({ folder }) => {
   const dir = join(folder, 'o', 'client');
   await writeRun(dir, { ...someResults([someClause('pass')]), verdict: 'incomplete', unfinished: true });

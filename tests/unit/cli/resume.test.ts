@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -129,7 +129,9 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
     for (const number of numbers) expect(lines.some(({ request }) => request.text?.includes(number))).toBe(true);
 
     expect(await inProcess(folder, {}, ['verify', 'o', '--allow-unsigned'])).toMatchObject({ status: 0 });
+    await mkdir(join(o, '.playwright'));
     const again = await inProcess(folder, env, ['run', '--resume', 'o']);
+    expect(await readdir(o)).not.toContain('.playwright');
     expect(again).toEqual({
       ...{ status: 0, out: '' },
       err: 'The run in o has come to its end, conformant: there is nothing to resume.\n',
