@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { ClauseResult, Results } from '../contract/results.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
 import type { Verdict } from '../contract/verdict.js';
-import { byReason } from './by-reason.js';
+import { byReason, type SharedReason } from './by-reason.js';
 import { renderClauseHead, renderFinding } from './finding-text.js';
 import { cutText, plainText } from './plain-text.js';
 import { headline } from './short-verdict.js';
@@ -35,8 +35,7 @@ export function renderTerminal(results: Results, { color, report, certificate, p
   const style = results.verdict === 'conformant' ? 'green' : results.verdict === 'incomplete' ? 'yellow' : 'red';
   return [
     renderBroken(results.clauses, paint),
-    renderUnverified('Not verified', openClauses(results.clauses), MOST_REASONS),
-    renderUnverified('Expected, not verified', untestedClauses(results), MOST_EXPECTED_REASONS),
+    renderUnverified(openClauses(results.clauses), untestedClauses(results)),
     `${paint(['bold', style], headline(results))}\n`,
     `  ${plainText(subjectText(results.subject))}, ${basisText(results)}\n`,
     `  ${renderCounts(results)}\n`,
@@ -70,14 +69,52 @@ function renderClause(clause: ClauseResult, paint: Paint): string {
 }
 
 /** What could not be verified, by reason: many clauses share one. */
-function renderUnverified(title: string, clauses: readonly ClauseResult[], mostReasons: number): string {
-  const reasons = byReason(clauses);
+function renderUnverified(required: readonly ClauseResult[], expected: readonly ClauseResult[]): string {
+  const told: string[] = [];
+  const reasons = byReason(required);
+  const shown = new Set(reasons.slice(0, MOST_REASONS).map(({ reason }) => reason));
+  const also = byReason(expected);
+  const alsoOf = (reason: string): readonly ClauseResult[] => also.find((one) => one.reason === reason)?.clauses ?? [];
+  return [
+    renderReasons('Not verified', reasons, MOST_REASONS, ({ reason, clauses }) => {
+      const alike = alsoOf(reason);
+      const ids = `${listIds(clauses)}${alike.length > 0 ? `; expected: ${listIds(alike)}` : ''}`;
+      return `${reasonText(reason, told)}: ${ids}`;
+    }),
+    renderReasons(
+      'Expected, not verified',
+      also.filter(({ reason }) => !shown.has(reason)),
+      MOST_EXPECTED_REASONS,
+      ({ reason, clauses }) => `${reasonText(reason, told)}: ${listIds(clauses)}`,
+    ),
+  ].join('');
+}
+
+function renderReasons(
+  title: string,
+  reasons: readonly SharedReason[],
+  most: number,
+  render: (reason: SharedReason) => string,
+): string {
   if (reasons.length === 0) return '';
-  const lines = reasons
-    .slice(0, mostReasons)
-    .map(({ reason, clauses: own }) => `  ${cutText(plainText(reason), LONGEST_REASON)}: ${listIds(own)}\n`);
+  const lines = reasons.slice(0, most).map((reason) => `  ${render(reason)}\n`);
   const more = reasons.length - lines.length;
   return `${title}:\n${lines.join('')}${more > 0 ? `  … and ${amount(more, 'reason')} more in the report\n` : ''}\n`;
+}
+
+/** An answer that a reason ends with. */
+const ANSWER = /^.*\bwith status \d{3}: (.{40,})$/s;
+
+/**
+ * A reason, in which an answer that others have shown already is not shown again.
+ *
+ * @param told - answers that were shown, to which that of this reason is added
+ */
+function reasonText(reason: string, told: string[]): string {
+  const text = told.reduce((said, answer) => said.replaceAll(`: ${answer}`, ' (as above)'), reason);
+  const [, answer] = ANSWER.exec(text) ?? [];
+  if (answer !== undefined) told.push(answer);
+  return cutText(plainText(text), LONGEST_REASON);
 }
 
 /** Those that keep a run from its verdict. */

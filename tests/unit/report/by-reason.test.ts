@@ -42,3 +42,28 @@ test('clauses that one reason kept from a part of their cases stand together, wh
     ['2 of 3 cases: another', 1],
   ]);
 });
+
+test('in the terminal, required and expected clauses of one reason stand together, and a long answer is shown once', () => {
+  const answer = '{"status":"ERROR","code":40003,"message":"The bearer token is no JWT.","cause":"token-form"}';
+  const refused = `a valid modify was refused with status 400: ${answer}`;
+  const clauses = [
+    clause('A-1', refused),
+    clause('A-2', refused),
+    clause('E-1', refused, 'expected'),
+    clause(
+      'B-1',
+      `a lookup was refused with status 400: ${answer}; after it, so was another, with status 400: ${answer}`,
+    ),
+    clause('E-2', `a plain lookup was refused with status 400: ${answer}`, 'expected'),
+    clause('E-3', 'no page', 'expected'),
+  ];
+  const text = renderTerminal(someResults(clauses), { color: false, report: 'index.html' });
+  expect(text).toContain(
+    'Not verified:\n' +
+      `  ${refused}: A-1, A-2; expected: E-1\n` +
+      '  a lookup was refused with status 400 (as above); after it, so was another, with status 400 (as above): B-1\n\n' +
+      'Expected, not verified:\n' +
+      '  a plain lookup was refused with status 400 (as above): E-2\n' +
+      '  no page: E-3\n\n',
+  );
+});
