@@ -6,18 +6,13 @@ import type { Settings } from '../contract/settings.js';
 const FEWEST_REQUESTS = 50;
 const SHORTEST_MS = 2000;
 
-/** What the shortest run sends, about. */
-const FEWEST_SENT = 10;
-
 /** What a run is about to do: `About 6,600 requests, 6 min at 20 a second; orders are modified and set back.` */
 export function planLine(
   expected: number,
   clauses: readonly Pick<Clause, 'modifies'>[],
   { rate, readOnly, orders, embedded, maxRequests, maxTimeMs }: Settings,
 ): string {
-  // some lookups are sent for whatever is asked, also for clauses about every answer
-  const sent = clauses.length === 0 ? expected : Math.max(expected, FEWEST_SENT);
-  const most = Math.min(sent, maxRequests ?? Infinity);
+  const most = Math.min(expected, maxRequests ?? Infinity);
   const atRate = rate === null ? '' : `, ${durationText((most / rate) * 1000)} at ${rate} a second`;
   const modifies = !readOnly && (embedded || orders !== null) && clauses.some((clause) => clause.modifies);
   const beyond = modifies ? ' and those that set orders back' : '';
@@ -26,7 +21,7 @@ export function planLine(
     maxTimeMs === undefined ? '' : `, at most ${boundText(maxTimeMs)}`,
   ];
   const modified = modifies ? 'orders of the order source are modified and set back' : 'nothing is modified';
-  return `About ${amount(rounded(sent), 'request')}${atRate}${bounds.join('')}; ${modified}.`;
+  return `About ${amount(rounded(expected), 'request')}${atRate}${bounds.join('')}; ${modified}.`;
 }
 
 /** `about 3 min left`; empty where nothing can be said of it. */

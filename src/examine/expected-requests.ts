@@ -9,6 +9,9 @@ const SOME_REQUESTS: ByDepth = [30, 40, 200];
 /** The same where nothing is modified. */
 const FEW_REQUESTS: ByDepth = [10, 10, 10];
 
+/** What is sent for clauses about every answer. */
+const SAMPLE: Readonly<Record<string, ByDepth>> = { 'PAG-001': [5, 5, 5], 'ENV-001': [2, 2, 2] };
+
 /** Work that is done once for several clauses. */
 interface SharedWork {
   /** Requests for that one of the clauses which needs most of it. */
@@ -26,30 +29,33 @@ export function expectedRequests(
   const bound = new Set(profile.operations?.map(({ clause }) => clause));
   const isSent = ({ id, operation, modifies: isModify, passive }: Clause): boolean => {
     if (operation !== undefined) return bound.has(id) && !(readOnly && operation.method === 'POST');
-    return !passive && (modifies || !isModify);
+    return passive || modifies || !isModify;
   };
   return Math.round(sumUp(clauses.filter(isSent), DEPTHS.indexOf(depth)));
 }
 
 function sumUp(clauses: readonly Clause[], depth: number): number {
+  const asked = clauses.filter(({ passive }) => !passive).map(usesOf);
+  const uses = asked.length < clauses.length ? [...asked, SAMPLE] : asked;
   let sum = 0;
   const shared = new Map<string, SharedWork>();
-  for (const { id, modifies } of clauses) {
-    const uses = REQUESTS_ALONE[id] ?? { [id]: modifies ? SOME_REQUESTS : FEW_REQUESTS };
-    for (const [label, counts] of Object.entries(uses)) {
-      const count = counts[depth] ?? 0;
-      const { most, users } = shared.get(label) ?? { most: 0, users: 0 };
-      if (Object.hasOwn(REQUESTS_SHARED, label)) {
-        shared.set(label, { most: Math.max(most, count), users: users + 1 });
-      } else sum += count;
-    }
+  for (const [label, counts] of uses.flatMap((one) => Object.entries(one))) {
+    const count = counts[depth] ?? 0;
+    const { most, users } = shared.get(label) ?? { most: 0, users: 0 };
+    if (Object.hasOwn(REQUESTS_SHARED, label)) {
+      shared.set(label, { most: Math.max(most, count), users: users + 1 });
+    } else sum += count;
   }
   return [...shared].reduce((total, [label, work]) => total + sharedRequests(label, work, depth), sum);
+}
+
+function usesOf({ id, modifies }: Clause): Readonly<Record<string, ByDepth>> {
+  return REQUESTS_ALONE[id] ?? { [id]: modifies ? SOME_REQUESTS : FEW_REQUESTS };
 }
 
 /** The more clauses need shared work, the nearer it comes to that of a whole run. */
 function sharedRequests(label: string, { most, users }: SharedWork, depth: number): number {
   const whole = Math.max(most, REQUESTS_SHARED[label]?.[depth] ?? 0);
   const usersInAll = Object.values(REQUESTS_ALONE).filter((uses) => Object.hasOwn(uses, label)).length;
-  return most + (whole - most) * Math.sqrt((users - 1) / Math.max(1, usersInAll - 1));
+  return most + (whole - most) * Math.sqrt(Math.min(1, (users - 1) / Math.max(1, usersInAll - 1)));
 }
