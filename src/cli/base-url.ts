@@ -7,9 +7,14 @@ import type { Found } from './setting-sources.js';
 const ENVIRONMENTS: readonly Environment[] = ['staging', 'sandbox', 'production'];
 const EXAMPLE = 'https://staging.example/public/v1';
 
-/** Reads an http(s) URL of a setting. It is not repeated in messages, since people put secrets in URLs. */
-export function parseHttpUrl({ value, where }: Found, name: string): URL {
-  const remedy = `give it in full, such as ${EXAMPLE}`;
+/**
+ * Reads an http(s) URL of a setting. It is not repeated in messages, since people put secrets in URLs.
+ *
+ * @param name - what the URL is, as messages call it
+ * @param example - of such a URL
+ */
+export function parseHttpUrl({ value, where }: Found, name: string, example = EXAMPLE): URL {
+  const remedy = `give it in full, such as ${example}`;
   if (!URL.canParse(value)) throw new SuiteError(`The ${name} is not a URL.`, where, remedy);
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

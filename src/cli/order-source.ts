@@ -6,6 +6,8 @@ import { SuiteError } from '../contract/suite-error.js';
 import { parseHttpUrl } from './base-url.js';
 import { findSetting, type Found, type Sources } from './setting-sources.js';
 
+const EXAMPLE = 'https://staging.example/test-orders';
+
 type Kind = OrderSource['kind'];
 
 /** The one order source, or `null`. A stronger place, such as a flag, overrules a weaker one; two in one place are refused. */
@@ -29,7 +31,7 @@ export async function resolveOrderSource(sources: Sources, cwd: string): Promise
     );
   }
   const { kind, setting } = first;
-  if (kind === 'url') return { kind, url: parseHttpUrl(setting, 'URL of the order source').href };
+  if (kind === 'url') return { kind, url: parseHttpUrl(setting, 'URL of the order source', EXAMPLE).href };
   if (kind === 'command') return { kind, command: setting.value };
   const source = { kind, path: await findOrdersFile(setting, sources, cwd) } as const;
   // Reads it whole, so that a slip in it is told before anything is started.

@@ -139,7 +139,7 @@ test.describe('what settings are refused, and how', () => {
       { TRADECERT_ORDERS_URL: 'CANARY' },
       'The URL of the order source is not a URL.',
       'TRADECERT_ORDERS_URL',
-      FULL,
+      'give it in full, such as https://staging.example/test-orders',
     ],
     [
       'a rate of nothing',
