@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
 import { buildConnector, Client } from 'undici';
 import { decompress } from '../wire/decompress.js';
 import type { Headers, Trouble, WireRequest } from '../wire/exchange.js';
 import { GatheredBytes } from '../wire/gathered-bytes.js';
-import { headerValues } from '../wire/headers.js';
+import { headerValue, headerValues } from '../wire/headers.js';
 import type { WireResponse } from '../wire/recording.js';
 import { AnswerInlet } from './answer-inlet.js';
 import { explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
@@ -60,7 +61,7 @@ interface Lane {
 }
 
 /**
- * Sends requests to one origin byte for byte: no redirects, no proxies, no retries, with the one exception of a GET on
+ * Sends requests to one origin byte for byte, and in chunks where a request has the header Transfer-Encoding: no redirects, no proxies, no retries, with the one exception of a GET on
  * a kept connection that the other side had meanwhile closed. Never throws for what a service does.
  */
 export class Transport {
@@ -200,6 +201,21 @@ export class Transport {
   }
 }
 
+/** Whether the body is to go out in chunks, without its length: then the request has the header that says so. */
+function isInChunks({ headers, body }: WireRequest): boolean {
+  return body !== null && headerValue(headers, FRAMING)?.toLowerCase() === 'chunked';
+}
+
+const FRAMING = 'transfer-encoding';
+const isNotFraming = ([name]: readonly [name: string, value: string]): boolean => name.toLowerCase() !== FRAMING;
+
+/** The body in two pieces. */
+function inChunks(body: Uint8Array | null): Uint8Array[] {
+  const bytes = body ?? new Uint8Array();
+  const half = Math.ceil(bytes.length / 2);
+  return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0);
+}
+
 const GIVEN_UP = new Error('given up');
 
 /** One request on one connection, as undici's handler of it. */
@@ -237,7 +253,11 @@ class Attempt {
     return new Promise((resolve, reject) => {
       this.settle = (error) => (error === undefined ? resolve() : reject(error));
       this.timer = setTimeout(() => this.giveUp(explainTimeout(this.phase, timeoutMs)), timeoutMs);
-      this.lane.client.dispatch({ method, path: target, headers: headers.flat(), body }, this);
+      const request = isInChunks(this.wire)
+        ? // what a service does with chunks must not spoil what comes after them
+          { headers: headers.filter(isNotFraming).flat(), body: Readable.from(inChunks(body)), reset: true }
+        : { headers: headers.flat(), body };
+      this.lane.client.dispatch({ method, path: target, ...request }, this);
     });
   }
 

@@ -155,8 +155,46 @@ const examineSpellings: Examination = async (context) => {
     (task) => withKindOf(context, SPELLED, 0, task),
     (bench, way) => examineSpelling(bench, way),
   );
-  return settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
+  return [
+    ...settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome])),
+    ...(await examineZeroOff(context)),
+  ];
 };
+
+/**
+ * The price 0 of conditions that are switched off in another spelling. It cannot be taken back for certain, so it comes
+ * last on its order, and counts only where another order shows the same.
+ */
+async function examineZeroOff(context: Context): Promise<Outcome[]> {
+  const first = await withBench(context, SPELLED, switchOffSpelled);
+  if ('none' in first || first.outcome === 'unverified') return [];
+  if (first.outcome !== 'broken') return [first];
+  const again = await withBench(context, SPELLED, switchOffSpelled, { fresh: true });
+  return 'none' in again || again.outcome === 'unverified' ? [] : [again];
+}
+
+/** The same body in its usual spelling has blanks behind it, so that it is as long: how long one may be is not said. */
+async function switchOffSpelled(bench: Bench): Promise<Outcome> {
+  const before = await bench.control(changesOf(bench.held.order));
+  if (before !== null) return unverified(before);
+  const usual = JSON.stringify(bench.bodyToBreak(changing({ takeProfit: 'N', stopLoss: 'N', trailing: 'omit' })));
+  const spelled = usual.replace(/(BarrierPrice":)0(?=[,}])/g, '$10.0');
+  const reply = await bench.send({ body: spelled });
+  if (isAccepted(reply.exchange)) return pass;
+  if (!isRefusal(reply.exchange)) return unverified(describeAnswer('it', reply.exchange));
+  if (await isAcceptedInTheEnd(bench, sending(bench, spelled))) return pass;
+  bench.held.spoil();
+  const sibling = await bench.send({ body: usual.padEnd(spelled.length) });
+  if (!isAccepted(sibling.exchange)) return unverified(describeAnswer('the same body', sibling.exchange));
+  return broken({
+    cause: 'a valid body is refused in another spelling: 0.0 as the price of a condition that is switched off',
+    at: 'response',
+    expected: 'acceptance, as for the same JSON value in its usual spelling',
+    actual: describeAnswer('it', reply.exchange),
+    shown: showExchange(reply.exchange),
+    sibling: showExchange(sibling.exchange),
+  });
+}
 
 async function examineSpelling(bench: Bench, way: string): Promise<Outcome | undefined> {
   const changes = changesOf(bench.held.order);

@@ -2,7 +2,14 @@ import { orderWith } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Order } from '../contract/order.js';
 import type { Examination } from './context.js';
-import { bodyOf, examineNegatives, examineOnFullOrder, examineWhereThereIs, withBlanks } from './negatives.js';
+import {
+  bodyOf,
+  examineNegatives,
+  examineOnFullOrder,
+  examineWhereThereIs,
+  IN_CHUNKS,
+  withBlanks,
+} from './negatives.js';
 import { ownValues, priceChange, stepped } from './order-steps.js';
 import type { Negative } from './sandwich.js';
 
@@ -33,6 +40,11 @@ const ALTERED_BODIES: readonly Negative[] = [
       body: withBlanks(bodyOf(order)),
       signedOver: { body: withBlanks(bodyOf(order).replace(LAST_DIGIT, another)) },
     }),
+  },
+  {
+    way: 'its body, which comes in chunks, is signed as if it were empty',
+    recipe: (order) => ({ ...signedAs(order, ''), ...IN_CHUNKS }),
+    isOptional: true,
   },
   {
     way: 'its body is signed as if it were empty',

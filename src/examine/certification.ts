@@ -407,7 +407,7 @@ export class Certification {
     const tally = this.ledger.tally(clause.id);
     const barred = this.barred(clause);
     if (barred === undefined) {
-      this.traffic ??= this.turns.run(() => sampleTraffic(this.subject));
+      this.traffic ??= this.turns.run(() => sampleTraffic(this.subject, this.options.settings));
       await this.traffic;
       if (!clause.passive) return this.turns.run(() => this.examineActive(clause));
     }

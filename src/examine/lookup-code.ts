@@ -102,7 +102,10 @@ const thatInstrumentOnly: Examination = async (context) => {
 async function examineCode(context: Context, { stockCd, groups }: Known): Promise<Outcome | null> {
   for (const group of groups) {
     const answer = await askByCode(context, { stockGroupCd: group }, stockCd);
-    if (answer.outcome === 'found') continue;
+    if (answer.outcome === 'found') {
+      if (await isTwice(context, group, stockCd, answer)) return brokenCode(stockCd, answer, 'twice');
+      continue;
+    }
     if (answer.outcome === 'others') return brokenCode(stockCd, answer, 'others');
     if (answer.outcome === 'unknown') return unverified(answer.because);
     if (!(await isStillMissing(context, group, stockCd))) return null;
@@ -118,14 +121,36 @@ async function isStillMissing(context: Context, group: StockGroup, stockCd: stri
   return walk.instruments.has(stockCd) && again.outcome === 'nothing';
 }
 
-function brokenCode(stockCd: string, { stranger, filtered }: ByCode, kind: 'others' | 'nothing'): Outcome {
+/** It comes more than once, and so again; where walks have instruments twice as well, that is for PAG-005 to tell. */
+async function isTwice(
+  context: Context,
+  stockGroupCd: StockGroup,
+  stockCd: string,
+  { filtered }: ByCode,
+): Promise<boolean> {
+  if (filtered.stockCds.length < 2 || (await context.lookups.walk(stockGroupCd)).repeats.length > 0) return false;
+  const again = await askByCode(context, { stockGroupCd }, stockCd);
+  return again.outcome === 'found' && again.filtered.stockCds.length > 1;
+}
+
+const CAUSES = {
+  others: 'a lookup with a stockCd returns others',
+  nothing: 'a lookup with a stockCd does not return it',
+  twice: 'a lookup with a stockCd returns it twice',
+} as const;
+
+function brokenCode(stockCd: string, { stranger, filtered }: ByCode, kind: keyof typeof CAUSES): Outcome {
   const { exchange } = filtered.last;
-  const status = exchange.response?.status ?? 0;
+  const actual = {
+    others: `also ${quoteShort(stranger)}`,
+    nothing: `no such instrument, status ${exchange.response?.status ?? 0}`,
+    twice: `the same ${filtered.stockCds.length} times`,
+  };
   return broken({
-    cause: kind === 'others' ? 'a lookup with a stockCd returns others' : 'a lookup with a stockCd does not return it',
+    cause: CAUSES[kind],
     at: 'response /data/details',
     expected: `the instrument ${quoteShort(stockCd)} alone`,
-    actual: kind === 'others' ? `also ${quoteShort(stranger)}` : `no such instrument, status ${status}`,
+    actual: actual[kind],
     shown: showExchange(exchange, '/data/details'),
   });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Breakage } from '../arbitraries/breakage.js';
+import { additionsTogether } from '../arbitraries/breakages/conditions.js';
 import { breakages } from '../arbitraries/invalid-body.js';
 import { ruleWalks, type RuleWalk, type Stretch } from '../arbitraries/rule-walks.js';
 import { kindOf, orderWith, type Changes } from '../arbitraries/structures.js';
@@ -134,6 +135,7 @@ function conditionPricesOf({ asItStands }: Bench): Partial<Order> {
 const examineRule: Examination = async (context) => [
   ...(await examineByWalks(context)),
   ...(await examineAddedOnceOff(context)),
+  ...(await examineAddedTogether(context)),
 ];
 
 const examineByWalks: Examination = async (context) => {
@@ -167,6 +169,24 @@ const examineAddedOnceOff: Examination = async (context) => {
     return bench.negative({ way: `${body.change}, after it was switched off`, recipe });
   });
   return 'none' in outcome || outcome.outcome === 'unverified' ? [] : [outcome];
+};
+
+/** Conditions that an order does not have are added together: each may be refused for itself alone. */
+const examineAddedTogether: Examination = async (context) => {
+  const outcomes: Outcome[] = [];
+  for (const breakage of additionsTogether.filter(({ clause }) => clause === context.clause.id)) {
+    const request = orderWith('LIMIT', 'BUY', breakage.needs);
+    const outcome = await withBench(context, request, async (bench) => {
+      const made = breakage.make(bench.orderToBreak(), bench.grid);
+      const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: context.seed | 0, numRuns: 1 });
+      if (body === undefined) return unverified('the order cannot be so changed');
+      const judged = await bench.negative({ way: body.change, recipe: () => ({ body: body.bytes }) });
+      if (judged.outcome === 'broken') bench.held.spoil();
+      return judged;
+    });
+    if (!('none' in outcome) && outcome.outcome !== 'unverified') outcomes.push(outcome);
+  }
+  return outcomes;
 };
 
 const CLAUSES = new Set(

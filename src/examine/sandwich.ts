@@ -26,6 +26,8 @@ export interface Negative {
   readonly recipe: (order: Order, bench: Bench) => ModifyRecipe | Promise<ModifyRecipe>;
   /** What the valid modifies beside it change, so that they differ from it by the one edit; default: prices only. */
   readonly changes?: Changes;
+  /** HTTP lets a service turn it down in whatever way it likes: what neither accepts nor refuses it leaves nothing open. */
+  readonly isOptional?: true;
 }
 
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */

@@ -6,6 +6,7 @@ import { ACCEPTANCE_FAULTS } from './faults/acceptance.js';
 import { BODY_FAULTS } from './faults/body.js';
 import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
+import { CRASH_FAULTS } from './faults/crashes.js';
 import { ENVELOPE_PLACE_FAULTS } from './faults/envelope-places.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
 import { HISTORY_FAULTS } from './faults/history.js';
@@ -58,6 +59,7 @@ export const FAULTS: readonly Fault[] = [
   ...ENVELOPE_FAULTS,
   ...OPERATION_FAULTS,
   ...VERSION_FAULTS,
+  ...CRASH_FAULTS,
   ...ENVELOPE_PLACE_FAULTS,
 ];
 

@@ -36,8 +36,7 @@ export function successDataOf(exchange: Exchange): Readonly<Record<string, unkno
 }
 
 function judgeServerError(exchange: Exchange, { status }: RecordedResponse, report: Report): void {
-  // 501 is HTTP's own answer to a method that a server does not know; such requests belong to no operation.
-  if (status < 500 || status > 599 || (status === 501 && exchange.operation === null)) {
+  if (status < 500 || status > 599 || (status === 501 && isBeyondHttp(exchange))) {
     report('ENV-007', pass);
     return;
   }
@@ -47,6 +46,11 @@ function judgeServerError(exchange: Exchange, { status }: RecordedResponse, repo
     expected: 'any status that is no server error',
     actual: String(status),
   });
+}
+
+/** 501 is HTTP's own answer to a method (RFC 9110, 15.6.2) or a transfer coding (RFC 9112, 6.1) that a server does not know. */
+function isBeyondHttp({ operation, request }: Exchange): boolean {
+  return operation === null || headerValues(request.headers, 'transfer-encoding').length > 0;
 }
 
 function judgeDuplicates(exchange: Exchange, { json }: RecordedResponse, report: Report): void {

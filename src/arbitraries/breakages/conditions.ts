@@ -13,7 +13,7 @@ import {
   type Place,
   type Scene,
 } from '../breakage.js';
-import { withFirst, withMember, withoutMembers } from '../draft.js';
+import { withFirst, withMember, withoutMembers, type Draft } from '../draft.js';
 import { changing, neededFor, NO_CHANGES, type Changes } from '../structures.js';
 import { smallestPrice, ZEROS } from './prices.js';
 
@@ -70,6 +70,18 @@ export const additions: readonly Breakage[] = [
   breakage('TPS-011', 'a take-profit is added', BARE, (scene) => adding(scene, TAKE_PROFIT)),
   breakage('TPS-012', 'a stop-loss is added', BARE, (scene) => adding(scene, STOP_LOSS)),
   breakage('TPS-013', 'a trailing stop is switched on', BARE, setting('lossTrackingYn', fc.constant('"Y"'))),
+];
+
+/** One with another: a service that refuses each by itself may take both. What breaks two clauses is put to the first. */
+export const additionsTogether: readonly Breakage[] = [
+  breakage('TPS-011', 'a take-profit and a stop-loss are added', BARE, addingBoth),
+  breakage('TPS-012', 'a stop-loss that trails is added', BARE, addingTrailing),
+  breakage(
+    'TPS-015',
+    'a stop-loss that trails is added to a take-profit',
+    { needs: TAKE_PROFIT_ONLY, changes: NO_CHANGES },
+    addingTrailing,
+  ),
 ];
 
 /** A take-profit that is added to a stop-loss, or the other way round. */
@@ -141,14 +153,35 @@ function placeOf(changes: Changes): Place {
 }
 
 /** The plain body with a condition switched on at a plausible price. */
-function adding(
-  { order, instrument, plain }: Scene,
-  { name, switchField, priceField }: Condition,
-): fc.Arbitrary<BrokenBody> {
+function adding(scene: Scene, condition: Condition): fc.Arbitrary<BrokenBody> {
+  return added(scene, condition).map(({ draft, change }) => broken(draft, change));
+}
+
+/** The same with its trailing stop switched on. */
+function addingTrailing(scene: Scene): fc.Arbitrary<BrokenBody> {
+  return added(scene, STOP_LOSS).map(({ draft, change }) =>
+    broken(withMember(draft, 'lossTrackingYn', '"Y"'), `${change}, with its trailing stop`),
+  );
+}
+
+function addingBoth(scene: Scene): fc.Arbitrary<BrokenBody> {
+  return added(scene, TAKE_PROFIT).chain((first) =>
+    added({ ...scene, plain: first.draft }, STOP_LOSS).map(({ draft, change }) =>
+      broken(draft, `${first.change}, and ${change}`),
+    ),
+  );
+}
+
+interface Added {
+  readonly draft: Draft;
+  readonly change: string;
+}
+
+function added({ order, instrument, plain }: Scene, { name, switchField, priceField }: Condition): fc.Arbitrary<Added> {
   const rises = order.sideCd === 'BUY' || order.sideCd === 'BUY_TO_COVER';
   const side = rises === (name === 'take-profit') ? 'above' : 'below';
-  return addedPrices(order, instrument, side).map((price) => {
-    const added = withMember(withMember(plain, switchField, '"Y"'), priceField, String(price));
-    return broken(added, `a ${name} at ${price} is added`);
-  });
+  return addedPrices(order, instrument, side).map((price) => ({
+    draft: withMember(withMember(plain, switchField, '"Y"'), priceField, String(price)),
+    change: `a ${name} at ${price} is added`,
+  }));
 }

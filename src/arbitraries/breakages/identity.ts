@@ -27,6 +27,9 @@ const MOVES: readonly (readonly [way: string, seconds: number])[] = [
   ['is a year earlier', -365 * DAY],
 ];
 
+/** Of the years that have four digits; with an offset, it may be in another year. */
+const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
+
 /** Digits of an orderNo that are changed, each alone: all of them, or in a long one the first, the last and some between. */
 const DIGITS_TRIED = 10;
 
@@ -61,6 +64,7 @@ export const identity: readonly Breakage[] = [
   noOrder('has a blank before it', ({ order }) => fc.constant(` ${order.orderNo}`)),
   noOrder('has a blank after it', ({ order }) => fc.constant(`${order.orderNo} `)),
   noOrder('has a NUL after it', ({ order }) => fc.constant(`${order.orderNo}\u0000`)),
+  noOrder('is half a surrogate pair', () => fc.constantFrom('\ud800', '\udfff')),
   noOrder('is there twice, with a comma', ({ order }) => fc.constant(`${order.orderNo},${order.orderNo}`)),
   noOrder('lacks its last character', ({ order }) => cut(order.orderNo, 0, -1)),
   noOrder('lacks its first character', ({ order }) => cut(order.orderNo, 1)),
@@ -86,6 +90,12 @@ export const identity: readonly Breakage[] = [
     fc.oneof(fc.integer({ min: 1, max: 3_650 }), fc.integer({ min: -3_650, max: -1 })).map((days) => days * DAY),
   ),
   otherTime('is some seconds away', fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: -3_600, max: -1 }))),
+  breakage('ORD-003', 'orderDateTime is the last moment of the year 9999', ANYWHERE, ({ order, plain }): Made => {
+    const parts = parseOrderTime(order.orderDateTime);
+    if (parts === null) return 'the orderDateTime of the order is in no form that can be written again';
+    const last = renderOrderTime({ ...parts, seconds: LAST_SECOND });
+    return settingIn(plain, 'orderDateTime', fc.constant(JSON.stringify(last)));
+  }),
   breakage('ORD-003', 'orderDateTime has another offset', ANYWHERE, ({ order, plain }): Made => {
     const moved = otherOffset(order.orderDateTime);
     if (moved === null) return 'the orderDateTime of the order has no offset';

@@ -1,12 +1,14 @@
 import type { Fault } from '../behaviour.js';
 import type { Call } from '../call.js';
 import { refuse, type Cause } from '../refusal.js';
-import { fault, overlook, pricesBeforeSwitches, refuseAlso, type FaultHead } from './make-fault.js';
+import { fault, letPass, overlook, pricesBeforeSwitches, refuseAlso, type FaultHead } from './make-fault.js';
 
 const TARGET = 'profitRealizationBarrierPrice';
 const STOP = 'lossCutBarrierPrice';
 
 type Body = Call['body'];
+
+const CONDITION_CHECKS = ['checkTakeProfit', 'checkStopLoss', 'checkTrailing'] as const;
 
 /** Faults in the rules of 2.4 that show at one place only: a type, a side, beside another change, at a second try. */
 export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
@@ -107,6 +109,40 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
       };
     },
   ),
+  letPass(
+    [
+      'both-conditions-added',
+      'TPS-011',
+      'Adds a take-profit and a stop-loss to an order without any if one body brings both.',
+    ],
+    CONDITION_CHECKS,
+    ({ cause }, { body, order }) =>
+      cause === 'condition-new' &&
+      body['profitRealizationYn'] === 'Y' &&
+      body['lossCutYn'] === 'Y' &&
+      order?.had.takeProfit === false &&
+      !order.had.stopLoss,
+  ),
+  letPass(
+    [
+      'stop-loss-added-with-trailing-stop',
+      'TPS-012',
+      'Adds a stop-loss to an order without any if its trailing stop comes with it.',
+    ],
+    CONDITION_CHECKS,
+    ({ cause }, { body, order }) =>
+      cause === 'condition-new' && bringsTrailingStopLoss(body) && order?.had.takeProfit === false,
+  ),
+  letPass(
+    [
+      'trailing-stop-loss-added-to-take-profit',
+      'TPS-015',
+      'Adds a stop-loss to an order with a take-profit if its trailing stop comes with it.',
+    ],
+    CONDITION_CHECKS,
+    ({ cause }, { body, order }) =>
+      cause === 'condition-new' && bringsTrailingStopLoss(body) && order?.had.takeProfit === true,
+  ),
   overlookStopLoss(
     ['stop-loss-added-in-one-cell', 'TPS-012', 'Adds a stop-loss to an order that is STOP and BUY_TO_COVER.'],
     'condition-new',
@@ -193,6 +229,16 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
       body['profitRealizationYn'] === 'N' && body[TARGET] === 0 ? refuse('condition-price-missing', TARGET) : null,
   ),
   refuseAlso(
+    ['off-at-zero-with-decimals-refused', 'MOD-010', 'Refuses N for a condition beside a price that is spelled 0.0.'],
+    'modify',
+    ({ incoming, body }) =>
+      ['profitRealization', 'lossCut'].some(
+        (name) => body[`${name}Yn`] === 'N' && incoming.body.includes(`"${name}BarrierPrice":0.`),
+      )
+        ? refuse('condition-price-not-zero')
+        : null,
+  ),
+  refuseAlso(
     [
       'trailing-wants-stop-loss',
       'TPS-003',
@@ -255,6 +301,11 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) => body['lossTrackingYn'] === 'Y',
   ),
 ];
+
+/** A stop-loss and the switch that lets it trail, in one body. */
+function bringsTrailingStopLoss(body: Body): boolean {
+  return body['lossCutYn'] === 'Y' && body['lossTrackingYn'] === 'Y';
+}
 
 function isMissing(body: Body, field: string): boolean {
   return !Object.hasOwn(body, field);

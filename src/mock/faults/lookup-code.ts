@@ -29,6 +29,9 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
   selecting(['slash-in-code', 'LKP-005', 'Finds no stockCd with a slash.'], (call, right) =>
     codeOf(call).includes('/') ? [] : right,
   ),
+  selecting(['code-twice-on-a-page', 'LKP-005', 'Returns the instrument of a stockCd twice.'], (call, right) =>
+    isByCode(call) && right.length === 1 ? [...right, ...right] : right,
+  ),
   fault(
     ['code-on-first-page-only', 'LKP-005', 'Forgets the stockCd after a first page with the instrument.'],
     (before) => ({

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Fault } from '../behaviour.js';
 import { headerValuesOf, type Call, type Incoming } from '../call.js';
 import { expectedSignature } from '../steps/check-signature.js';
-import { switchesOff } from './body-forms.js';
+import { comesInChunks, switchesOff } from './body-forms.js';
 import { fault, leaveOut, letPass, overlook, passing, type FaultHead } from './make-fault.js';
 import { alsoAccept, alsoSame, neverVerify, otherSignatureClauses } from './make-signature-fault.js';
 
@@ -12,6 +12,23 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
     ['signature-optional', 'SIG-001', 'Checks a signature only where one is sent.'],
     'verifySignature',
     ({ cause }, { incoming }) => cause === 'signature-missing' && headerValuesOf(incoming, 'x-signature').length === 0,
+  ),
+  neverVerify(
+    [
+      'chunked-unsigned',
+      'SIG-001',
+      'Looks at no signature where a modify comes in chunks.',
+      { also: ['SIG-004', 'SIG-006'] },
+    ],
+    comesInChunks,
+  ),
+  alsoAccept(
+    [
+      'chunked-signed-as-empty',
+      'SIG-006',
+      'Verifies a signature over as many bytes as Content-Length says, and over none in chunks.',
+    ],
+    (call, signature) => comesInChunks(call) && expectedSignature(call, { body: Buffer.alloc(0) }) === signature,
   ),
   unsigned(['market-unsigned', 'SIG-001', 'Asks for no signature where a MARKET order is modified.'], ({ body }) =>
     body.includes('"MARKET"'),

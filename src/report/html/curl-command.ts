@@ -6,7 +6,7 @@ import { NONCE_HEADER } from '../../wire/signature-template.js';
 import { plainText } from '../plain-text.js';
 
 /** What curl sends, or works out, by itself. */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
 /** What curl adds where it is not told otherwise. */
 const ADDED_HEADERS = ['Accept', 'User-Agent'] as const;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

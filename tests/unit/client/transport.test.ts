@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { Transport, type Delivery, type TransportOptions } from '../../../src/client/transport.js';
@@ -65,6 +67,36 @@ test('requests go out byte for byte: target, header order, duplicates, body', as
     'Authorization: Bearer b',
   ]);
   expect(body).toBe('\x00\xff\n');
+});
+
+test('a request that says so goes out in chunks, on a connection that carries nothing after it', async () => {
+  const seen: { readonly headers: IncomingHttpHeaders; readonly body: string; readonly socket: object }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      seen.push({ headers: request.headers, body: Buffer.concat(chunks).toString(), socket: request.socket });
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const transport = new Transport({ origin: `http://127.0.0.1:${port}`, timeoutMs: 5000 });
+  const chunked: WireRequest = { ...POST, headers: [...POST.headers, ['Transfer-Encoding', 'chunked']] };
+  try {
+    for (const wire of [POST, chunked, POST]) {
+      const { response, request } = await transport.send(() => wire);
+      expect(response?.status).toBe(200);
+      expect(request).toBe(wire);
+    }
+  } finally {
+    await transport.close();
+    server.close();
+  }
+  expect(seen.map(({ body }) => body)).toEqual(Array(3).fill(String(POST.body)));
+  expect(seen.map(({ headers }) => headers['transfer-encoding'])).toEqual([undefined, 'chunked', undefined]);
+  expect(seen.map(({ headers }) => headers['content-length'] === undefined)).toEqual([false, true, false]);
+  expect(seen[2]?.socket).not.toBe(seen[1]?.socket);
 });
 
 test('an answer comes back with its headers in order and its bytes', async () => {

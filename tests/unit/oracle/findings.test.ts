@@ -166,6 +166,10 @@ test('a status tells what an answer is judged by', () => {
   for (const status of [199, 600]) expect(judged(status)).toEqual(passed('ENV-007', 'ENV-009'));
   expect(judged(501)).toEqual(['ENV-007 broken', 'ENV-009 pass']);
   expect(judged(501, { operation: null })).toEqual(passed('ENV-007', 'ENV-009'));
+  const chunked = { headers: [['Transfer-Encoding', 'chunked']] as const };
+  const plain = madeExchange({ status: 501, body: {} });
+  const outcomes = passiveOutcomes({ ...plain, request: { ...plain.request, ...chunked } });
+  expect(outcomes.get('ENV-007')).toEqual([{ outcome: 'pass' }]);
   expect(judged(500, { operation: null })).toEqual(['ENV-007 broken', 'ENV-009 pass']);
   expect(judged(200, { operation: null })).toEqual(passed('ENV-007', 'ENV-009'));
   expect(judged(400, { body: ' \n' })).toEqual(passed('ENV-007', 'ENV-008'));
