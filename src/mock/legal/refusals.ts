@@ -1,5 +1,5 @@
 import type { LegalTwin, Behaviour } from '../behaviour.js';
-import type { Call } from '../call.js';
+import { soleHeader, type Call } from '../call.js';
 import { bodyOf, type Cause, type Refusal } from '../refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,6 +17,26 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     }),
   },
   shutsOut(150, 200),
+  {
+    name: 'chunks-not-known',
+    does: 'Answers a request in chunks with status 501.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        return isInChunks(call) && last.status !== 200 ? { ...last, status: 501 } : last;
+      },
+    }),
+  },
+  {
+    name: 'chunks-dropped',
+    does: 'Closes the connection on a request in chunks.',
+    apply: (before) => ({
+      transmit: (call, answer, response) => {
+        if (isInChunks(call) && answer.status !== 200) response.destroy();
+        else before.transmit(call, answer, response);
+      },
+    }),
+  },
   {
     name: 'refused-without-a-body',
     does: 'Refuses with status 400 and nothing else.',
@@ -183,6 +203,8 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     }),
   },
 ];
+
+const isInChunks = ({ incoming }: Call): boolean => soleHeader(incoming, 'transfer-encoding') !== null;
 
 const NOTHING_FOUND: Refusal = { cause: 'parameter-unknown', field: 'stockCd' };
 
