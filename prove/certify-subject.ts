@@ -6,10 +6,10 @@ import type { Settings } from '../src/contract/settings.js';
 import { certifyService } from '../src/examine/certify-service.js';
 import { LEGAL_TWINS } from '../src/mock/legal/legal-twins.js';
 import { startReferenceService } from '../src/mock/reference-service.js';
-import { brokenIn, type Job, type ProofRun, type TimedRun } from './proof-run.js';
+import { isShownIn, type Job, type ProofRun, type TimedRun } from './proof-run.js';
 import type { RunningService } from './services/independent-service.js';
 import { INDEPENDENT_SERVICES } from './services/independent-services.js';
-import { REFERENCE, type Subject } from './subjects.js';
+import { namedBy, REFERENCE, type Subject } from './subjects.js';
 
 /** A running subject with what a profile has to say of it. */
 export interface RunningSubject extends RunningService {
@@ -54,10 +54,9 @@ function settingsFor(
  */
 export async function certifySubject(subject: Subject, job: Job, scratch: string): Promise<TimedRun> {
   if (job.isInFull) return certifyBy(null, subject, job, scratch);
-  const named = [...(subject.clause === null ? [] : [subject.clause]), ...subject.also];
+  const named = namedBy(subject);
   const run = await certifyBy([...named, ...subject.atTimes], subject, job, scratch);
-  const broken = brokenIn(run);
-  if (named.every((clause) => broken.includes(clause))) return run;
+  if (isShownIn(run, named)) return run;
   return certifyBy(null, subject, { ...job, isInFull: true }, scratch);
 }
 

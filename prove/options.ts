@@ -13,7 +13,10 @@ export interface ProveOptions {
   /** At each of them every subject is certified. */
   readonly seeds: readonly number[];
   readonly depth: Depth;
-  /** Which faults of services are certified by every clause: the `part`th of each `of`, and those of the sample. */
+  /**
+   * Which faults are certified by every clause or scenario, and which legal services at depth standard as well: the `part`th
+   * of each `of`; of the faults also those that are certified by the whole command.
+   */
   readonly inFull: { readonly part: number; readonly of: number };
   /** Subjects of these names; empty: all of them. */
   readonly only: readonly NamePattern[];
@@ -34,8 +37,10 @@ Runs the whole suite over every named fault and every legal service, and tells w
   --seeds 1,2,3,4,5     seeds at which every service is certified
   --depth smoke         smoke, standard or deep
   --side SIDE           service or client; default: one proof for each
-  --in-full K/N         certify the Kth of every N faults of services by every clause, and the others by the clauses
-                        that they name alone, where these show them; default: 1/1, every fault by every clause
+  --in-full K/N         certify the Kth of every N faults by every clause, and the others by the clauses that they
+                        name alone, those of clients by a few scenarios, where these show them; and the Kth of every
+                        N legal services at depth standard as well as at smoke; and a quarter of the sample by the
+                        whole command; default: 1/1, all of them
   --only NAME[,NAME]    only faults, services and clients of these names (* stands for anything; may be
                         repeated); what is about all of them is then not judged
   --processes N         certifications at the same time; default: one for each core

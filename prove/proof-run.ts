@@ -7,7 +7,10 @@ export interface Job {
   readonly subject: string;
   readonly seed: number;
   readonly depth: Depth;
-  /** By every clause; otherwise by those that a fault names alone, where these show it. */
+  /**
+   * By every clause, a client by every scenario; otherwise by the clauses that a fault names alone, a client by a few scenarios,
+   * where these show it.
+   */
   readonly isInFull: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface ProofVerdict {
   readonly reason?: string;
 }
 
-/** What one certification came to. `isInFull`: that of every clause, asked for or not. */
+/** What one certification came to. `isInFull`: that of every clause or scenario, asked for or not. */
 export interface ProofRun extends Job {
   readonly verdict: RunVerdict;
   /** Every clause of the catalogue, in its order; of a run that is not in full, those that were not asked for are unverified. */
@@ -48,6 +51,12 @@ export function isOf(run: Job, { subject, seed, depth }: Job): boolean {
 /** Ids of the clauses that were found broken, in the order of the catalogue. */
 export function brokenIn({ clauses }: Pick<ProofRun, 'clauses'>): string[] {
   return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ clause }) => clause);
+}
+
+/** Whether each of these clauses was found broken. */
+export function isShownIn(run: Pick<ProofRun, 'clauses'>, named: readonly string[]): boolean {
+  const broken = brokenIn(run);
+  return named.every((clause) => broken.includes(clause));
 }
 
 /** Requests until the fault's own clause, or one that it shows in as well, was first seen broken; `null`: never. */

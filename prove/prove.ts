@@ -13,8 +13,8 @@ import { allSubjects, REFERENCE, type Side, type Subject } from './subjects.js';
 
 const SUBJECTS: Readonly<Record<Side, () => readonly Subject[]>> = { service: allSubjects, client: clientSubjects };
 
-/** Subjects that go through the whole command as well. */
-const SAMPLE = { legal: 3, faulty: 5 };
+/** Subjects that go through the whole command as well; where only a share of the faults is certified in full, some of them in turn. */
+const SAMPLE = { legal: 3, faulty: 5, turns: 4 };
 
 /**
  * Processes on one core, and how many certifications each has at a time: a client waits more than it works, and what is
@@ -46,7 +46,7 @@ export async function prove(
   if (chosen.length === 0) return null;
   const { atOnce, ...onACore } = ON_A_CORE[side];
   const processes = Math.ceil(options.processes * onACore.processes);
-  const sample = sampleOf(chosen.filter(hasCommand), SAMPLE.legal, SAMPLE.faulty);
+  const sample = turnOf(sampleOf(chosen.filter(hasCommand), SAMPLE.legal, SAMPLE.faulty), options);
   const jobs = jobsFor(chosen, sample, options);
   const planned = jobs.length + sample.length;
   let done = 0;
@@ -98,29 +98,38 @@ function choose(subjects: readonly Subject[], { only }: ProveOptions): readonly 
   return only.length === 0 ? subjects : subjects.filter(({ id }) => only.some(({ matches }) => matches(id)));
 }
 
+/** Those of the sample whose turn it is; all of them in a proof in full. */
+export function turnOf(sample: readonly Subject[], { inFull }: Pick<ProveOptions, 'inFull'>): readonly Subject[] {
+  const turns = Math.min(inFull.of, SAMPLE.turns);
+  return sample.filter((_, index) => index % turns === (inFull.part - 1) % turns);
+}
+
 /**
- * Every subject at every seed, and legal ones at depth standard as well. Services in other processes are slow to start and
- * to answer: their faults are put to the test at one seed.
+ * Every subject at every seed, and at depth standard as well the legal services that are chosen and the correct clients. Services in other
+ * processes are slow to start and to answer: their faults are put to the test at one seed.
  *
- * @param sample - certified by the whole command as well, and so by every clause
+ * @param sample - certified by the whole command as well, and so in full
+ * @returns what takes long first, so that no process waits long for another one at the end
  */
-function jobsFor(
+export function jobsFor(
   subjects: readonly Subject[],
   sample: readonly Subject[],
-  { seeds, depth, inFull }: ProveOptions,
+  { seeds, depth, inFull }: Pick<ProveOptions, 'seeds' | 'depth' | 'inFull'>,
 ): Job[] {
   const first = seeds.slice(0, 1);
-  return subjects.flatMap((subject, index) => {
+  const jobs = subjects.flatMap((subject, index) => {
     const { id, side, group, service } = subject;
     const isLegal = group === 'legal';
-    const isInFull = isLegal || side === 'client' || index % inFull.of === inFull.part - 1 || sample.includes(subject);
+    const isChosen = index % inFull.of === inFull.part - 1;
     const some = isLegal || side === 'client' || service === REFERENCE ? seeds : first;
-    const more = isLegal && depth === 'smoke' ? first : [];
+    const more = isLegal && (isChosen || side === 'client') && depth === 'smoke' ? first : [];
+    const isInFull = isLegal || isChosen || sample.includes(subject);
     return [
       ...some.map((seed): Job => ({ subject: id, seed, depth, isInFull })),
       ...more.map((seed): Job => ({ subject: id, seed, depth: 'standard', isInFull })),
     ];
   });
+  return jobs.sort((a, b) => Number(b.isInFull) - Number(a.isInFull));
 }
 
 function runsOf({ id }: Subject, runs: readonly ProofRun[]): ProofRun[] {

@@ -33,6 +33,11 @@ export interface Subject {
   readonly needs: ReferenceOptions;
 }
 
+/** Clauses that every run of a fault finds broken; none of what is legal. */
+export function namedBy({ clause, also }: Subject): readonly string[] {
+  return clause === null ? also : [clause, ...also];
+}
+
 /** What the reference service is started with so that no clause is inapplicable. */
 const EVERYTHING: ReferenceOptions = { signatureTemplate: 'snap', operations: true };
 
