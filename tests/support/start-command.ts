@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/contract/package-root.js';
 
+/** Arguments of Node that start the built command. */
+export const COMMAND: readonly string[] = [join(packageRoot, 'bin', 'tradecert.js')];
+
 /** What a command came to. */
 export interface EndedCommand {
   readonly status: number | null;
@@ -20,7 +23,7 @@ export interface StartedCommand {
 
 /** Starts the built command in a process of its own, with nothing in its environment but PATH and what is given. */
 export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): StartedCommand {
-  const child = spawn(process.execPath, [join(packageRoot, 'bin', 'tradecert.js'), ...args], {
+  const child = spawn(process.execPath, [...COMMAND, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
   });

@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
-
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 interface Ended {
   readonly status: number | string | null | undefined;
@@ -20,18 +16,7 @@ interface Ended {
 /** `tradecert run` in a process of its own. */
 async function run(folder: string, only: string, env: Record<string, string>): Promise<Ended> {
   const { PATH = '', HOME = '' } = process.env;
-  const args = [
-    '--import',
-    TSX,
-    join(packageRoot, 'src/cli/main.ts'),
-    'run',
-    '--only',
-    only,
-    '--seed',
-    '7',
-    '--out',
-    'o',
-  ];
+  const args = [...COMMAND, 'run', '--only', only, '--seed', '7', '--out', 'o'];
   const ended = await new Promise<Pick<Ended, 'status' | 'err'>>((resolve) => {
     execFile(process.execPath, args, { cwd: folder, env: { PATH, HOME, ...env } }, (error, _, err) =>
       resolve({ status: error === null ? 0 : error.code, err }),

@@ -1,18 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { ordersNow, ordersOf } from '../../support/order-file.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
-
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 
 interface Ended {
   readonly status: number;

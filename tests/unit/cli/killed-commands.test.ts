@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
@@ -8,10 +7,8 @@ import { packageRoot } from '../../../src/contract/package-root.js';
 import { isThere } from '../../support/is-there.js';
 import { test } from './temporary-folder.js';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-
 const importOf = (name: string, file: string): string =>
-  `import { ${name} } from ${JSON.stringify(pathToFileURL(join(packageRoot, 'src', file)).href)};`;
+  `import { ${name} } from ${JSON.stringify(pathToFileURL(join(packageRoot, 'dist/src', file)).href)};`;
 
 /** The command may have begun before this process has come to guard it. */
 const GUARDED = `(await import('node:fs')).writeFileSync('guarded', '');
@@ -20,21 +17,21 @@ const GUARDED = `(await import('node:fs')).writeFileSync('guarded', '');
 /** Programs that run a command of the user's, by what the command is. */
 const RUNS: Readonly<Record<string, (command: string) => string>> = {
   'a client': (command) =>
-    `${importOf('clientOfCommand', 'scenario/run-client.ts')}
+    `${importOf('clientOfCommand', 'scenario/run-client.js')}
     const running = clientOfCommand('${command}', '.', process.env)({}, new AbortController().signal);
     ${GUARDED}`,
   'a token command': (command) =>
-    `${importOf('runTokenCommand', 'cli/token.ts')}
+    `${importOf('runTokenCommand', 'cli/token.js')}
     const running = runTokenCommand({ value: '${command}', where: 'here', level: 0 }, { cwd: '.', say: () => undefined });
     ${GUARDED}`,
   'an order command': (command) =>
-    `${importOf('openOrderSupply', 'client/order-supply.ts')}
+    `${importOf('openOrderSupply', 'client/order-supply.js')}
     const running = openOrderSupply({ kind: 'command', command: '${command}' }).fetch({});
     ${GUARDED}`,
 };
 
 const start = (cwd: string, program: string): ChildProcess =>
-  spawn(process.execPath, ['--import', TSX, '--input-type=module', '-e', program], { cwd, stdio: 'ignore' });
+  spawn(process.execPath, ['--input-type=module', '-e', program], { cwd, stdio: 'ignore' });
 
 /** The group that a command wrote down. */
 const groupIn = (cwd: string): number => -Number(readFileSync(join(cwd, 'group'), 'utf8'));

@@ -1,20 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Order } from '../../../src/contract/order.js';
 import type { Results } from '../../../src/contract/results.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import type { RecordedExchange } from '../../../src/wire/exchange.js';
 import { isThere } from '../../support/is-there.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
-
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 
 for (const requests of [40, 400]) {
   test(`of a run that is killed with request ${requests}, the report tells what was measured`, async ({ folder }) => {

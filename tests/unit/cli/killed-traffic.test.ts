@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 const CLIENT = `node ${join(packageRoot, 'examples', 'clients', 'faulty', 'client.mjs')}`;
 
 /** Starts a command, and kills it once it has said something. */

@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { explainCrash } from '../../../src/cli/last-resort.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const CANARY = 'canary-5ecret-value';
 
 /** Runs the command in a shell that bounds it, or sends its output elsewhere. */
 function inShell(script: string, cwd: string): Promise<{ status: number; stdout: string; stderr: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  const command = `"${process.execPath}" --import "${TSX}" "${join(packageRoot, 'src/cli/main.ts')}"`;
+  const command = `"${process.execPath}" "${COMMAND.join('" "')}"`;
   return new Promise((resolve) => {
     const options = { cwd, env: { PATH, HOME, COMMAND: command }, timeout: 60_000 };
     execFile('sh', ['-c', script], options, (error, stdout, stderr) => {
@@ -46,9 +45,9 @@ const THROWN: readonly [string, string, string][] = [
 ];
 for (const [name, statement, told] of THROWN) {
   test(`what nothing catches ends the process with status 2 and plain words: ${name}`, async ({ folder }) => {
-    const module = pathToFileURL(join(packageRoot, 'src/cli/last-resort.ts')).href;
+    const module = pathToFileURL(join(packageRoot, 'dist/src/cli/last-resort.js')).href;
     const code = `import { catchCrashes } from '${module}'; catchCrashes(); setImmediate(() => { ${statement}; });`;
-    const script = `"${process.execPath}" --import "${TSX}" --input-type=module -e '${code.replaceAll("'", '`')}'`;
+    const script = `"${process.execPath}" --input-type=module -e '${code.replaceAll("'", '`')}'`;
     const { status, stderr } = await inShell(script.replaceAll('`', '"'), folder);
     expect(stderr).toContain(`The command broke off: ${told}.`);
     expect(stderr).not.toContain(CANARY);

@@ -1,22 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { generateCertificateKey, keyIdOf } from '../../../src/report/certificate/certificate-key.js';
 import { refuse } from '../../../src/mock/refusal.js';
 import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { isThere } from '../../support/is-there.js';
 import { recordedIn } from '../../support/stop-and-resume.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 const CHOICE = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-*,MOD-00*,OPN-02*'];
 
 interface Ended {

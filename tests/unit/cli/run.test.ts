@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
 import { validatorFor } from '../../../src/contract/schemas.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { isThere } from '../../support/is-there.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
 interface Ended {
@@ -17,8 +16,6 @@ interface Ended {
   readonly err: string;
 }
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 const PLAYWRIGHT = [join(packageRoot, 'node_modules/@playwright/test/cli.js'), 'test', '-c', packageRoot];
 
 /** Runs node in a folder of its own, with no variable of this process but the path. */

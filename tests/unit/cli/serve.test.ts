@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { parse } from 'yaml';
 import { runCommandLine } from '../../../src/cli/command-line.js';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Profile } from '../../../src/contract/profile.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
 import { parseCurl } from '../../../src/signature/curl-request.js';
@@ -19,10 +16,8 @@ import { parseTemplate } from '../../../src/wire/signature-template.js';
 import { sign, signingInputOf } from '../../../src/wire/signing.js';
 import { resultOf } from '../../support/certify-reference.js';
 import { someSettings } from '../../support/some-settings.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
-
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 
 /** Gives the task what `tradecert serve` prints, and ends it afterwards as Ctrl-C does. */
 async function whileServing(args: readonly string[], task: (printed: string) => Promise<void>): Promise<number | null> {

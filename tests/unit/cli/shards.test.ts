@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import { readyRun } from '../../../src/cli/ready-run.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = ['--import', TSX, join(packageRoot, 'src/cli/main.ts')];
 const PLAYWRIGHT = join(packageRoot, 'node_modules/@playwright/test/cli.js');
 
 /** Runs node in a folder of its own, with no variable of this process but the path; rejects unless it ends with 0. */

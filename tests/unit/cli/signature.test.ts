@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
-import { packageRoot } from '../../../src/contract/package-root.js';
 import type { ShownExchange } from '../../../src/contract/verdict.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { curlCommand } from '../../../src/report/html/curl-command.js';
@@ -17,6 +16,7 @@ import { decodeKey } from '../../../src/wire/decode-key.js';
 import { parseTemplate } from '../../../src/wire/signature-template.js';
 import { sign, signingInputOf } from '../../../src/wire/signing.js';
 import { KEY, signedOver, TOKEN, unsigned, withSignature } from '../signature/some-requests.js';
+import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
 const TEMPLATE = '{method}\\n/orders/modify\\n{timestamp}\\n{body}';
@@ -284,8 +284,8 @@ test('the command for curl of a report, run by sh, is answered as the request wa
         signature: { template, keyEncoding },
       });
       const command = 'command' in made ? made.command : '';
-      const main = shellWord(join(packageRoot, 'src', 'cli', 'main.ts'));
-      const script = `npx() { shift; ${shellWord(process.execPath)} --import ${shellWord(import.meta.resolve('tsx'))} ${main} "$@"; }; ${command}`;
+      const main = COMMAND.map(shellWord).join(' ');
+      const script = `npx() { shift; ${shellWord(process.execPath)} ${main} "$@"; }; ${command}`;
       const env = {
         PATH: process.env['PATH'],
         TRADECERT_TOKEN: service.token,

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import type { Proof } from '../../../prove/proof.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import { test } from '../cli/temporary-folder.js';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const PROVE = ['--import', TSX, join(packageRoot, 'prove/main.ts')];
+const PROVE = [join(packageRoot, 'dist/prove/main.js')];
 /** More certifications than can end while a signal is under way. */
 const MANY_SEEDS = Array.from({ length: 99 }, (_, seed) => seed).join();
 
