@@ -28,7 +28,7 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
     name: 'checkpoint-loses-take-profit',
     clause: 'MOD-008',
     // It takes a log of nine modifies: how many an order has by then hangs on the moment.
-    atTimes: ['TPS-006'],
+    atTimes: ['TPS-006', 'TPS-007'],
     does: 'A long log of an order with a trailing stop is folded from a checkpoint that has no take-profit.',
     change: ({ foldLog }) => ({
       foldLog: (log) => {
