@@ -13,17 +13,18 @@ function inapplicableIn({ clauses }: Results): string[] {
     .map(({ id }) => id);
 }
 
-for (const depth of ['smoke', 'standard'] as const) {
-  test(`the reference service passes every clause at depth ${depth}`, async () => {
-    const results = await certify({}, depth);
-    expect(results.notes).toEqual([]);
-    expect([...brokenIn(results), ...openIn(results)]).toEqual([]);
-    expect(inapplicableIn(results)).toEqual(['SIG-010']);
-    expect(results.verdict).toBe('conformant');
-  });
-}
+/** At depth smoke the proof demands it in every run of CI. */
+test('the reference service passes every clause at depth standard', async () => {
+  const results = await certify({}, 'standard');
+  expect(results.notes).toEqual([]);
+  expect([...brokenIn(results), ...openIn(results)]).toEqual([]);
+  expect(inapplicableIn(results)).toEqual(['SIG-010']);
+  expect(results.verdict).toBe('conformant');
+});
 
 test('with a template that covers the token, no clause on the signature is left out', async () => {
-  const results = await certify({ signatureTemplate: 'snap' }, 'smoke');
-  expect([...brokenIn(results), ...openIn(results), ...inapplicableIn(results)]).toEqual([]);
+  const { clauses } = await certify({ signatureTemplate: 'snap' }, 'smoke', /^SIG-/);
+  const ofSignatures = clauses.filter(({ id }) => id.startsWith('SIG-'));
+  expect(ofSignatures.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)).toEqual([]);
+  expect(ofSignatures.length).toBeGreaterThan(10);
 });
