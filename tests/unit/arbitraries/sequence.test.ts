@@ -11,6 +11,9 @@ import type { Order } from '../../../src/contract/order.js';
 import { brokenClauses } from '../../../src/oracle/modify-body.js';
 import { samples, type Sample } from './sample-orders.js';
 
+/** Of each order, of which there are dozens. */
+const RUNS = 20;
+
 type Answer = 'accepted' | 'refused' | 'unknown';
 type Answering = (bytes: Uint8Array, order: Order) => Answer;
 
@@ -34,7 +37,7 @@ async function play(
       };
       await fc.asyncModelRun(() => ({ model: modelOf(order), real }), sequence);
     }),
-    { seed: 11, numRuns: 60 },
+    { seed: 11, numRuns: RUNS },
   );
   return { violations, sent };
 }
@@ -56,14 +59,14 @@ test('a service that keeps to the document is never accused', async () => {
   for (const { sample, order } of orders) {
     const { violations, sent } = await play(order, sample, faithful(sample));
     expect(violations).toEqual([]);
-    expect(sent).toBeGreaterThan(200);
+    expect(sent).toBeGreaterThan(3 * RUNS);
   }
 });
 
 test('a service that accepts everything is, and so is one that refuses everything', async () => {
   for (const { sample, order } of orders.slice(0, 2)) {
     const lax = await play(order, sample, () => 'accepted');
-    expect(lax.violations.length).toBeGreaterThan(20);
+    expect(lax.violations.length).toBeGreaterThan(RUNS / 2);
     expect(lax.violations.every(({ clause, expected }) => clause !== null && expected === 'refused')).toBe(true);
     const strict = await play(order, sample, () => 'refused');
     expect(strict.violations.every(({ clause, actual }) => clause === null && actual === 'refused')).toBe(true);
@@ -75,7 +78,7 @@ test('an answer that says neither yes nor no accuses nobody and ends the sequenc
   if (first === undefined) throw new Error('there are no orders');
   const { violations, sent } = await play(first.order, first.sample, () => 'unknown');
   expect(violations).toEqual([]);
-  expect(sent).toBeLessThanOrEqual(60);
+  expect(sent).toBeLessThanOrEqual(RUNS);
 });
 
 test('no condition is switched on again after it was switched off', async () => {
@@ -110,7 +113,7 @@ test('a sequence that is drawn has something to send, whatever the seed', () => 
       order,
       commands: commandsFor(order, sample.instrument, { band: 0.001, maxCommands: 12 }),
     }));
-  for (let seed = 0; seed < 6_000; seed += 1) {
+  for (let seed = 0; seed < 2_000; seed += 1) {
     const { order, commands } = made[seed % made.length] ?? unreachable();
     const sequence = drawSequence(commands, order, seed);
     expect(
