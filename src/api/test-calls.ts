@@ -32,11 +32,6 @@ const oneOf = (...values: readonly unknown[]): Taken => ({
 /** What both operations take. The last line says what a request is for, and changes nothing in it. */
 const EDITS: MembersOf<Omit<LookupEdits, 'body'>> = {
   ...{ token: TOKEN, authorization: TOKEN, method: TEXT, target: TEXT },
-  elsewhere: {
-    what: 'a function that makes a query and headers from the present token',
-    holds: isFunction,
-    gives: { what: 'an object with query, a text, and headers, a list of pairs of texts', holds: isPlaces },
-  },
   headers: {
     what: 'a function that makes a list of headers from that of the request',
     holds: isFunction,
@@ -91,12 +86,6 @@ function isBody(value: unknown): boolean {
 
 function isSecretKey(value: unknown): boolean {
   return value instanceof KeyObject && value.type === 'secret';
-}
-
-function isPlaces(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { query, headers } = value as { query?: unknown; headers?: unknown };
-  return (query === undefined || isText(query)) && (headers === undefined || isHeaderList(headers));
 }
 
 function isHeaderList(value: unknown): boolean {

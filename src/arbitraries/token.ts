@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { Headers } from '../wire/exchange.js';
 
 /** A whole Authorization header value that is not "Bearer <JWT>" with the token that was issued. */
 export interface MalformedAuthorization {
@@ -171,51 +170,4 @@ function parsePart(part: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/** Somewhere a token may be looked for that is not the Authorization header. */
-export interface OtherPlace {
-  readonly way: string;
-  /** Percent-encoded. */
-  readonly query?: string;
-  readonly headers?: Headers;
-}
-
-/**
- * Places of a token in which it must not count, each for itself.
- *
- * @clause AUT-001 AUT-002
- */
-export function otherPlaces(token: string): readonly OtherPlace[] {
-  const encoded = encodeURIComponent(token);
-  return [
-    { way: 'as access_token in the query', query: `access_token=${encoded}` },
-    { way: 'as token in the query', query: `token=${encoded}` },
-    { way: 'in cookies', headers: [['Cookie', `token=${token}; access_token=${token}; Authorization=${token}`]] },
-    {
-      way: 'in other headers',
-      headers: [
-        ['X-Access-Token', token],
-        ['X-Auth-Token', token],
-        ['Token', token],
-        ['Proxy-Authorization', `Bearer ${token}`],
-      ],
-    },
-  ];
-}
-
-/** How a request has the token in one of {@link otherPlaces} and no Authorization header. */
-export interface ElsewhereEdit {
-  readonly way: string;
-  readonly authorization: null;
-  readonly elsewhere: (present: string) => Omit<OtherPlace, 'way'>;
-}
-
-/** {@link otherPlaces} of the token as it is at the moment of sending. */
-export function elsewhereEdits(token: string): readonly ElsewhereEdit[] {
-  return otherPlaces(token).map(({ way }, index) => ({
-    way: `it has no Authorization header, and the token ${way}`,
-    authorization: null,
-    elsewhere: (present) => otherPlaces(present)[index] ?? {},
-  }));
 }

@@ -8,7 +8,6 @@ import {
   authorizationOf,
   bytesOf,
   PRODUCT_HEADERS,
-  targetWith,
   timestampText,
   tokenText,
   type ModifyRecipe,
@@ -72,9 +71,7 @@ export class ModifySigner {
     if (nonce !== '') headers.push([NONCE_HEADER, nonce]);
     headers.push(...PRODUCT_HEADERS);
     const { method = 'POST', target = `${tools.prefix}/orders/modify` } = recipe;
-    const elsewhere = recipe.elsewhere?.(tools.token) ?? {};
-    headers.push(...(elsewhere.headers ?? []));
-    return { method, target: targetWith(target, elsewhere), timestamp, nonce, headers, body };
+    return { method, target, timestamp, nonce, headers, body };
   }
 
   /** What is signed: what is sent, but for what a recipe signs in its place. */

@@ -12,15 +12,6 @@ export interface TokenEdits {
   readonly token?: TokenText;
   /** The whole header value; `null` leaves the header out. */
   readonly authorization?: TokenText;
-  /** Other places that are given the token, made from it as it is at the moment of sending. */
-  readonly elsewhere?: (present: string) => TokenPlaces;
-}
-
-/** Places of a request beside its Authorization header. */
-export interface TokenPlaces {
-  /** Percent-encoded; comes last in the query. */
-  readonly query?: string;
-  readonly headers?: Headers;
 }
 
 /**
@@ -126,11 +117,6 @@ export function authorizationOf(tools: RequestTools, edits: TokenEdits): Headers
   const [token, authorization] = [tokenText(edits.token, tools), tokenText(edits.authorization, tools)];
   if (authorization === null || (authorization === undefined && token === null)) return [];
   return [['Authorization', authorization ?? `Bearer ${token ?? tools.token}`]];
-}
-
-/** The target with what an edit adds to its query. */
-export function targetWith(target: string, { query }: TokenPlaces): string {
-  return query === undefined ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** The text of an edit, made from the present token; `undefined` where there is none. */

@@ -17,7 +17,6 @@ import {
   bytesOf,
   encodeQuery,
   PRODUCT_HEADERS,
-  targetWith,
   type Intent,
   type LookupEdits,
   type ModifyRecipe,
@@ -107,12 +106,8 @@ export class ServiceClient {
     const target = edits.target ?? (encoded === '' ? path : `${path}?${encoded}`);
     const body = edits.body === undefined ? null : bytesOf(edits.body);
     const build = (tools: RequestTools): WireRequest => {
-      const elsewhere = edits.elsewhere?.(tools.token) ?? {};
-      const headers: Headers = [...authorizationOf(tools, edits), ...PRODUCT_HEADERS, ...(elsewhere.headers ?? [])];
-      return {
-        ...{ method: edits.method ?? 'GET', target: targetWith(target, elsewhere) },
-        ...{ headers: edits.headers?.(headers) ?? headers, body },
-      };
+      const headers: Headers = [...authorizationOf(tools, edits), ...PRODUCT_HEADERS];
+      return { method: edits.method ?? 'GET', target, headers: edits.headers?.(headers) ?? headers, body };
     };
     return this.send(clause, 'listOrderableStocks', build, edits);
   }

@@ -1,4 +1,4 @@
-import { elsewhereEdits, forgedEdits, malformedEdits } from '../arbitraries/token.js';
+import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
 import { encodeQuery, type StockQuery, type TokenEdits } from '../client/request-recipe.js';
 import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
@@ -83,18 +83,7 @@ const missing: Examination = async (context) => [
     'a lookup without Authorization is answered',
   )),
   await examineOfNone(context, 'it has no Authorization header', { authorization: null }),
-  ...(await examineElsewhere(context)),
 ];
-
-/** What stands between a client and the service may drop a token that it finds in another place: that leaves nothing open. */
-async function examineElsewhere(context: Context): Promise<Outcome[]> {
-  const outcomes = await examineLookupNegatives(
-    context,
-    elsewhereEdits(context.settings.token).map(({ way, ...edits }) => ({ way, edits })),
-    'a lookup without Authorization is answered',
-  );
-  return outcomes.filter(({ outcome }) => outcome !== 'unverified');
-}
 
 /** A service may look at the token only where it has something to disclose. */
 async function examineOfNone(context: Context, way: string, wrong: TokenEdits): Promise<Outcome> {

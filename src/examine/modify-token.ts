@@ -1,4 +1,4 @@
-import { elsewhereEdits, forgedEdits, malformedEdits } from '../arbitraries/token.js';
+import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
 import { unverified } from '../contract/verdict.js';
 import type { Examination, Examinations } from './context.js';
 import {
@@ -29,10 +29,6 @@ const missing: Examination = async (context) => [
     'each type and side',
   )),
   ...(await examineOnFullOrder(context, inEachForm(NO_TOKEN))),
-  ...(await examineNegatives(
-    context,
-    elsewhereEdits(context.settings.token).map(({ way, ...edits }) => ({ ...edited(way, edits), isOptional: true })),
-  )),
 ];
 
 const malformed: Examination = async (context) => {

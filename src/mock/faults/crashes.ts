@@ -11,18 +11,6 @@ export const CRASH_FAULTS: readonly Fault[] = [
     (call) => isLookup(call) && /(?:^|&)(\w+)=.*&\1=/.test(call.incoming.query),
   ),
   failing(
-    ['crash-on-bad-escape', 'ENV-007', 'Fails where the query of a lookup cannot be percent-decoded.'],
-    (call) => isLookup(call) && /%(?![0-9a-f]{2})/i.test(call.incoming.query),
-  ),
-  failing(
-    ['crash-on-bad-utf-8', 'ENV-007', 'Fails where the query of a lookup decodes to no UTF-8.'],
-    (call) => isLookup(call) && /%(?:ff|c3(?!%))/i.test(call.incoming.query),
-  ),
-  failing(
-    ['crash-on-nul-in-query', 'ENV-007', 'Fails where a parameter of a lookup holds a NUL.'],
-    (call) => isLookup(call) && call.incoming.query.includes('%00'),
-  ),
-  failing(
     ['crash-on-long-code', 'ENV-007', 'Fails where the stockCd of a lookup has more than 200 characters.'],
     (call) => isLookup(call) && codeOf(call).length > 200,
   ),

@@ -9,9 +9,6 @@ import { comesInChunks, isLong, namesCharset, switchesOff } from './body-forms.j
 import { fault, letPass, passing, refuseAlso, type FaultHead } from './make-fault.js';
 import { isLookup, isModify } from './token.js';
 
-/** A parameter that holds a token (RFC 6750, 2.3, and as it is named elsewhere). */
-const TOKEN_PARAMETER = /(?:^|&)(?:access_)?token=([^&]+)/;
-
 /** What a lookup breaks that looks at no token. */
 const ANY_TOKEN = { also: ['AUT-004', 'AUT-006'] };
 
@@ -161,26 +158,6 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     TOKEN_CHECKS,
     ({ cause }, call) => cause === 'token-signature' && isModify(call) && comesInChunks(call),
   ),
-  takesTokenFrom(
-    ['modify-token-in-query', 'AUT-001', 'Takes the token of a modify from ?access_token=, too.'],
-    isModify,
-    inQuery,
-  ),
-  takesTokenFrom(
-    ['lookup-token-in-query', 'AUT-002', 'Takes the token of a lookup from ?token=, too.'],
-    isLookup,
-    inQuery,
-  ),
-  takesTokenFrom(
-    ['modify-token-in-cookie', 'AUT-001', 'Takes the token of a modify from a cookie, too.'],
-    isModify,
-    ({ incoming }) => /(?:^|; )(?:access_)?token=([^;]+)/.exec(soleHeader(incoming, 'cookie') ?? '')?.[1],
-  ),
-  takesTokenFrom(
-    ['lookup-token-in-another-header', 'AUT-002', 'Takes the token of a lookup from X-Access-Token, too.'],
-    isLookup,
-    ({ incoming }) => soleHeader(incoming, 'x-access-token') ?? undefined,
-  ),
   withoutToken(
     ['market-without-token', 'AUT-001', 'Asks for no token where a MARKET order is modified.'],
     (call) => isModify(call) && call.incoming.body.includes('"MARKET"'),
@@ -303,31 +280,6 @@ function readsHeader(head: FaultHead, where: (call: Call) => boolean, form: RegE
       return null;
     },
   }));
-}
-
-/** A fault that finds the token elsewhere where there is no Authorization header. */
-function takesTokenFrom(
-  head: FaultHead,
-  where: (call: Call) => boolean,
-  find: (call: Call) => string | undefined,
-): Fault {
-  return fault(head, (before) => ({
-    readToken: (call) => {
-      const token = headerValuesOf(call.incoming, 'authorization').length === 0 && where(call) ? find(call) : undefined;
-      if (token === undefined) return before.readToken(call);
-      call.token = token;
-      return null;
-    },
-    checkNoQuery: (call) => (inQuery(call) === undefined ? before.checkNoQuery(call) : null),
-    readQuery: (call) => {
-      const query = call.incoming.query.replace(TOKEN_PARAMETER, '');
-      return before.readQuery({ ...call, incoming: { ...call.incoming, query } });
-    },
-  }));
-}
-
-function inQuery({ incoming }: Call): string | undefined {
-  return TOKEN_PARAMETER.exec(incoming.query)?.[1];
 }
 
 /** A fault that takes some JWTs for rightly signed that are not. */
