@@ -10,7 +10,11 @@ const SOME_REQUESTS: ByDepth = [30, 40, 200];
 const FEW_REQUESTS: ByDepth = [10, 10, 10];
 
 /** What is sent for clauses about every answer. */
-const SAMPLE: Readonly<Record<string, ByDepth>> = { 'PAG-001': [5, 5, 5], 'ENV-001': [2, 2, 2] };
+const SAMPLE: Readonly<Record<string, ByDepth>> = {
+  'PAG-001': [5, 5, 5],
+  'ENV-001': [2, 2, 2],
+  'ENV-007': [2, 2, 2],
+};
 
 /** Work that is done once for several clauses. */
 interface SharedWork {
