@@ -14,8 +14,7 @@ const FORGOTTEN = 1.02;
  * Doubled each time until they first do.
  */
 export class Breadth {
-  private readonly widest: number;
-  private limit: number;
+  private readonly limit: number;
   private present: number;
   private isGrowingFast = true;
   private bestMs = Infinity;
@@ -23,18 +22,12 @@ export class Breadth {
 
   /** @param limit - never more than this, such as the number of connections */
   constructor(limit: number) {
-    this.widest = this.limit = limit;
+    this.limit = limit;
     this.present = Math.min(FIRST, limit);
   }
 
   get most(): number {
     return this.present;
-  }
-
-  /** Never more than this from now on; `null`: as many as at first. */
-  limitTo(limit: number | null): void {
-    this.limit = Math.min(this.widest, limit ?? this.widest);
-    this.present = Math.min(this.present, this.limit);
   }
 
   /** @param latencyMs - of one answer, until its headers came */

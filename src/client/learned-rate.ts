@@ -11,22 +11,19 @@ const SLOWEST = 0.5;
  * CUBIC does, so that a service with a fixed limit is rarely found busy and one that was busy once is soon used again.
  */
 export class LearnedRate {
-  private readonly first: number;
-  private highest: number;
+  private readonly highest: number;
   /** When the service was too busy last, and the rate at which it was. */
   private tooMuch: { readonly rate: number; readonly fromMs: number } | null = null;
   /** Proper answers in the present second, and in the one before. */
   private second = 0;
   private served = 0;
   private servedBefore = 0;
-  /** The most of any second. */
-  private mostServed = 0;
   /** A proper answer came after the pause for which the service asked last. */
   private isServing = true;
 
   /** @param highest - never above this; `Infinity`: no limit */
   constructor(highest: number) {
-    this.first = this.highest = highest;
+    this.highest = highest;
   }
 
   perSecond(nowMs: number): number {
@@ -41,7 +38,6 @@ export class LearnedRate {
   wentWell(nowMs: number): void {
     this.turnTo(nowMs);
     this.served += 1;
-    this.mostServed = Math.max(this.mostServed, this.served);
     if (nowMs >= (this.tooMuch?.fromMs ?? -Infinity)) this.isServing = true;
   }
 
@@ -50,22 +46,6 @@ export class LearnedRate {
     this.turnTo(nowMs);
     this.tooMuch = { rate: this.rateTaken(nowMs), fromMs: pausedUntilMs };
     this.isServing = false;
-  }
-
-  /** From now on never above a quarter of the bound there was, or of what was served in a second where there was none. */
-  quarter(): void {
-    const most = Number.isFinite(this.highest) ? this.highest : Math.max(1, this.mostServed);
-    this.highest = Math.max(most / 4, SLOWEST);
-  }
-
-  /** With no other bound than at first. */
-  unlimit(): void {
-    this.highest = this.first;
-  }
-
-  /** `Infinity`: there is no bound. */
-  get highestPerSecond(): number {
-    return this.highest;
   }
 
   /** The service was not busy after all. */

@@ -116,27 +116,6 @@ export class Pace {
     return { count: this.busyCount, longestMs: this.longestPauseMs };
   }
 
-  /** The bound on requests in a second; `Infinity`: none. */
-  get highestPerSecond(): number {
-    return this.rate.highestPerSecond;
-  }
-
-  /** From now on. */
-  oneAtATime(): void {
-    this.breadth.limitTo(1);
-  }
-
-  /** From now on, a quarter as many in a second as before at most. */
-  quarter(): void {
-    this.rate.quarter();
-  }
-
-  /** Takes back {@link oneAtATime} and each {@link quarter}. */
-  asFastAsBefore(): void {
-    this.breadth.limitTo(null);
-    this.rate.unlimit();
-  }
-
   /** Lets nothing begin until the task is done, and all others that are held for. */
   async hold(task: () => Promise<void>): Promise<void> {
     const done = task();

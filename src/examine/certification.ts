@@ -33,7 +33,6 @@ import { breakdownNote, busyNote, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
 import { doubtfulOrders, setBack } from './set-back.js';
-import { slowerNote, timesSlowed } from './slower.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
 import { Turns } from './turns.js';
@@ -320,7 +319,7 @@ export class Certification {
     this.end.reached();
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
     if (notes.length === 0) this.orderLog.remove();
-    this.notes.push(...notes, ...busyNote(this.subject.pace.busyness), ...slowerNote(this.subject));
+    this.notes.push(...notes, ...busyNote(this.subject.pace.busyness));
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();
@@ -358,24 +357,16 @@ export class Certification {
   private async putToTheTest(clause: Clause, examination: Examination): Promise<readonly Outcome[]> {
     const { settings, scale = SCALE_OF[settings.depth] } = this.options;
     const { steps } = this.subject.clock;
-    const attempt = (): Promise<readonly Outcome[]> =>
-      examination({
-        ...this.subject,
-        settings: { ...settings, token: this.subject.tokens.present },
-        clause,
-        seed: deriveSeed(settings.seed, clause.id),
-        scale,
-        quietly: (task) => this.quietly(task),
-        stop: this.end.signal,
-        observer: this.observer,
-      });
-    let outcomes: readonly Outcome[];
-    let slowed: number;
-    // What was left open at the pace of before may be decided at that of now.
-    do {
-      slowed = timesSlowed(this.subject);
-      outcomes = await attempt();
-    } while (timesSlowed(this.subject) > slowed && isLeftOpen(outcomes) && !this.end.signal.aborted);
+    const outcomes = await examination({
+      ...this.subject,
+      settings: { ...settings, token: this.subject.tokens.present },
+      clause,
+      seed: deriveSeed(settings.seed, clause.id),
+      scale,
+      quietly: (task) => this.quietly(task),
+      stop: this.end.signal,
+      observer: this.observer,
+    });
     if (!clause.modifies || this.subject.clock.steps.count === steps.count) return outcomes;
     return [...outcomes.filter(({ outcome }) => outcome === 'pass'), unverified(STEPPED)];
   }
@@ -452,10 +443,4 @@ const STEPPED = "this machine's clock was stepped meanwhile";
 /** Opens a certification. Sends nothing yet. */
 export function openCertification(options: CertificationOptions): Promise<Certification> {
   return Promise.resolve(new Certification(options));
-}
-
-function isLeftOpen(outcomes: readonly Outcome[]): boolean {
-  return (
-    outcomes.some(({ outcome }) => outcome === 'unverified') && !outcomes.some(({ outcome }) => outcome === 'broken')
-  );
 }

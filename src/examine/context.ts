@@ -3,7 +3,6 @@ import type { Clause } from '../contract/clause.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import type { Outcome } from '../contract/verdict.js';
-import type { Pace } from '../client/pace.js';
 import type { ServiceClient } from '../client/service-client.js';
 import type { ServiceClock } from '../client/service-clock.js';
 import type { OrderDesk } from '../client/order-desk.js';
@@ -17,8 +16,6 @@ export interface Context {
   /** Unsigned 32 bits, derived from the run's seed and the clause id: the same cases on any machine or shard. */
   readonly seed: number;
   readonly client: ServiceClient;
-  /** By which the client sends. */
-  readonly pace: Pace;
   readonly clock: ServiceClock;
   /** `null` where no order source was named. */
   readonly orders: OrderDesk | null;

@@ -5,7 +5,6 @@ import type { Context } from './context.js';
 import { kindsAccepted, type Accepted } from './experience.js';
 import { Mutex } from './mutex.js';
 import { withBench, type Bench } from './sandwich.js';
-import { slowDown } from './slower.js';
 
 /** After so many refusals of a clause, or of a run, that told of their moment only, its others are taken to be like them. */
 const MOST_OF_A_CLAUSE = 3;
@@ -70,8 +69,6 @@ export function whyForAWhile(
     }
     const why = found === 'accepted' ? REFUSED_FOR_A_WHILE : NONE_IS_TAKEN;
     learned.passing.push({ clause: clause.id, why });
-    // What was refused at the pace of before says nothing of that of now.
-    if (found === 'accepted' && slowDown(bench.context)) learned.passing.length = 0;
     return why;
   });
 }

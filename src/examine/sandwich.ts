@@ -16,7 +16,6 @@ import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteRefusal, whyHopeless } from './experience.js';
 import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
-import { isWorthAnotherTry, timesSlowed } from './slower.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -187,22 +186,11 @@ export class Bench {
 
   /**
    * Sends a plain valid modify. Where moving the prices by the smallest step is refused, larger steps are tried, then the
-   * order's own prices, and at last those that it has: what steps a service takes, the document does not say. One that is
-   * taken at a slower pace is sent again at that.
+   * order's own prices, and at last those that it has: what steps a service takes, the document does not say.
    *
    * @returns why it was not accepted; `null`: it was
    */
   async control(changes: Changes = NO_CHANGES): Promise<string | null> {
-    for (;;) {
-      const since = timesSlowed(this.context);
-      const because = await this.controlOnce(changes);
-      const hasBeenTaken = this.hasTaken || (since > 0 && hasAccepted(this.context));
-      if (because === null || !this.isLost || !hasBeenTaken) return because;
-      if (!(await isWorthAnotherTry(this, { body: this.bodyAtRest(changes) }, since))) return because;
-    }
-  }
-
-  private async controlOnce(changes: Changes): Promise<string | null> {
     const hopeless = whyHopeless(this.context);
     if (hopeless !== null) return hopeless;
     let reply = await this.send({ body: this.validBody(changes) });

@@ -40,7 +40,6 @@ export class LookupRun {
   private readonly settings: Settings;
   private readonly client: ServiceClient;
   private readonly transport: Transport;
-  private readonly pace = new Pace({ now: Date.now });
   private readonly clock = new ServiceClock(Date.now);
 
   constructor(service: LookupService, different: Partial<Settings>) {
@@ -54,7 +53,7 @@ export class LookupRun {
       signingKey: signingKey === null ? null : decodeKey(signingKey, 'utf8'),
       template: resolveTemplate('concat'),
       transport: this.transport,
-      pace: this.pace,
+      pace: new Pace({ now: Date.now }),
       redactor: new Redactor([{ name: 'token', value: token }]),
       clock: this.clock,
       recorder: (exchange) => this.record(exchange),
@@ -72,7 +71,6 @@ export class LookupRun {
       clause: clauseById(id),
       seed: 7,
       client: this.client,
-      pace: this.pace,
       clock: this.clock,
       orders: null,
       lookups: this.lookups,
