@@ -220,7 +220,7 @@ async function readRequests(
   const { parseCurl } = await import('../signature/curl-request.js');
   const read = (path: string): Buffer => readInput(path, surroundings);
   const [first, ...more] = curl.map((path) => {
-    if (/^curl(?:\.exe)?\s/.test(path)) throw commandForFile();
+    if (/^[\s$>#]*curl(?:\.exe)?\s/.test(path)) throw commandForFile();
     return inCurlFile(path, () => parseCurl(read(path).toString('utf8'), read));
   });
   if (first === undefined) throw new Error('There is no curl command.');
