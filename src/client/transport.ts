@@ -61,8 +61,9 @@ interface Lane {
 }
 
 /**
- * Sends requests to one origin byte for byte, and in chunks where a request has the header Transfer-Encoding: no redirects, no proxies, no retries, with the one exception of a GET on
- * a kept connection that the other side had meanwhile closed. Never throws for what a service does.
+ * Sends requests to one origin byte for byte, and in chunks where a request has the header Transfer-Encoding: no redirects,
+ * no proxies, no retries, with the one exception of a GET on a kept connection that the other side had meanwhile closed.
+ * Never throws for what a service does.
  */
 export class Transport {
   readonly origin: string;

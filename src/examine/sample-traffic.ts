@@ -12,8 +12,8 @@ const ANY_ANSWER = 'ENV-001';
 const NO_BREAKDOWN = 'ENV-007';
 
 /**
- * One walk, one lookup as clients ask that take compressed answers, some that are odd in form, and one plain modify, so that clauses about every
- * answer have answers to judge, whatever was selected.
+ * One walk, one lookup as clients ask that take compressed answers, some that are odd in form, and one plain modify, so that
+ * clauses about every answer have answers to judge, whatever was selected.
  */
 export async function sampleTraffic(subject: Subject, settings: Settings): Promise<void> {
   const clause = ANY_ANSWER;
