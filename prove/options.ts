@@ -14,8 +14,8 @@ export interface ProveOptions {
   readonly seeds: readonly number[];
   readonly depth: Depth;
   /**
-   * Which faults are certified by every clause or scenario, and which legal services at depth standard as well: the `part`th
-   * of each `of`; of the faults also those that are certified by the whole command.
+   * Which faults are certified by every clause or scenario, and which legal services at depth standard: the `part`th of each
+   * `of`; of the faults also those that are certified by the whole command. With more than one part, a third of the legal services.
    */
   readonly inFull: { readonly part: number; readonly of: number };
   /** Subjects of these names; empty: all of them. */
@@ -38,8 +38,8 @@ Runs the whole suite over every named fault and every legal service, and tells w
   --depth smoke         smoke, standard or deep
   --side SIDE           service or client; default: one proof for each
   --in-full K/N         certify the Kth of every N faults by every clause, and the others by the clauses that they
-                        name alone, those of clients by a few scenarios, where these show them; and the Kth of every
-                        N legal services at depth standard as well as at smoke; and a quarter of the sample by the
+                        name alone, those of clients by a few scenarios, where these show them; a third of the legal
+                        services, and the Kth of every N at depth standard; and a quarter of the sample by the
                         whole command; default: 1/1, all of them
   --only NAME[,NAME]    only faults, services and clients of these names (* stands for anything; may be
                         repeated); what is about all of them is then not judged

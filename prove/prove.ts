@@ -16,6 +16,9 @@ const SUBJECTS: Readonly<Record<Side, () => readonly Subject[]>> = { service: al
 /** Subjects that go through the whole command as well; where only a share of the faults is certified in full, some of them in turn. */
 const SAMPLE = { legal: 3, faulty: 5, turns: 4 };
 
+/** Where only a share of the faults is certified in full, the legal services take turns: so many parts have each of them once. */
+const LEGAL_TURNS = 3;
+
 /**
  * Processes on one core, and how many certifications each has at a time: a client waits more than it works, and what is
  * compiled for one serves the others; a service is left alone for some seconds where it refuses what it should accept.
@@ -53,7 +56,8 @@ export async function prove(
   const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
     const count = (): void => progress((done += 1), planned);
     const runs = await runJobs(jobs, { processes, atOnce, scratch, ending }, count);
-    const all = chosen.map((subject) => ({ subject, runs: runsOf(subject, runs) }));
+    const certified = chosen.filter(({ id }) => jobs.some(({ subject }) => subject === id));
+    const all = certified.map((subject) => ({ subject, runs: runsOf(subject, runs) }));
     const inSample = all.filter(({ subject }) => sample.includes(subject));
     return { subjects: all, compared: await compareWithCommand(inSample, { scratch, ending }, count) };
   });
@@ -105,8 +109,8 @@ export function turnOf(sample: readonly Subject[], { inFull }: Pick<ProveOptions
 }
 
 /**
- * Every subject at every seed, and at depth standard as well the legal services that are chosen and the correct clients. Services in other
- * processes are slow to start and to answer: their faults are put to the test at one seed.
+ * Every fault at every seed, and the legal ones whose turn it is; at depth standard the legal services that are chosen, and the
+ * correct clients as well. Services in other processes are slow to start and to answer: their faults are put to the test at one seed.
  *
  * @param sample - certified by the whole command as well, and so in full
  * @returns what takes long first, so that no process waits long for another one at the end
@@ -121,7 +125,9 @@ export function jobsFor(
     const { id, side, group, service } = subject;
     const isLegal = group === 'legal';
     const isChosen = index % inFull.of === inFull.part - 1;
-    const some = isLegal || side === 'client' || service === REFERENCE ? seeds : first;
+    const isRepeated = isLegal || side === 'client' || service === REFERENCE;
+    const isLeftOut = isLegal && !sample.includes(subject) && !isInTurn(subject, index, inFull);
+    const some = isLeftOut ? [] : isRepeated ? seeds : first;
     const more = isLegal && (isChosen || side === 'client') && depth === 'smoke' ? first : [];
     const isInFull = isLegal || isChosen || sample.includes(subject);
     return [
@@ -130,6 +136,13 @@ export function jobsFor(
     ];
   });
   return jobs.sort((a, b) => Number(b.isInFull) - Number(a.isInFull));
+}
+
+/** Whether a legal service is certified in this part; correct clients are few, and the reference service is what all are compared with. */
+function isInTurn({ side, service, change }: Subject, index: number, { part, of }: ProveOptions['inFull']): boolean {
+  if (side === 'client' || (service === REFERENCE && change === null)) return true;
+  const turns = Math.min(of, LEGAL_TURNS);
+  return index % turns === (part - 1) % turns;
 }
 
 function runsOf({ id }: Subject, runs: readonly ProofRun[]): ProofRun[] {

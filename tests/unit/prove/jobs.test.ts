@@ -19,11 +19,15 @@ test('without a share every subject is certified in full, and what is legal at b
   expect(jobs).toHaveLength(services.length + legal.size);
 });
 
-test('each part certifies every subject, and every legal service by every clause', () => {
-  for (const part of PARTS) {
-    const jobs = jobsOf(part, OF).filter(({ depth }) => depth === 'smoke');
-    expect(new Set(jobs.map(({ subject }) => subject)).size).toBe(services.length);
-    expect(jobs.filter(({ subject, isInFull }) => legal.has(subject) && isInFull)).toHaveLength(legal.size);
+test('each part certifies every fault, and each three of them together every legal service by every clause', () => {
+  const smoke = PARTS.map((part) => jobsOf(part, OF).filter(({ depth }) => depth === 'smoke'));
+  for (const [index, jobs] of smoke.entries()) {
+    const faults = jobs.filter(({ subject }) => !legal.has(subject));
+    expect(new Set(faults.map(({ subject }) => subject)).size).toBe(services.length - legal.size);
+    expect(jobs.map(({ subject }) => subject)).toContain('reference');
+    const three = Array.from({ length: 3 }, (_, ahead) => smoke[(index + ahead) % 15] ?? []).flat();
+    const certified = three.flatMap(({ subject, isInFull }) => (legal.has(subject) && isInFull ? [subject] : []));
+    expect(new Set(certified)).toEqual(legal);
   }
 });
 
