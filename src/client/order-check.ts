@@ -1,4 +1,4 @@
-import { ORDER_TYPES, SIDES, type Order, type OrderRequest } from '../contract/order.js';
+import { ORDER_TYPES, PRICES_OF, SIDES, type Order, type OrderRequest } from '../contract/order.js';
 import { isJsonObject, jsonTypeOf, type JsonType } from '../wire/json.js';
 
 /** Longest text that is taken from an order source. */
@@ -44,7 +44,27 @@ export function readOrder(value: unknown): { readonly order: Order } | { readonl
   if (!(SIDES as readonly unknown[]).includes(members['sideCd'])) {
     return { wrong: `its sideCd is none of ${SIDES.join(', ')}` };
   }
-  return { order: members as unknown as Order };
+  const order = members as unknown as Order;
+  const wrong = contradiction(order);
+  return wrong === null ? { order } : { wrong };
+}
+
+/** What an order has by itself that no order can have: a modify in its own values would break 2.1 or 2.4. */
+function contradiction(order: Order): string | null {
+  for (const price of ['barrierPrice', 'orderPrice'] as const) {
+    if (order[price] === 0 && PRICES_OF[order.orderTypeCd][price]) {
+      return `its ${price} is 0, although a ${order.orderTypeCd} order has one`;
+    }
+  }
+  for (const [name, price] of [
+    ['profitRealizationYn', 'profitRealizationBarrierPrice'],
+    ['lossCutYn', 'lossCutBarrierPrice'],
+  ] as const) {
+    if (order[name] === 'Y' && (order[price] ?? 0) === 0) {
+      return `its ${price} is ${order[price] === 0 ? '0' : 'missing'}, although its ${name} is "Y"`;
+    }
+  }
+  return null;
 }
 
 function wrongMember(name: string, member: unknown, type: JsonType): string | null {

@@ -60,10 +60,13 @@ interface Lane {
   inlet: AnswerInlet | null;
 }
 
+/** So many kept connections have to be closed in place of an answer, and more than one in so many requests on them, before none is kept. */
+const CLOSED_KEPT = { least: 2, oneIn: 100 };
+
 /**
  * Sends requests to one origin byte for byte, and in chunks where a request has the header Transfer-Encoding: no redirects,
  * no proxies, no retries, with the one exception of a GET on a kept connection that the other side had meanwhile closed.
- * Never throws for what a service does.
+ * Where that comes again and again, no connection is kept. Never throws for what a service does.
  */
 export class Transport {
   readonly origin: string;
@@ -74,6 +77,8 @@ export class Transport {
   private readonly waiting: ((lane: Lane | null) => void)[] = [];
   private readonly active = new Set<Attempt>();
   private readonly connections: number;
+  /** Requests on connections that had already carried an answer, and those of them that were reset. */
+  private readonly kept = { requests: 0, closed: 0 };
   private stopped = false;
 
   constructor(options: TransportOptions) {
@@ -130,12 +135,14 @@ export class Transport {
   private async exchangeOn(lane: Lane, wire: WireRequest): Promise<Attempt> {
     const attempt = await this.attempt(lane, wire);
     const wasStale = attempt.trouble?.kind === 'reset' && attempt.reused;
+    if (attempt.reused) this.kept.requests += 1;
+    if (wasStale) this.kept.closed += 1;
     // a modification must not be sent twice blindly, so only reading is tried again
     return wasStale && wire.method === 'GET' && !this.stopped ? this.attempt(lane, wire) : attempt;
   }
 
   private async attempt(lane: Lane, wire: WireRequest): Promise<Attempt> {
-    const attempt = new Attempt(lane, wire, this.limits);
+    const attempt = new Attempt(lane, wire, this.limits, this.areKept());
     this.active.add(attempt);
     try {
       await attempt.run();
@@ -144,6 +151,12 @@ export class Transport {
     }
     if (attempt.trouble?.kind === 'unreachable') this.replaceClient(lane);
     return attempt;
+  }
+
+  /** Whether connections are kept: a service may close them right after its answers, and the next request then meets no one. */
+  private areKept(): boolean {
+    const { requests, closed } = this.kept;
+    return closed < CLOSED_KEPT.least || closed * CLOSED_KEPT.oneIn <= requests;
   }
 
   /** A connection attempt that was given up may still be under way: it must not serve the next request. */
@@ -231,6 +244,7 @@ class Attempt {
   readonly wire: WireRequest;
   private readonly lane: Lane;
   private readonly limits: Limits;
+  private readonly isKept: boolean;
   private phase: Phase = 'connecting';
   private abort: ((error?: Error) => void) | null = null;
   private status = 0;
@@ -239,10 +253,12 @@ class Attempt {
   private settle: ((error?: Error) => void) | null = null;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(lane: Lane, wire: WireRequest, limits: Limits) {
+  /** @param isKept - whether the connection may carry other requests afterwards */
+  constructor(lane: Lane, wire: WireRequest, limits: Limits, isKept: boolean) {
     this.lane = lane;
     this.wire = wire;
     this.limits = limits;
+    this.isKept = isKept;
     this.sentAtMs = limits.now();
     this.headersAtMs = this.sentAtMs;
     this.receivedAtMs = this.sentAtMs;
@@ -257,7 +273,7 @@ class Attempt {
       const request = isInChunks(this.wire)
         ? // what a service does with chunks must not spoil what comes after them
           { headers: headers.filter(isNotFraming).flat(), body: Readable.from(inChunks(body)), reset: true }
-        : { headers: headers.flat(), body };
+        : { headers: headers.flat(), body, reset: !this.isKept };
       this.lane.client.dispatch({ method, path: target, ...request }, this);
     });
   }

@@ -62,7 +62,7 @@ export async function sendUnchanged({ client, clock }: Subject, order: Order, se
   const remedy =
     exchange.trouble !== undefined || exchange.response === undefined
       ? remedyForTrouble(exchange.trouble)
-      : `check signing key, key encoding and signature template; what was signed is shown by: ${toPaste('doctor')}`;
+      : `check signing key, key encoding and signature template, and that order ${shownValue(order.orderNo)} is unfilled and of this token; ${toPaste('doctor')} tells which it may be, and shows what was signed`;
   return { body, exchange, check: { id, title, status: 'failed', found, means, remedy } };
 }
 

@@ -63,5 +63,5 @@ export function hasAccepted(context: Context): boolean {
 export function whyHopeless(context: Context): string | null {
   const { accepted, refused, because } = experienceOf(context);
   if (accepted > 0 || refused < MOST_REFUSED) return null;
-  return `no valid modify was accepted (are the key, the signature template and the token right?): ${because}`;
+  return `no valid modify was accepted (are the key, the signature template and the token right, and the orders unfilled?): ${because}`;
 }

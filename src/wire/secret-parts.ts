@@ -30,9 +30,11 @@ export class SecretParts {
   /** Of signatures their digits alone, so that far more of them are remembered than in all spellings. */
   private readonly digits = new RecentSpellings(this.marks);
 
-  /** Adds a secret for good. */
+  /** Adds a secret for good: it is known in upper and in lower case as well, before it is encoded. */
   add(value: string | Uint8Array): void {
-    for (const spelling of baredSpellings(value)) this.fixed.add(spelling);
+    const spellings = casesOf(Buffer.from(value)).flatMap(baredSpellings);
+    for (const spelling of new Map(spellings.map((bare) => [Buffer.from(bare).toString('latin1'), bare])).values())
+      this.fixed.add(spelling);
   }
 
   /** Adds one that came up, which is forgotten after many others. */
@@ -145,6 +147,13 @@ function readingsOf(text: string): Reading[] {
   const tags = hasCodedTag(text) ? (['nothing', 'text'] as const) : (['nothing'] as const);
   const sequences = hasSequence(text) ? (['text', 'nothing'] as const) : (['text'] as const);
   return sequences.flatMap((sequence) => tags.map((tag) => ({ tags: tag, sequences: sequence })));
+}
+
+/** Bytes as they are and, of a text, in upper and in lower case. */
+function casesOf(bytes: Buffer): Buffer[] {
+  if (!isUtf8(bytes)) return [bytes];
+  const text = bytes.toString('utf8');
+  return [...new Set([text, text.toUpperCase(), text.toLowerCase()])].map((spelled) => Buffer.from(spelled));
 }
 
 /** How a secret may be spelled, as letters and digits alone in lower case. */

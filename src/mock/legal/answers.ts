@@ -132,6 +132,17 @@ export const LEGAL_ANSWERS: readonly LegalTwin[] = [
     },
   },
   {
+    name: 'closes-after-answers',
+    does: 'Closes the connection a moment after each answer, without a word.',
+    apply: (before) => ({
+      transmit: (call, answer, response) => {
+        const { socket } = response;
+        response.once('finish', () => setTimeout(() => socket?.destroy(), 1));
+        before.transmit(call, answer, response);
+      },
+    }),
+  },
+  {
     name: 'busy-at-times',
     does: 'Answers now and then that there were too many requests, and when to come back.',
     apply: (before) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { OrderDesk, type HeldOrder } from '../../../src/client/order-desk.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES, type SettingName } from '../../../src/cli/setting-names.js';
+import { readOrder } from '../../../src/client/order-check.js';
 import { openOrderSupply, type NoOrder, type OrderSupply } from '../../../src/client/order-supply.js';
 import type { Order, OrderRequest } from '../../../src/contract/order.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
@@ -273,6 +274,16 @@ test('one order number at two times is two orders', async () => {
   expect(desk.inDoubt()).toHaveLength(2);
 });
 
+test('an order may have prices that its type or its conditions do not need', () => {
+  const orders = [
+    { ...ORDER, barrierPrice: 1.2 },
+    { ...ORDER, orderTypeCd: 'MARKET', orderPrice: 0, barrierPrice: 0 },
+    { ...ORDER, lossCutYn: 'N', lossCutBarrierPrice: 0, profitRealizationYn: 'N' },
+    { ...ORDER, orderPrice: -3.5, lossTrackingYn: 'Y' },
+  ];
+  for (const order of orders) expect(readOrder(order)).toEqual({ order });
+});
+
 test('an order file that cannot be used is explained', () => {
   for (const [content, message, where] of [
     ['{', 'The order file cannot be read: it is no valid JSON', ''],
@@ -296,6 +307,22 @@ test('an order file that cannot be used is explained', () => {
     [[{ ...ORDER, sideCd: '' }], 'its sideCd is empty.', ', order 1'],
     [[{ ...ORDER, lossCutYn: 'yes' }], 'its lossCutYn is neither "Y" nor "N".', ', order 1'],
     [[{ ...ORDER, stockCd: undefined }], 'it has no stockCd.', ', order 1'],
+    [[{ ...ORDER, orderPrice: 0 }], 'its orderPrice is 0, although a LIMIT order has one.', ', order 1'],
+    [
+      [{ ...ORDER, orderTypeCd: 'LIMIT_STOP', barrierPrice: 0 }],
+      'its barrierPrice is 0, although a LIMIT_STOP order has one.',
+      ', order 1',
+    ],
+    [
+      [{ ...ORDER, profitRealizationYn: 'Y' }],
+      'its profitRealizationBarrierPrice is missing, although its profitRealizationYn is "Y".',
+      ', order 1',
+    ],
+    [
+      [{ ...ORDER, lossCutYn: 'Y', lossCutBarrierPrice: 0 }],
+      'its lossCutBarrierPrice is 0, although its lossCutYn is "Y".',
+      ', order 1',
+    ],
     [`[${'['.repeat(9999)}`, 'The order file cannot be read: it is nested more than 200 levels deep.', ''],
   ] as const) {
     const path = writeOrders(content);
@@ -367,7 +394,7 @@ test('whatever a URL answers, there is an order or a reason', async () => {
       'the order source gave an order that cannot be used: its orderTypeCd is none of MARKET, LIMIT, STOP, LIMIT_STOP',
     ],
     [
-      ordered({ lossCutYn: 'Y' }),
+      ordered({ lossCutYn: 'Y', lossCutBarrierPrice: 1.1 }),
       'the order source gave an order that cannot be used: it has a stop-loss condition, although one was not asked for',
     ],
     [

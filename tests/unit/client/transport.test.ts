@@ -231,6 +231,42 @@ test('a GET on a new connection, or one reset twice, is not sent again', async (
   expect([twice.deliveries[1]?.trouble?.kind, twice.seen.length]).toEqual(['reset', 3]);
 });
 
+/** A service that closes a connection where some request other than its first comes: of these the `every`th. */
+function closingAt(every: number): Answering {
+  const seen = new WeakSet<object>();
+  let count = 0;
+  return (socket) => {
+    if (seen.has(socket) && (count += 1) % every === 0) socket.destroy();
+    else socket.write(answer(200, '{}'));
+    seen.add(socket);
+  };
+}
+
+test('where kept connections are closed again and again, none is kept any more', async () => {
+  const { deliveries, seen, connections } = await exchange(
+    closingAt(1),
+    Array.from({ length: 9 }, () => POST),
+  );
+  const troubled = deliveries.flatMap(({ trouble }, index) =>
+    trouble === undefined ? [] : [`${index} ${trouble.kind}`],
+  );
+  expect(troubled).toEqual(['1 reset', '3 reset']);
+  expect(connections).toBe(7);
+  expect(seen.map((text) => /^connection: close$/im.test(text))).toEqual([
+    ...Array<boolean>(4).fill(false),
+    ...Array<boolean>(5).fill(true),
+  ]);
+});
+
+test('where one in hundreds of kept connections is closed, they are kept', async () => {
+  const { deliveries, connections } = await exchange(
+    closingAt(200),
+    Array.from({ length: 601 }, () => POST),
+  );
+  expect(deliveries.filter(({ trouble }) => trouble !== undefined)).toHaveLength(2);
+  expect(connections).toBe(3);
+});
+
 test('an answer that is cut off is truncated', async () => {
   const cuts = [
     'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"a"',

@@ -63,7 +63,7 @@ test('the reasons for which most clauses stay open are told of', () => {
   for (const reason of [
     'no order source was named',
     'this run is read-only: nothing is modified',
-    'no valid modify was accepted (are the key, the signature template and the token right?)',
+    'no valid modify was accepted (are the key, the signature template and the token right, and the orders unfilled?)',
     'the run was stopped',
     'the token is not of the form of a JWT',
   ]) {

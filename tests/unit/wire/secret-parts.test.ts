@@ -95,6 +95,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'as an array of bytes in JSON': JSON.stringify(
     Buffer.from(SECRET).reduce((all, byte, at) => ({ ...all, [at]: byte }), {}),
   ),
+  'in upper case, then in base64': Buffer.from(SECRET.toUpperCase()).toString('base64'),
+  'in lower case, then in hexadecimal': Buffer.from(SECRET.toLowerCase()).toString('hex'),
+  'in upper case, then in base64 of UTF-16': Buffer.from(SECRET.toUpperCase(), 'utf16le').toString('base64'),
   'in base32': 'JNYTO5S2OAZEY3KYHFZFI5ZUONMWEODEJBRTGZSKM43G4QLFGV2Q====',
   'percent-encoded twice': `%25${hexBytes(SECRET).join('%25')}`,
   'in hexadecimal twice': Buffer.from(Buffer.from(SECRET).toString('hex')).toString('hex'),
