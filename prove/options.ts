@@ -43,7 +43,7 @@ Runs the whole suite over every named fault and every legal service, and tells w
                         whole command; default: 1/1, all of them
   --only NAME[,NAME]    only faults, services and clients of these names (* stands for anything; may be
                         repeated); what is about all of them is then not judged
-  --processes N         certifications at the same time; default: one for each core
+  --processes N         processes, with three certifications at a time each; default: one for each core
   --out DIR             default reports/prove, with --only reports/prove-in-part
 
 Ctrl-C ends it and writes what was measured so far, marked as incomplete.

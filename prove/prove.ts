@@ -20,13 +20,10 @@ const SAMPLE = { legal: 3, faulty: 5, turns: 4 };
 const LEGAL_TURNS = 3;
 
 /**
- * Processes on one core, and how many certifications each has at a time: a client waits more than it works, and what is
- * compiled for one serves the others; a service is left alone for some seconds where it refuses what it should accept.
+ * Certifications that a process has at a time, of which there is one for each core: a client waits more than it works, a service is
+ * left alone for some seconds where it refuses what it should accept, and what is compiled for one serves the others.
  */
-const ON_A_CORE: Readonly<Record<Side, { readonly processes: number; readonly atOnce: number }>> = {
-  service: { processes: 1.5, atOnce: 1 },
-  client: { processes: 1, atOnce: 3 },
-};
+const AT_ONCE = 3;
 
 /** Told how many certifications have ended, and how many there are. */
 export type Progress = (done: number, planned: number) => void;
@@ -47,15 +44,13 @@ export async function prove(
   const startedAtMs = Date.now();
   const chosen = choose(SUBJECTS[side](), options);
   if (chosen.length === 0) return null;
-  const { atOnce, ...onACore } = ON_A_CORE[side];
-  const processes = Math.ceil(options.processes * onACore.processes);
   const sample = turnOf(sampleOf(chosen.filter(hasCommand), SAMPLE.legal, SAMPLE.faulty), options);
   const jobs = jobsFor(chosen, sample, options);
   const planned = jobs.length + sample.length;
   let done = 0;
   const { subjects, compared } = await inScratch(async (scratch): Promise<Certified> => {
     const count = (): void => progress((done += 1), planned);
-    const runs = await runJobs(jobs, { processes, atOnce, scratch, ending }, count);
+    const runs = await runJobs(jobs, { processes: options.processes, atOnce: AT_ONCE, scratch, ending }, count);
     const certified = chosen.filter(({ id }) => jobs.some(({ subject }) => subject === id));
     const all = certified.map((subject) => ({ subject, runs: runsOf(subject, runs) }));
     const inSample = all.filter(({ subject }) => sample.includes(subject));
