@@ -11,6 +11,7 @@ import type {
 } from '@playwright/test/reporter';
 import { amount } from '../contract/amount.js';
 import type { Shard } from '../contract/results.js';
+import { renderRemedy } from '../doctor/render-checks.js';
 import { expectedRequests } from '../examine/expected-requests.js';
 import { addressWithoutSecrets } from '../examine/without-secrets.js';
 import { describeSigner } from '../report/certificate/describe-signer.js';
@@ -137,6 +138,7 @@ export default class CertificationReporter implements Reporter {
     const report = relative(process.cwd(), join(run.settings.outDir, 'index.html'));
     const certificate = describeSigner(run.settings.certificate);
     stream.write(`\n${renderTerminal(results, { color, report, certificate })}`);
+    if (results.verdict === 'incomplete' && !interrupted) process.stderr.write(renderRemedy(run.foundBefore));
     if (this.emptyShard !== null && !interrupted) return endEmpty(this.emptyShard);
     process.stderr.write(annotationsFor(results, process.env));
     endProcessWith(exitStatusOf(results.verdict));

@@ -3,6 +3,7 @@ import { withDigest } from '../contract/results-digest.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
+import type { Check } from '../doctor/check.js';
 import type { Certification } from '../examine/certification.js';
 import { shardResults } from '../examine/shard-results.js';
 import { notesWithLimits } from '../report/certificate/certified-scope.js';
@@ -51,6 +52,8 @@ export class CertificationRun {
   isReported = false;
   /** The user asked for the end. */
   isInterrupted = false;
+  /** What failed, or was worth a warning, before it began. */
+  foundBefore: readonly Check[] = [];
   private readonly release: () => Promise<void>;
   private readonly part: ShardClauses | null;
   private preparing: Promise<unknown> = Promise.resolve();

@@ -68,7 +68,9 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   await leaveWithout(parent, () => opened.release());
   stopWith(parent);
-  tellFirstLook(await opened.begin((takenUp) => void process.stderr.write(takeUpText(takenUp, settings))));
+  const first = await opened.begin((takenUp) => void process.stderr.write(takeUpText(takenUp, settings)));
+  run.foundBefore = first.checks;
+  tellFirstLook(first);
 
   return async () => {
     await examiner.close();

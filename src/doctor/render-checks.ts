@@ -27,6 +27,12 @@ export function renderOutcome(checks: readonly Check[]): string {
   return `Ready: ${toPaste('run')}\n`;
 }
 
+/** What to do about the first that failed; empty where none did. */
+export function renderRemedy(checks: readonly Check[]): string {
+  const failed = checks.find(({ status, remedy }) => status === 'failed' && remedy !== undefined);
+  return failed === undefined ? '' : `To mend first: ${failed.title}: ${printable(failed.remedy ?? '')}\n`;
+}
+
 /** What comes from a service has no say in the terminal, nor in the log of a CI. */
 function printable(text: string): string {
   return plainText(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '));

@@ -36,6 +36,7 @@ test('a run whose service is not there ends at once, incomplete, with the reason
   expect(err).toMatch(/^failed +connection +127\.0\.0\.1, port 1: the connection was refused$/m);
   expect(err.match(/the connection was refused/g)).toHaveLength(1);
   expect(err).toContain('More is told by: npx tradecert doctor\n');
+  expect(err).toMatch(/^To mend first: connection: .+$/m);
   // What would have been sent is not told of.
   expect(err).not.toMatch(/About .* requests/);
   expect({ status, verdict: results.verdict, requests: results.requests }).toEqual({
@@ -64,4 +65,6 @@ test('the first look is in no result, and a run gets fresh tokens while it goes 
   expect(err).toContain('token command: hello\n');
   expect(err).toMatch(/^failed +token +it ended \d+ s ago$/m);
   expect(results.notes.join()).not.toContain('token');
+  // It was mended meanwhile.
+  expect(err).not.toContain('To mend first');
 });
