@@ -138,7 +138,7 @@ function refusedCell(cell: Cell): Outcome {
   return broken({
     cause: 'a valid price change is refused',
     at: 'response',
-    expected: 'status 200 with data.success true',
+    expected: 'status 200 with data.success true, since the order source calls the order unfilled',
     actual: cell.because,
     ...(cell.reply === undefined ? {} : { shown: showExchange(cell.reply.exchange) }),
   });
