@@ -119,12 +119,15 @@ async function make(args: readonly string[], surroundings: Surroundings): Promis
   } as const;
   const flags = parseFlags(args, own, 'signature make');
   const sources = await sourcesOf(flags, surroundings);
-  const [{ makeRequest, parseHeaderLines }, { signRequest }, { template, key, env }] = await Promise.all([
-    import('../signature/make-request.js'),
-    import('../signature/sign-request.js'),
-    signingOf(sources),
-  ]);
+  const [{ makeRequest, parseHeaderLines }, { signRequest }, { template, name, isAssumed, key, env }] =
+    await Promise.all([
+      import('../signature/make-request.js'),
+      import('../signature/sign-request.js'),
+      signingOf(sources),
+    ]);
   if (key === null) throw noKey('requests are signed with');
+  if (isAssumed)
+    surroundings.err(`warning: TRADECERT_SIGNATURE_TEMPLATE is not set: signed by ${name}, as is assumed\n`);
   const { url, method = 'POST', body } = flags.text;
   if (url === undefined) throw new SuiteError('The URL of the request is missing.', '--url', 'give the whole URL');
   const token = findSetting(sources, 'token');

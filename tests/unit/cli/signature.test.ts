@@ -227,14 +227,20 @@ test('make prints the headers that a request lacks, and no secret', async ({ fol
   const env = { TRADECERT_SIGNING_KEY: KEY, TRADECERT_TOKEN: TOKEN };
   const template = '{method}{token}{nonce}{header:X-Api-Key}{timestamp}{body}';
   const given = ['--url', url, '--body', 'body', '--header', 'X-Api-Key: k', '--signature-template', template];
-  const { status, out } = await signature(folder, ['make', ...given], env);
-  expect(status).toBe(0);
+  const { status, out, err } = await signature(folder, ['make', ...given], env);
+  expect([status, err]).toEqual([0, '']);
   const made = parseHeaderLines(out);
   expect(made.map(([name]) => name)).toEqual(['X-Timestamp', 'X-Nonce', 'X-Signature']);
   expect(Math.abs(Number(made[0]?.[1]) - Date.now() / 1_000)).toBeLessThan(60);
   const headers = [['Authorization', `Bearer ${TOKEN}`], ['X-Api-Key', 'k'], ...made.slice(0, -1)] as const;
   const input = signingInputOf({ ...request, headers }, { origin });
   expect(made[2]?.[1]).toBe(sign(parseTemplate(template), decodeKey(KEY, 'utf8'), input));
+});
+
+test('make says which template is assumed where none is set', async ({ folder }) => {
+  const { status, out, err } = await signature(folder, ['make', '--url', origin], { TRADECERT_SIGNING_KEY: KEY });
+  expect(err).toBe('warning: TRADECERT_SIGNATURE_TEMPLATE is not set: signed by concat, as is assumed\n');
+  expect([status, out]).toEqual([0, expect.stringMatching(/^X-Timestamp: \d+\nX-Signature: [0-9a-f]{128}\n$/)]);
 });
 
 test('make needs a URL and a key, and prints nothing without them', async ({ folder }) => {
