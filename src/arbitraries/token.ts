@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 
 /** A whole Authorization header value that is not "Bearer <JWT>" with the token that was issued. */
 export interface MalformedAuthorization {
@@ -54,21 +54,46 @@ function twoPartsOf(token: string): string {
   return parts.length === 3 ? parts.slice(0, 2).join('.') : 'aaaa.bbbb';
 }
 
-/** {@link malformedAuthorizations} of the token as it is at the moment of sending: one that has ended proves nothing. */
-export function malformedEdits(token: string): readonly AuthorizationEdit[] {
-  return malformedAuthorizations(token).map(({ way, value }, index) => ({
+/** What a client sends that has no token, and what has never been one, by the seed. */
+function noTokens(seed: number): readonly MalformedAuthorization[] {
+  const word = seed % 2 === 0 ? 'null' : 'undefined';
+  const digits = createHash('sha1').update(`opaque ${seed}`).digest('hex');
+  return [
+    { way: `its Authorization holds the word ${word} for a token`, value: `Bearer ${word}` },
+    { way: 'its Authorization holds 40 hexadecimal digits for a token', value: `Bearer ${digits}` },
+  ];
+}
+
+/**
+ * {@link malformedAuthorizations} and more of them, of the token as it is at the moment of sending: one that has ended proves
+ * nothing.
+ *
+ * @param seed - chooses where one of several is enough
+ */
+export function malformedEdits(token: string, seed: number): readonly AuthorizationEdit[] {
+  const edits = malformedAuthorizations(token).map(({ way, value }, index): AuthorizationEdit => ({
     way,
     authorization: (present) => malformedAuthorizations(present)[index]?.value ?? value,
   }));
+  return [
+    ...edits.slice(0, -1),
+    {
+      way: 'its Authorization holds the token twice, with a comma between',
+      authorization: (present) => `Bearer ${present}, Bearer ${present}`,
+    },
+    ...noTokens(seed).map(({ way, value }) => ({ way, authorization: () => value })),
+    ...edits.slice(-1),
+  ];
 }
 
 /**
  * Tokens that a receiver who verifies a JWT refuses; `null` where the issued token is no JWT of three parts.
  *
  * @param requestKey - the key of X-Signature, which every client holds
+ * @param seed - chooses where one of several is enough
  * @clause AUT-005 AUT-006
  */
-export function forgedTokens(token: string, requestKey: KeyObject | null): readonly ForgedToken[] | null {
+export function forgedTokens(token: string, requestKey: KeyObject | null, seed: number): readonly ForgedToken[] | null {
   const [header, payload, signature, ...rest] = token.split('.');
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) return null;
   const claims = parsePart(payload);
@@ -78,7 +103,8 @@ export function forgedTokens(token: string, requestKey: KeyObject | null): reado
   const altered = encode({ ...claims, sub: `${typeof claims['sub'] === 'string' ? claims['sub'] : ''}-other` });
   // The last character of base64url may hold bits that no byte takes, so that another one can mean the same.
   const places = [0, Math.floor(signature.length / 2), Math.floor(signature.length * 0.8), signature.length - 2];
-  const unsigned = (alg: string): string => `${encode({ ...kind, alg })}.${payload}.`;
+  const unsigned = (alg: string | undefined): string => `${encode({ ...kind, alg })}.${payload}.`;
+  const none = seed % 2 === 0 ? 'NONE' : 'nOnE';
   const weak = `${encode({ ...kind, alg: 'HS256' })}.${payload}`;
   const flipped = (at: number): string =>
     signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
@@ -106,6 +132,8 @@ export function forgedTokens(token: string, requestKey: KeyObject | null): reado
       token: `${weak}.${createHmac('sha256', '').update(weak).digest('base64url')}`,
     },
     { way: 'its token is signed with a key that its own header names', token: withOwnKey(kind, payload) },
+    { way: `its token says algorithm ${none} and has no signature`, token: unsigned(none) },
+    { way: 'its token says no algorithm and has no signature', token: unsigned(undefined) },
     ...(requestKey === null || isSignedWith(requestKey, token) ? [] : signedWith(requestKey, kind, payload)),
   ];
 }
@@ -117,13 +145,13 @@ export interface TokenEdit {
 }
 
 /** {@link forgedTokens} of the token as it is at the moment of sending: one that has ended proves nothing. */
-export function forgedEdits(token: string, requestKey: KeyObject | null): readonly TokenEdit[] | null {
-  const forged = forgedTokens(token, requestKey);
+export function forgedEdits(token: string, requestKey: KeyObject | null, seed: number): readonly TokenEdit[] | null {
+  const forged = forgedTokens(token, requestKey, seed);
   if (forged === null) return null;
   return forged.map((first, index) => ({
     way: first.way,
     token: (present) =>
-      (present === token ? undefined : forgedTokens(present, requestKey)?.[index]?.token) ?? first.token,
+      (present === token ? undefined : forgedTokens(present, requestKey, seed)?.[index]?.token) ?? first.token,
   }));
 }
 

@@ -107,7 +107,7 @@ function withoutParameters(way: string, edits: TokenEdits): LookupNegative {
 }
 
 const malformed: Examination = async (context) => {
-  const ways = malformedEdits(context.settings.token);
+  const ways = malformedEdits(context.settings.token, context.seed);
   const outcomes = await examineLookupNegatives(
     context,
     [
@@ -123,7 +123,7 @@ const malformed: Examination = async (context) => {
 };
 
 const forged: Examination = async (context) => {
-  const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings));
+  const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings), context.seed);
   if (tokens === null) return [unverified('the token is not of the form of a JWT')];
   // The second one again: nothing remembered of the first time may help.
   const outcomes = await examineLookupNegatives(

@@ -7,6 +7,7 @@ import {
   editedTwice,
   examineNegatives,
   examineOnFullOrder,
+  examineOnMarketOrder,
   inEachForm,
 } from './negatives.js';
 import { signingKeyOf } from './signing-key.js';
@@ -32,16 +33,20 @@ const missing: Examination = async (context) => [
 ];
 
 const malformed: Examination = async (context) => {
-  const negatives = malformedEdits(context.settings.token).map(({ way, authorization }) =>
+  const negatives = malformedEdits(context.settings.token, context.seed).map(({ way, authorization }) =>
     edited(way, { authorization }),
   );
-  return [...(await examineNegatives(context, negatives)), ...(await examineOnFullOrder(context, inEachForm(NO_JWT)))];
+  return [
+    ...(await examineNegatives(context, negatives)),
+    ...(await examineOnFullOrder(context, inEachForm(NO_JWT))),
+    ...(await examineOnMarketOrder(context, [NO_JWT])),
+  ];
 };
 
 const NO_JWT = edited('its Authorization holds text that is no JWT', { authorization: 'Bearer not-a-jwt' });
 
 const forged: Examination = async (context) => {
-  const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings));
+  const tokens = forgedEdits(context.settings.token, signingKeyOf(context.settings), context.seed);
   if (tokens === null) return [unverified('the token is not of the form of a JWT')];
   const negatives = tokens.map(({ way, token }) => edited(way, { token }));
   const [altered] = negatives;
@@ -52,6 +57,7 @@ const forged: Examination = async (context) => {
       ...(again === undefined ? [] : [editedTwice(again.way, { token: again.token })]),
     ])),
     ...(altered === undefined ? [] : await examineOnFullOrder(context, inEachForm(altered))),
+    ...(altered === undefined ? [] : await examineOnMarketOrder(context, [altered])),
   ];
 };
 

@@ -53,7 +53,7 @@ export async function examineNegatives(
   });
   const settled = await Promise.all([
     ...lanes.map(({ kind, items }, at) => settle(items, (task) => withKindOf(context, kind, at, task))),
-    ...(spread === 'few kinds' ? [] : [examineWhereThereIs(context, MARKET_ORDER, negatives.slice(-1))]),
+    ...(spread === 'few kinds' ? [] : [examineOnMarketOrder(context, negatives.slice(-1))]),
   ]);
   return settled.flat();
 }
@@ -128,7 +128,13 @@ async function settle(
   });
 }
 
-const MARKET_ORDER = orderWith('MARKET', 'BUY', { takeProfit: true, stopLoss: true });
+/** A MARKET order with conditions, since it has nothing else that a modify could change. */
+export const MARKET_ORDER = orderWith('MARKET', 'BUY', { takeProfit: true, stopLoss: true });
+
+/** What came of each negative on a MARKET order, if anything. */
+export function examineOnMarketOrder(context: Context, negatives: readonly Negative[]): Promise<Outcome[]> {
+  return examineWhereThereIs(context, MARKET_ORDER, negatives);
+}
 
 /** What came of orders of one kind, if anything: not every service has one that takes a modify. */
 export async function examineWhereThereIs(

@@ -32,6 +32,26 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     isLookup,
     /^Bearer (\S+) /,
   ),
+  readsHeader(
+    ['first-of-listed-tokens', 'AUT-003', 'Modifies with the first of several tokens with commas between them.'],
+    isModify,
+    /^Bearer ([^\s,]+),/,
+  ),
+  takesText(
+    ['token-of-no-value', 'AUT-003', 'Modifies with the word null or undefined for a token.'],
+    isModify,
+    /^(?:null|undefined)$/,
+  ),
+  takesText(
+    ['lookup-token-of-no-value', 'AUT-004', 'Answers a lookup with the word null or undefined for a token.'],
+    isLookup,
+    /^(?:null|undefined)$/,
+  ),
+  takesText(
+    ['opaque-token', 'AUT-003', 'Modifies with a token of hexadecimal digits, which it does not look up.'],
+    isModify,
+    /^[0-9a-f]{32,}$/,
+  ),
   fault(
     ['token-of-two-parts', 'AUT-003', 'Modifies with a token that lacks its signature and the dot before.'],
     (before) => ({
@@ -62,6 +82,25 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
     ['token-algorithm-none-in-capitals', 'AUT-005', 'Modifies with an unsigned JWT that names the algorithm None.'],
     isModify,
     ({ tokenParts }) => tokenParts?.header['alg'] === 'None' && tokenParts.signature === '',
+  ),
+  alsoValid(
+    [
+      'token-algorithm-none-in-any-case',
+      'AUT-005',
+      'Modifies with an unsigned JWT whose algorithm is none, unless it is spelled as usual.',
+    ],
+    isModify,
+    ({ tokenParts }) => isOtherNone(tokenParts?.header['alg']) && tokenParts?.signature === '',
+  ),
+  alsoValid(
+    ['token-without-algorithm', 'AUT-005', 'Modifies with an unsigned JWT that names no algorithm.'],
+    isModify,
+    namesNoAlgorithm,
+  ),
+  alsoValid(
+    ['lookup-token-without-algorithm', 'AUT-006', 'Answers a lookup with an unsigned JWT that names no algorithm.'],
+    isLookup,
+    namesNoAlgorithm,
   ),
   alsoValid(
     ['token-signed-with-no-key', 'AUT-005', 'Modifies with a JWT that is signed with an empty key.'],
@@ -161,6 +200,16 @@ export const TOKEN_READING_FAULTS: readonly Fault[] = [
   withoutToken(
     ['market-without-token', 'AUT-001', 'Asks for no token where a MARKET order is modified.'],
     (call) => isModify(call) && call.incoming.body.includes('"MARKET"'),
+  ),
+  letPass(
+    ['market-with-any-token', 'AUT-003', 'Reads no token where a MARKET order is modified.'],
+    TOKEN_CHECKS,
+    ({ cause }, call) => isModify(call) && cause === 'token-form' && call.incoming.body.includes('"MARKET"'),
+  ),
+  alsoValid(
+    ['market-with-forged-token', 'AUT-005', 'Verifies no token where a MARKET order is modified.'],
+    isModify,
+    ({ incoming }) => incoming.body.includes('"MARKET"'),
   ),
   withoutToken(
     ['no-parameter-without-token', 'AUT-002', 'Answers a lookup that has no parameter without a token.'],
@@ -280,6 +329,23 @@ function readsHeader(head: FaultHead, where: (call: Call) => boolean, form: RegE
       return null;
     },
   }));
+}
+
+/** A fault that takes such a text for a token, and verifies it no further. */
+function takesText(head: FaultHead, where: (call: Call) => boolean, text: RegExp): Fault {
+  return letPass(
+    head,
+    TOKEN_CHECKS,
+    ({ cause }, call) => cause === 'token-form' && where(call) && text.test(call.token),
+  );
+}
+
+/** The word none with capitals, of which not only the first letter is one. */
+const isOtherNone = (alg: unknown): boolean =>
+  typeof alg === 'string' && alg.toLowerCase() === 'none' && !['none', 'None'].includes(alg);
+
+function namesNoAlgorithm({ tokenParts }: Call): boolean {
+  return tokenParts !== null && !Object.hasOwn(tokenParts.header, 'alg') && tokenParts.signature === '';
 }
 
 /** A fault that takes some JWTs for rightly signed that are not. */
