@@ -13,7 +13,17 @@ import { describeAnswer } from './describe-answer.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { MOST_STEPS, withBench, type Bench, type Negative } from './sandwich.js';
-import { edited, examineNegatives, examineOnFullOrder, inEachForm, withPlainBench } from './negatives.js';
+import {
+  bodyOf,
+  changesOf,
+  edited,
+  examineNegatives,
+  examineOnFullOrder,
+  examineOnMarketOrder,
+  inEachForm,
+  MARKET_ORDER,
+  withPlainBench,
+} from './negatives.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -58,6 +68,8 @@ const notNumeric: Examination = (context) =>
     withTimestamp('its X-Timestamp is an ISO 8601 text', (now) => new Date(now * 1000).toISOString()),
     withTimestamp('its X-Timestamp has letters after the digits', (now) => `${now}abc`),
     withTimestamp('its X-Timestamp has letters before the digits', (now) => `t${now}`),
+    withTimestamp('its X-Timestamp is in quotes', (now) => `"${now}"`),
+    withTimestamp('its X-Timestamp is a date as HTTP has it', (now) => new Date(now * 1000).toUTCString()),
     withTimestamp('its X-Timestamp is hexadecimal', (now) => `0x${now.toString(16)}`),
     withTimestamp('its X-Timestamp has an underscore between the digits', (now) => grouped(now)),
   ]);
@@ -93,11 +105,12 @@ function inside(side: -1 | 1): Examination {
 /** Farthest timestamp that is sent as one inside the window, in seconds. */
 const FARTHEST_INSIDE = 58;
 
-/** The sides that a plain order is not of, and a trailing stop. */
+/** The sides that a plain order is not of, a trailing stop, and a MARKET order. */
 const OTHER_KINDS: readonly OrderRequest[] = [
   orderWith('STOP', 'SELL'),
   orderWith('LIMIT_STOP', 'SELL_TO_CLOSE', { stopLoss: true, trailing: true }),
   orderWith('LIMIT', 'BUY_TO_COVER'),
+  MARKET_ORDER,
 ];
 
 /** What came of orders of other kinds, as far as the source has them. */
@@ -105,7 +118,7 @@ async function onOtherKinds(context: Context, side: -1 | 1): Promise<Outcome[]> 
   const tried = await Promise.all(
     OTHER_KINDS.map((kind) =>
       withBench(context, kind, async (bench) => {
-        const before = await bench.control();
+        const before = await bench.control(kind === MARKET_ORDER ? changesOf(bench.held.order) : undefined);
         return before === null ? examineInside(bench, side, FARTHEST_INSIDE) : unverified(before);
       }),
     ),
@@ -238,6 +251,7 @@ function outside(side: -1 | 1, isAgain = false): Examination {
         'each type and side',
       )),
       ...(await examineOnFullOrder(context, inEachForm(outsideBy(side, 300)))),
+      ...(await examineOnMarketOrder(context, [outsideBy(side, Math.max(90, 62 + uncertain))])),
     ];
     if (!outcomes.some(({ outcome }) => outcome === 'broken')) {
       if (canTell(context, FARTHEST_INSIDE)) return outcomes;
@@ -361,9 +375,11 @@ async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
 const recipeAt = (bench: Bench, offset: number): ModifyRecipe => recipeWith(bench, byEstimate(offset));
 
 function recipeWith(bench: Bench, timestamp: (now: number) => string): ModifyRecipe {
-  const { lossTrackingYn } = bench.held.order;
+  const { lossTrackingYn, orderTypeCd } = bench.held.order;
   const trailing = lossTrackingYn === 'Y' ? { lossTrackingYn } : {};
-  const body = JSON.stringify({ ...priceChange(unusedOrder(bench)), ...trailing });
+  const order = unusedOrder(bench);
+  // A MARKET order has no prices of its own that a body could change.
+  const body = orderTypeCd === 'MARKET' ? bodyOf(order) : JSON.stringify({ ...priceChange(order), ...trailing });
   return { body, timestamp };
 }
 

@@ -58,6 +58,12 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   fault(['timestamp-as-a-date', 'CLK-002', 'Takes a date and time for X-Timestamp, too.'], (before) =>
     readAs(before, (text) => (text.includes('T') ? String(Math.floor(Date.parse(text) / 1000)) : undefined)),
   ),
+  fault(['timestamp-as-http-date', 'CLK-002', 'Takes a date as headers have it for X-Timestamp, too.'], (before) =>
+    readAs(before, (text) => (text.endsWith(' GMT') ? String(Math.floor(Date.parse(text) / 1000)) : undefined)),
+  ),
+  fault(['timestamp-in-quotes', 'CLK-002', 'Takes an X-Timestamp in quotes, too.'], (before) =>
+    readAs(before, (text) => /^"(\d+)"$/.exec(text)?.[1]),
+  ),
   fault(
     ['timestamp-in-hexadecimal', 'CLK-002', 'Takes an X-Timestamp that begins with 0x for hexadecimal.'],
     (before) => readAs(before, (text) => (/^0x[0-9a-f]+$/i.test(text) ? String(Number(text)) : undefined)),
@@ -100,6 +106,22 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   fault(
     ['narrow-past-for-sell', 'CLK-004', 'Refuses an X-Timestamp 50 seconds in the past for a SELL order.'],
     narrowWhere('"SELL"', 49, 60),
+  ),
+  fault(
+    ['narrow-past-for-market', 'CLK-004', 'Refuses an X-Timestamp 50 seconds in the past for a MARKET order.'],
+    narrowWhere('"MARKET"', 49, 60),
+  ),
+  fault(
+    ['no-future-for-market', 'CLK-005', 'Refuses a future X-Timestamp for a MARKET order.'],
+    narrowWhere('"MARKET"', 60, 1),
+  ),
+  fault(
+    ['window-too-wide-for-market', 'CLK-006', 'Accepts an X-Timestamp 2 minutes old for a MARKET order.'],
+    narrowWhere('"MARKET"', 120, 60),
+  ),
+  fault(
+    ['future-too-wide-for-market', 'CLK-007', 'Accepts an X-Timestamp 2 minutes ahead for a MARKET order.'],
+    narrowWhere('"MARKET"', 60, 120),
   ),
   fault(
     [
