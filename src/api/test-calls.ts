@@ -1,6 +1,7 @@
 import { KeyObject } from 'node:crypto';
 import type { LookupEdits, ModifyRecipe, StockQuery } from '../client/request-recipe.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
+import { HASHES } from '../wire/signing.js';
 import { checkedCall, isFunction, objectWith, type MembersOf, type Taken } from './call-checks.js';
 import { isObject } from './option-checks.js';
 
@@ -50,7 +51,7 @@ const RECIPE: MembersOf<ModifyRecipe> = {
   signature: { what: 'a function that makes one from the right one', holds: isFunction, gives: TEXT_OR_NULL },
   signedOver: objectWith(SIGNED_OVER),
   key: { what: 'a KeyObject, as createSecretKey makes it', holds: isSecretKey },
-  ...{ hash: oneOf('sha256', 'sha512'), contentType: TEXT_OR_NULL, ...EDITS },
+  ...{ hash: oneOf(...HASHES), contentType: TEXT_OR_NULL, ...EDITS },
 };
 
 const QUERY: MembersOf<StockQuery> = { stockGroupCd: TEXT, stockCd: TEXT, nextKey: TEXT };

@@ -67,6 +67,7 @@ const wrongDigits: Examination = async (context) => {
     .sample(fc.uint8Array({ minLength: 64, maxLength: 64 }), { seed: context.seed | 0, numRuns: times(context, 2) + 2 })
     .map((bytes) => Buffer.from(bytes).toString('hex'));
   const [first = '', second = '', ...others] = random;
+  const another = OTHER_HASHES[context.seed % OTHER_HASHES.length] ?? OTHER_HASHES[0];
   const anyDigits = (hex: string): Negative => signatureEdit('its X-Signature is 128 random digits', () => hex);
   const outcomes = await examineNegatives(
     context,
@@ -79,6 +80,9 @@ const wrongDigits: Examination = async (context) => {
       signatureEdit('its X-Signature has two zeros before the digits', (hex) => `00${hex}`),
       signatureEdit('its X-Signature has two letters after the digits that are no digits', (hex) => `${hex}zz`),
       edited('its X-Signature is made with SHA-256', { hash: 'sha256' }),
+      edited('its X-Signature is made with SHA3-512', { hash: 'sha3-512' }),
+      edited(`its X-Signature is made with ${another.name}`, { hash: another.hash }),
+      signatureEdit('its X-Signature has sha512= before the digits', (hex) => `sha512=${hex}`),
       signatureEdit('its X-Signature is 128 zeros', () => '0'.repeat(128)),
       signatureEdit('its X-Signature is 128 letters that are no digits', () => 'z'.repeat(128)),
       signatureEdit(
@@ -114,6 +118,13 @@ function wrongPlaces({ scale, seed }: Context): readonly number[] {
 }
 
 const SIGNATURE_DIGITS = 128;
+
+/** Hashes with fewer digits, of which one is enough: a service that knows them by their length knows each of them. */
+const OTHER_HASHES = [
+  { name: 'SHA-384', hash: 'sha384' },
+  { name: 'SHA-224', hash: 'sha224' },
+  { name: 'SHA-1', hash: 'sha1' },
+] as const;
 
 function flipAt(hex: string, at: number): string {
   return hex.slice(0, at) + flipAll(hex.charAt(at)) + hex.slice(at + 1);
@@ -153,27 +164,35 @@ function altered(source: Source, negatives: (context: Context) => Negative[]): E
 
 const alteredBody = whereCovered('body', examineAlteredBodies);
 
-const alteredTimestamp = altered('timestamp', () =>
-  [-20, -1, 1, 20].map((seconds) => ({
+const alteredTimestamp = altered('timestamp', () => [
+  ...[-20, -1, 1, 20].map((seconds): Negative => ({
     way: 'its X-Timestamp was altered after signing',
     recipe: (order) => ({ body: bodyOf(order), signedOver: { timestamp: (now) => String(now + seconds) } }),
   })),
-);
+  edited('it is signed as if it had no X-Timestamp', { signedOver: { timestamp: '' } }),
+]);
 
 const alteredPath = altered('path', (context) => {
   const prefix = new URL(context.settings.baseUrl).pathname.replace(/\/$/, '');
   const others = ['/stocks/orders', '/orders/cancel', '/orders/modify/'].map((path) => prefix + path);
-  return [...others, `${prefix}9/orders/modify`].map((path) =>
+  const negatives = [...others, `${prefix}9/orders/modify`].map((path) =>
     edited('it is signed for another path', { signedOver: { path } }),
   );
+  // Without a prefix it would be the right path.
+  if (prefix === '') return negatives;
+  return [
+    ...negatives,
+    edited('it is signed for the path without its prefix', { signedOver: { path: '/orders/modify' } }),
+  ];
 });
 
-const alteredMethod = altered('method', () =>
-  ['GET', 'PUT', 'DELETE'].map((method) => ({
+const alteredMethod = altered('method', () => [
+  ...['GET', 'PUT', 'DELETE'].map((method): Negative => ({
     way: 'it is signed for another method',
     recipe: (order) => ({ body: bodyOf(order), signedOver: { method } }),
   })),
-);
+  edited('it is signed as if it had no method', { signedOver: { method: '' } }),
+]);
 
 const alteredToken = altered('token', (context) => [
   {

@@ -37,8 +37,11 @@ export interface SigningInput {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a signature is made with. */
-export type Hash = 'sha256' | 'sha512';
+/** What a signature can be made with; the right one is SHA-512. */
+export const HASHES = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-512'] as const;
+
+/** One of {@link HASHES}. */
+export type Hash = (typeof HASHES)[number];
 
 const READ: Readonly<Record<Source, (input: SigningInput) => Value>> = {
   timestamp: (input) => input.timestamp,

@@ -67,6 +67,18 @@ export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
       return around.some((timestamp) => expectedSignature(call, { timestamp }) === signature);
     },
   ),
+  alsoAccept(
+    ['timestamp-need-not-be-signed', 'SIG-007', 'Accepts a signature made without the timestamp.'],
+    (call, signature) => expectedSignature(call, { timestamp: '' }) === signature,
+  ),
+  alsoAccept(
+    ['prefix-need-not-be-signed', 'SIG-008', 'Accepts a signature for the path without the prefix.'],
+    (call, signature) => expectedSignature(call, { target: '/orders/modify' }) === signature,
+  ),
+  alsoAccept(
+    ['method-need-not-be-signed', 'SIG-009', 'Accepts a signature made without the method.'],
+    (call, signature) => expectedSignature(call, { method: '' }) === signature,
+  ),
   alsoAccept(['path-not-bound', 'SIG-008', 'Accepts a signature for the path of the lookup.'], (call, signature) => {
     const target = call.incoming.target.replace('/orders/modify', '/stocks/orders');
     return expectedSignature(call, { target }) === signature;

@@ -135,6 +135,21 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
     ['signature-as-a-number', 'SIG-004', 'Compares the signature as a number, and so without zeros in front.'],
     (right, given) => /^[0-9a-f]+$/i.test(given) && BigInt(`0x${given}`) === BigInt(`0x${right}`),
   ),
+  alsoAccept(
+    ['signature-of-shorter-hashes', 'SIG-004', 'Accepts a signature made with SHA-384, SHA-224 or SHA-1, too.'],
+    (call, signature) =>
+      (['sha384', 'sha224', 'sha1'] as const).some((hash) => expectedSignature(call, {}, hash) === signature),
+  ),
+  alsoAccept(
+    ['signature-of-sha3-512', 'SIG-004', 'Accepts a signature made with SHA3-512, too.'],
+    (call, signature) => {
+      return expectedSignature(call, {}, 'sha3-512') === signature;
+    },
+  ),
+  alsoAccept(
+    ['signature-with-its-algorithm', 'SIG-004', 'Accepts a signature behind the name of its algorithm, too.'],
+    (call, signature) => `sha512=${expectedSignature(call)}` === signature,
+  ),
   alsoAccept(['signature-of-sha-256', 'SIG-004', 'Accepts a signature made with SHA-256, too.'], (call, signature) => {
     return expectedSignature(call, {}, 'sha256') === signature;
   }),

@@ -82,7 +82,10 @@ const WRONG_RECIPES: Wrong = [
     { body, key: createPublicKey(generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })) },
     '"key" of modifyOrder is an object',
   ],
-  [{ body, hash: 'md5' }, '"hash" of modifyOrder is a text, and has to be sha256 or sha512.'],
+  [
+    { body, hash: 'md5' },
+    '"hash" of modifyOrder is a text, and has to be sha1, sha224, sha256, sha384, sha512 or sha3-512.',
+  ],
   [
     { body, contentType: false },
     '"contentType" of modifyOrder is true or false, and has to be a text, or null for none.',
