@@ -27,6 +27,9 @@ const STRANGE_GROUPS = [
   'NONE',
   '1',
   'constructor',
+  'FOREX',
+  'FOREIGN OR 1=1',
+  "FOREIGN' OR '1'='1",
 ];
 
 /** A lookup as it was sent last, and its answer. */

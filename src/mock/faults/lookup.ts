@@ -42,6 +42,16 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
     ['group-in-the-plural', 'LKP-002', 'Takes INDICES and COMMODITIES for INDEX and COMMODITY.'],
     (group) => PLURALS[group],
   ),
+  misreadGroup(['group-in-a-statement', 'LKP-002', 'Takes the first word of a stockGroupCd for all of it.'], (group) =>
+    GROUPS.find((known) => group.startsWith(`${known} `)),
+  ),
+  misreadGroup(
+    ['group-ended-by-a-quote', 'LKP-002', 'Puts the stockGroupCd into a statement as it is, so that a quote ends it.'],
+    (group) => (group.includes("' OR '") ? 'ALL' : undefined),
+  ),
+  misreadGroup(['group-forex', 'LKP-002', 'Takes FOREX for FOREIGN.'], (group) =>
+    group === 'FOREX' ? 'FOREIGN' : undefined,
+  ),
   fault(['symbol-group-as-group', 'LKP-002', 'Takes a symbolGroupCd for a stockGroupCd.'], (before) => {
     const symbolGroupOf = (call: Call): readonly Instrument[] =>
       call.service.catalogue.instruments.filter(({ symbolGroupCd }) => symbolGroupCd === groupOf(call));
