@@ -24,8 +24,11 @@ import { withBench } from './sandwich.js';
 /** What is sent to a filled order. */
 interface FilledChange {
   readonly changes: Changes;
-  /** What moves: the prices of the order and of its conditions, the latter only, its orderPrice or quantity alone, or nothing. */
-  readonly moves: 'all' | 'conditions' | 'orderPrice' | 'more' | 'less' | 'none';
+  /**
+   * What moves: the prices of the order and of its conditions, up or down, the latter only, its orderPrice or quantity alone, or
+   * nothing.
+   */
+  readonly moves: 'all' | 'down' | 'conditions' | 'orderPrice' | 'more' | 'less' | 'none';
 }
 
 /** One kind of filled order with the changes that are sent to it. */
@@ -125,7 +128,7 @@ async function bodyOnFilled(context: Context, filled: Order, { changes, moves }:
   const isPlain = changes.takeProfit === 'omit' && changes.stopLoss === 'omit' && changes.trailing === 'omit';
   if (!isPlain) return plainBody(filled, changes, instrument);
   const canMove = stepsWithin(filled, instrument, priceBandOf(context.settings)) > 0;
-  return priceChange(stepped(filled, instrument, canMove ? 1 : 0));
+  return priceChange(stepped(filled, instrument, canMove ? (moves === 'down' ? -1 : 1) : 0));
 }
 
 /** One unit more or less than the order's own; the other one where the bounds of the instrument leave no room. */
@@ -210,6 +213,7 @@ const otherNumberAtFirst = onFreshOrders(
 );
 
 const PLAIN: FilledChange = { changes: changing({}), moves: 'all' };
+const DOWN: FilledChange = { changes: changing({}), moves: 'down' };
 const STILL: FilledChange = { changes: changing({}), moves: 'none' };
 const ALL: Conditions = { takeProfit: true, stopLoss: true, trailing: true };
 const MORE: FilledChange = { changes: changing({}), moves: 'more' };
@@ -278,6 +282,7 @@ export const orderStateExaminations: Examinations = {
         ...[PLAIN, STILL],
         ...(type === side ? [MORE] : type + side === 3 ? [LESS] : []),
         ...(ORDER_TYPES[type] === 'LIMIT_STOP' && side < 2 ? [ORDER_PRICE] : []),
+        ...(ORDER_TYPES[type] !== 'MARKET' && side === (type + 1) % SIDES.length ? [DOWN] : []),
       ],
     })),
     whereTried(withConditions),

@@ -72,6 +72,13 @@ export const ORDER_FAULTS: readonly Fault[] = [
     ({ values }, { body }) => Number(body['orderQuantity']) > values.quantity,
   ),
   filled(
+    ['filled-price-lowered', 'ORD-001', 'Lowers the prices of a filled order.'],
+    ({ values, orderTypeCd }, { body }) =>
+      orderTypeCd !== 'MARKET' &&
+      !Object.keys(body).some((name) => CONDITION_MEMBER.test(name)) &&
+      (Number(body['orderPrice']) < values.orderPrice || Number(body['barrierPrice']) < values.barrierPrice),
+  ),
+  filled(
     [
       'filled-order-price-moved-alone',
       'ORD-001',
