@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { quantitiesBesideConditions } from '../arbitraries/breakages/quantity.js';
+import { lowerCaseMarket } from '../arbitraries/breakages/wrong-codes.js';
 import { breakages, type Breakage, type BrokenBody } from '../arbitraries/invalid-body.js';
 import {
   kindOf,
@@ -59,6 +60,16 @@ export const examineQuantitiesBesideConditions: Examination = async (context) =>
     ),
   );
   const settled = (await Promise.all(lanes)).flat();
+  return settled.flatMap(({ outcome }) => (outcome === undefined || outcome.outcome === 'unverified' ? [] : [outcome]));
+};
+
+/** Ways to spell MARKET, as far as there is such an order that takes a change of its take-profit. */
+const examineLowerCaseMarket: Examination = async (context) => {
+  const settled = await examineLane(
+    lowerCaseMarket,
+    (task) => withBench(context, orderWith('MARKET', 'BUY', { takeProfit: true }), task),
+    (bench, breakage) => examineBreakage(context, bench, breakage),
+  );
   return settled.flatMap(({ outcome }) => (outcome === undefined || outcome.outcome === 'unverified' ? [] : [outcome]));
 };
 
@@ -231,5 +242,8 @@ function keepWhatCouldBeTried(settled: readonly Settled<Case>[]): Outcome[] {
 
 /** Examinations of the clauses that one modify body can break. */
 export function breakBodyExaminations(clauses: readonly string[]): Examinations {
-  return Object.fromEntries(clauses.filter((id) => breakages(id).length > 0).map((id) => [id, examineBreakages]));
+  return {
+    ...Object.fromEntries(clauses.filter((id) => breakages(id).length > 0).map((id) => [id, examineBreakages])),
+    'MOD-033': async (context) => [...(await examineBreakages(context)), ...(await examineLowerCaseMarket(context))],
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Breakage } from '../arbitraries/breakage.js';
-import { additionsTogether } from '../arbitraries/breakages/conditions.js';
+import { additions, additionsTogether } from '../arbitraries/breakages/conditions.js';
 import { breakages } from '../arbitraries/invalid-body.js';
 import { ruleWalks, type RuleWalk, type Stretch } from '../arbitraries/rule-walks.js';
 import { kindOf, orderWith, type Changes } from '../arbitraries/structures.js';
@@ -136,6 +136,7 @@ const examineRule: Examination = async (context) => [
   ...(await examineByWalks(context)),
   ...(await examineAddedOnceOff(context)),
   ...(await examineAddedTogether(context)),
+  ...(await examineAddedToMarket(context)),
 ];
 
 const examineByWalks: Examination = async (context) => {
@@ -176,18 +177,31 @@ const examineAddedTogether: Examination = async (context) => {
   const outcomes: Outcome[] = [];
   for (const breakage of additionsTogether.filter(({ clause }) => clause === context.clause.id)) {
     const request = orderWith('LIMIT', 'BUY', breakage.needs);
-    const outcome = await withBench(context, request, async (bench) => {
-      const made = breakage.make(bench.orderToBreak(), bench.grid);
-      const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: context.seed | 0, numRuns: 1 });
-      if (body === undefined) return unverified('the order cannot be so changed');
-      const judged = await bench.negative({ way: body.change, recipe: () => ({ body: body.bytes }) });
-      if (judged.outcome === 'broken') bench.held.spoil();
-      return judged;
-    });
+    const outcome = await withBench(context, request, (bench) => examineAdded(bench, breakage));
     if (!('none' in outcome) && outcome.outcome !== 'unverified') outcomes.push(outcome);
   }
   return outcomes;
 };
+
+/**
+ * A condition is added to a MARKET order without any, as far as the service takes a modify of it at all: with neither prices
+ * nor conditions, it changes nothing.
+ */
+const examineAddedToMarket: Examination = async (context) => {
+  const [breakage] = additions.filter(({ clause }) => clause === context.clause.id);
+  if (breakage === undefined) return [];
+  const outcome = await withBench(context, orderWith('MARKET', 'BUY'), (bench) => examineAdded(bench, breakage));
+  return 'none' in outcome || outcome.outcome === 'unverified' ? [] : [outcome];
+};
+
+async function examineAdded(bench: Bench, breakage: Breakage): Promise<Outcome> {
+  const made = breakage.make(bench.orderToBreak(), bench.grid);
+  const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: bench.context.seed | 0, numRuns: 1 });
+  if (body === undefined) return unverified('the order cannot be so changed');
+  const judged = await bench.negative({ way: body.change, recipe: () => ({ body: body.bytes }) });
+  if (judged.outcome === 'broken') bench.held.spoil();
+  return judged;
+}
 
 const CLAUSES = new Set(
   ruleWalks().flatMap(({ stretches }) => stretches.flatMap(({ wrong }) => wrong.map(({ clause }) => clause))),

@@ -75,6 +75,7 @@ export const additions: readonly Breakage[] = [
 /** One with another: a service that refuses each by itself may take both. What breaks two clauses is put to the first. */
 export const additionsTogether: readonly Breakage[] = [
   breakage('TPS-011', 'a take-profit and a stop-loss are added', BARE, addingBoth),
+  breakage('TPS-011', 'a take-profit and a stop-loss that trails are added', BARE, addingAll),
   breakage('TPS-012', 'a stop-loss that trails is added', BARE, addingTrailing),
   breakage(
     'TPS-015',
@@ -168,6 +169,14 @@ function addingBoth(scene: Scene): fc.Arbitrary<BrokenBody> {
   return added(scene, TAKE_PROFIT).chain((first) =>
     added({ ...scene, plain: first.draft }, STOP_LOSS).map(({ draft, change }) =>
       broken(draft, `${first.change}, and ${change}`),
+    ),
+  );
+}
+
+function addingAll(scene: Scene): fc.Arbitrary<BrokenBody> {
+  return added(scene, TAKE_PROFIT).chain((first) =>
+    added({ ...scene, plain: first.draft }, STOP_LOSS).map(({ draft, change }) =>
+      broken(withMember(draft, 'lossTrackingYn', '"Y"'), `${first.change}, and ${change}, with its trailing stop`),
     ),
   );
 }

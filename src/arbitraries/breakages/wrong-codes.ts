@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ORDER_TYPES, SIDES } from '../../contract/order.js';
 import {
+  AT_TAKE_PROFIT,
   breakage,
   OFF_PLACE_OF,
   PLACE_OF,
@@ -132,6 +133,12 @@ export const lowerCaseCodes: readonly Breakage[] = [
     return off === undefined ? [] : [lowerCase(field, 'Y', PLACE_OF[field], lower), lowerCase(field, 'N', off, lower)];
   }),
 ];
+
+/** The same of MARKET, beside a take-profit: a MARKET order has nothing else that can be changed. @clause MOD-033 */
+export const lowerCaseMarket: readonly Breakage[] = inOtherCase('orderTypeCd', 'MARKET', {
+  ...AT_TAKE_PROFIT,
+  needs: { orderTypeCd: 'MARKET', takeProfit: true },
+});
 
 /** In small letters only, and with the first letter of each word a capital. */
 function inOtherCase(field: Field, code: string, place: Place): Breakage[] {

@@ -50,6 +50,9 @@ export const CODE_FAULTS: readonly Fault[] = [
   misread(['one-side-in-any-case', 'MOD-033', 'Takes sell_to_close for SELL_TO_CLOSE.'], (value, name) =>
     name === 'sideCd' && value === 'sell_to_close' ? 'SELL_TO_CLOSE' : value,
   ),
+  misread(['market-in-any-case', 'MOD-033', 'Takes market for MARKET.'], (value, name) =>
+    name === 'orderTypeCd' && value === 'market' ? 'MARKET' : value,
+  ),
   misread(['no-in-any-case', 'MOD-033', 'Takes n for N, and no other code in lower case.'], (value, name) =>
     name.endsWith('Yn') && value === 'n' ? 'N' : value,
   ),

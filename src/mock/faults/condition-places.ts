@@ -157,6 +157,35 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     'checkTrailing',
     (_, { order }) => order?.orderTypeCd === 'LIMIT_STOP' && !order.had.takeProfit,
   ),
+  overlook(
+    ['trailing-added-to-market', 'TPS-013', 'Switches a trailing stop on for a MARKET order without conditions.'],
+    'checkTrailing',
+    (_, { order }) => order?.orderTypeCd === 'MARKET' && !order.had.takeProfit,
+  ),
+  overlookTakeProfit(
+    ['take-profit-added-to-market', 'TPS-011', 'Adds a take-profit to a MARKET order without conditions.'],
+    'condition-new',
+    ({ order }) => order?.orderTypeCd === 'MARKET' && !order.had.stopLoss,
+  ),
+  overlookStopLoss(
+    ['stop-loss-added-to-bare-market', 'TPS-012', 'Adds a stop-loss to a MARKET order without conditions.'],
+    'condition-new',
+    ({ order }) => order?.orderTypeCd === 'MARKET' && !order.had.takeProfit,
+  ),
+  letPass(
+    [
+      'all-conditions-added',
+      'TPS-011',
+      'Adds a take-profit, a stop-loss and a trailing stop to an order without any if one body brings all.',
+    ],
+    CONDITION_CHECKS,
+    ({ cause }, { body, order }) =>
+      cause === 'condition-new' &&
+      body['profitRealizationYn'] === 'Y' &&
+      bringsTrailingStopLoss(body) &&
+      order?.had.takeProfit === false &&
+      !order.had.stopLoss,
+  ),
   overlookStopLoss(
     ['stop-loss-added-to-market', 'TPS-015', 'Adds a stop-loss to a MARKET order that has a take-profit.'],
     'condition-new',
