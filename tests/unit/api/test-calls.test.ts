@@ -84,7 +84,7 @@ const WRONG_RECIPES: Wrong = [
   ],
   [
     { body, hash: 'md5' },
-    '"hash" of modifyOrder is a text, and has to be sha1, sha224, sha256, sha384, sha512 or sha3-512.',
+    '"hash" of modifyOrder is a text, and has to be sha1 or sha224 or sha256 or sha384 or sha512 or sha3-512.',
   ],
   [
     { body, contentType: false },

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { additions } from '../../../src/arbitraries/breakages/conditions.js';
+import { lowerCaseMarket } from '../../../src/arbitraries/breakages/wrong-codes.js';
 import { BREAKABLE_CLAUSES, breakages, type Breakage, type BrokenBody } from '../../../src/arbitraries/invalid-body.js';
 import { leastOrderFor, orderFor, structures } from '../../../src/arbitraries/structures.js';
 import { oddPriceBody, plainBody, quantityBody, validBody } from '../../../src/arbitraries/valid-body.js';
@@ -110,6 +112,22 @@ test('every invalid body breaks exactly the clause it names, by Ajv, by a second
   }
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(bodies).toBeGreaterThan(10_000);
+});
+
+test('what is sent to MARKET orders beside the rest breaks exactly the clause it names', async () => {
+  const { broken } = await judges();
+  const wrong: string[] = [];
+  for (const breakage of [...lowerCaseMarket, ...additions]) {
+    for (const sample of samples) {
+      const order = sample.order({ ...breakage.needs, orderTypeCd: 'MARKET' });
+      const made = breakage.make(order, sample.instrument);
+      if (typeof made === 'string') throw new Error(made);
+      for (const body of fc.sample(made, { seed: 1, numRuns: 4 })) {
+        wrong.push(...broken(body, breakage.clause, order, sample));
+      }
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
 });
 
 test('an invalid body still breaks that clause alone at every step of shrinking', async () => {

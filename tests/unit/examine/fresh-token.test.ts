@@ -1,12 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { forgedTokens, malformedEdits } from '../../../src/arbitraries/token.js';
 import type { ClauseResult } from '../../../src/contract/results.js';
 import type { Settings } from '../../../src/contract/settings.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { refuse } from '../../../src/mock/refusal.js';
-import { mintToken } from '../../../src/mock/token.js';
+import { mintToken, readToken } from '../../../src/mock/token.js';
 import { settingsFor, withFolder } from '../../support/certify-reference.js';
 
 const TOKEN_KEY = 'the key of the tokens of this test';
@@ -92,4 +93,25 @@ test('a run whose modifies are all refused, as with a wrong key, comes to its en
   const { verdicts, fetches } = await certifying([], [], true, { signingKey: 'a key of something else' });
   expect(verdicts).toMatchObject({ 'MOD-001': 'unverified', 'SIG-001': 'unverified', 'PAG-001': 'pass' });
   expect(fetches).toBe(0);
+});
+
+test('no Authorization that must be refused is the right one, and the last of them lacks a part, at any seed', () => {
+  const token = mintToken(createSecretKey(Buffer.from(TOKEN_KEY)), 1, 2);
+  for (const seed of [0, 1, 4_294_967_295]) {
+    const values = malformedEdits(token, seed).map(({ authorization }) => authorization(token));
+    expect(values.filter((value) => /^Bearer [^\s,.]+(?:\.[^\s,.]+){2}$/.test(value))).toEqual([
+      'Bearer aaaa.bbbb.cccc',
+    ]);
+    expect(values).toContain(seed % 2 === 0 ? 'Bearer null' : 'Bearer undefined');
+    expect(values.at(-1)).toBe(`Bearer ${token.split('.').slice(0, 2).join('.')}`);
+  }
+});
+
+test('of the forged tokens, one says no algorithm, and one spells none in an unusual way', () => {
+  const token = mintToken(createSecretKey(Buffer.from(TOKEN_KEY)), 1, 2);
+  const algorithms = (seed: number): unknown[] =>
+    (forgedTokens(token, null, seed) ?? []).map(({ token: forged }) => readToken(forged)?.header['alg']);
+  expect(algorithms(0)).toEqual(expect.arrayContaining([undefined, 'NONE']));
+  expect(algorithms(1)).toEqual(expect.arrayContaining([undefined, 'nOnE']));
+  expect(forgedTokens(token, null, 0)?.map((forged) => forged.token)).not.toContain(token);
 });

@@ -20,3 +20,10 @@ test('a signature over a header of the timestamp and of the token is put to the 
   const results = await certifyReference({ signatureTemplate: TEMPLATES[2] ?? '' }, {}, ['SIG-007', 'SIG-010']);
   for (const clause of ['SIG-007', 'SIG-010']) expect(resultOf(results, clause).verdict).toBe('pass');
 });
+
+for (const prefix of ['', '/v1']) {
+  test(`a service whose base URL ${prefix === '' ? 'has no path' : `ends with ${prefix} alone`} verifies the path that is signed`, async () => {
+    const results = await certifyReference({ prefix }, {}, ['SIG-008']);
+    expect(resultOf(results, 'SIG-008').verdict).toBe('pass');
+  });
+}
