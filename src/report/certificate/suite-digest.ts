@@ -6,6 +6,7 @@ import { loadCatalogue } from '../../contract/catalogue.js';
 import { stableStringify } from '../../wire/json.js';
 
 let known: string | undefined;
+let knownOfCatalogue: string | undefined;
 
 /**
  * One SHA-256 over the code that judges, names and contents, as it runs here: the same for everyone with the same build.
@@ -18,7 +19,8 @@ export function suiteDigest(): string {
 
 /** One SHA-256 over the clause catalogue, whatever the layout of its files. */
 export function catalogueDigest(): string {
-  return createHash('sha256').update(stableStringify(loadCatalogue())).digest('hex');
+  knownOfCatalogue ??= createHash('sha256').update(stableStringify(loadCatalogue())).digest('hex');
+  return knownOfCatalogue;
 }
 
 function digestCode(folder: string): string {

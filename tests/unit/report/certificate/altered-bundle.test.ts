@@ -54,7 +54,7 @@ for (const isSigned of [true, false]) {
           expect(isValid, `byte ${index} of ${name}`).toBe(false);
         });
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 75, seed: 7 },
     );
     expect(problemsOf(await verified(right, policy))).toBe('');
   });
@@ -70,7 +70,7 @@ for (const [whose, policy] of [
     const text = renderEnvelope(addSignature(envelope, parsePrivateKey(OPERATOR.privateKey, 'test')));
     await writeFile(path, text);
     expect((await verified(right, policy)).isValid).toBe(true);
-    for (let index = text.indexOf('"signatures"'); index < text.length; index += 3) {
+    for (let index = text.indexOf('"signatures"'); index < text.length; index += 5) {
       const bytes = Buffer.from(text);
       bytes[index] = (bytes[index] ?? 0) ^ (1 << (index % 7));
       await writeFile(path, bytes);
