@@ -1,6 +1,5 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openOrderSupply } from '../client/order-supply.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { parseHttpUrl } from './base-url.js';
@@ -34,7 +33,8 @@ export async function resolveOrderSource(sources: Sources, cwd: string): Promise
   if (kind === 'url') return { kind, url: parseHttpUrl(setting, 'URL of the order source', EXAMPLE).href };
   if (kind === 'command') return { kind, command: setting.value };
   const source = { kind, path: await findOrdersFile(setting, sources, cwd) } as const;
-  // Reads it whole, so that a slip in it is told before anything is started.
+  // Reads it whole, so that a slip in it is told before anything is started. Loaded here alone, since it takes all that speaks HTTP.
+  const { openOrderSupply } = await import('../client/order-supply.js');
   await openOrderSupply(source).close();
   return source;
 }
