@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
@@ -213,60 +214,55 @@ test('a run that is asked to end says once that it is ending', async ({ folder }
   expect(err.match(/^Stopping: .*$/gm)).toEqual([expect.stringContaining('Once more ends it at once.')]);
 });
 
-for (const wrong of ['TRADECERT_SIGNING_KEY', 'TRADECERT_TOKEN']) {
-  test(`a part that went on with a wrong ${wrong} leaves open what it could not judge`, async ({ folder }) => {
+const NO_FURTHER = 'This part came to the end of no further clause';
+
+test.describe('a run that was stopped by its bound', () => {
+  // One run for all of them, each with a copy of its folder.
+  test.describe.configure({ mode: 'default' });
+
+  let service: ReferenceService;
+  let kept: string;
+  let stopped: Ended;
+
+  test.beforeAll(async () => {
+    kept = await mkdtemp(join(tmpdir(), 'tradecert-test-'));
+    service = await startReferenceService({});
+    stopped = await start(kept, envOf(service), ['run', ...CHOICE, '--max-requests', '120', '--out', 'o']).ended;
+  });
+
+  test.afterAll(async () => {
+    await service.close();
+    await rm(kept, { recursive: true, force: true });
+  });
+
+  test.beforeEach(({ folder }) => cp(join(kept, 'o'), join(folder, 'o'), { recursive: true }));
+
+  test('leaves open in a part with a wrong token or key what that could not judge', async ({ folder }) => {
     test.slow();
-    const service = await startReferenceService({});
     const env = envOf(service);
     const o = join(folder, 'o');
-    try {
-      await start(folder, env, ['run', ...CHOICE, '--max-requests', '120', '--out', 'o']).ended;
-      const before = (await resultsIn(o)).stopped?.judged ?? [];
+    const before = (await resultsIn(o)).stopped?.judged ?? [];
+    // The token first: with a wrong key, what only looks up is judged.
+    for (const wrong of ['TRADECERT_TOKEN', 'TRADECERT_SIGNING_KEY']) {
       const spoiled = await start(folder, { ...env, [wrong]: 'another' }, ['run', '--resume', 'o']).ended;
-      expect(spoiled.status).toBe(3);
+      expect(spoiled.status, wrong).toBe(3);
       expect(spoiled.err).toContain('To go on with it: npx tradecert run --resume o\n');
-      const { stopped, clauses } = await resultsIn(o);
-      expect(stopped?.because).toMatch(/refused/);
+      const { stopped: stop, clauses } = await resultsIn(o);
+      expect(stop?.because, wrong).toMatch(/refused/);
       const open = new Set(clauses.flatMap(({ id, verdict }) => (verdict === 'unverified' ? [id] : [])));
-      expect(stopped?.judged.filter((id) => open.has(id) && !before.includes(id))).toEqual([]);
-      const whole = await start(folder, env, ['run', '--resume', 'o']).ended;
-      expect(whole.status).toBe(0);
-      const left = (await resultsIn(o)).clauses.filter(({ verdict }) => verdict === 'unverified');
-      expect(left.map(({ id }) => id)).toEqual(['OPN-025']);
-      expect(await inProcess(folder, {}, ['verify', 'o', '--allow-unsigned'])).toMatchObject({ status: 0 });
-    } finally {
-      await service.close();
+      expect(open.size, wrong).toBeGreaterThan(1);
+      expect(stop?.judged.filter((id) => open.has(id) && !before.includes(id))).toEqual([]);
     }
+    const whole = await start(folder, env, ['run', '--resume', 'o']).ended;
+    expect(whole.status).toBe(0);
+    expect(whole.err).not.toContain(NO_FURTHER);
+    const left = (await resultsIn(o)).clauses.filter(({ verdict }) => verdict === 'unverified');
+    expect(left.map(({ id }) => id)).toEqual(['OPN-025']);
+    expect(await inProcess(folder, {}, ['verify', 'o', '--allow-unsigned'])).toMatchObject({ status: 0 });
   });
-}
 
-test('a stopped run leaves its own profile as it is, and names how to go on and write it', async ({ folder }) => {
-  test.slow();
-  const service = await startReferenceService({});
-  const env = envOf(service);
-  const profile = join(folder, 'p.yaml');
-  const pinning = ['--profile', 'p.yaml', '--write-profile', './p.yaml'];
-  const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-00*,OPN-02*'];
-  try {
-    await writeFile(profile, 'name: staging\n');
-    const stopped = await start(folder, env, ['run', ...choice, '--max-requests', '60', '--out', 'o', ...pinning])
-      .ended;
-    expect(stopped.err).toContain(`run --resume o ${pinning.join(' ')}\n./p.yaml is left as it is: `);
-    expect(await readFile(profile, 'utf8')).toBe('name: staging\n');
-    const whole = await start(folder, env, ['run', '--resume', 'o', ...pinning]).ended;
-    expect(whole.err).toMatch(/\.\/p\.yaml pins \d+ answers/);
-    expect(await readFile(profile, 'utf8')).toContain('OPN-02');
-  } finally {
-    await service.close();
-  }
-});
-
-test('a stopped run goes on only as it was started, and as it was written', async ({ folder }) => {
-  test.slow();
-  const service = await startReferenceService({});
-  const env = envOf(service);
-  try {
-    const stopped = await start(folder, env, ['run', ...CHOICE, '--max-requests', '40', '--out', 'o']).ended;
+  test('goes on only as it was started, and as it was written', async ({ folder }) => {
+    const env = envOf(service);
     expect(stopped.status).toBe(3);
     expect(stopped.err).toContain('To go on with it: npx tradecert run --resume o\n');
     const refused = async (args: readonly string[], changes: Record<string, string> = {}): Promise<string> => {
@@ -308,27 +304,35 @@ test('a stopped run goes on only as it was started, and as it was written', asyn
       (await readFile(results, 'utf8')).replace('"verdict": "unverified"', '"verdict": "inapplicable"'),
     );
     expect(await refused(['--resume', 'changed'])).toContain('their digest differs');
-  } finally {
-    await service.close();
-  }
+  });
+
+  test('says so in a part that judges nothing more for its bound', async ({ folder }) => {
+    test.slow();
+    expect(stopped.err).not.toContain(NO_FURTHER);
+    const second = await start(folder, envOf(service), ['run', '--resume', 'o', '--max-requests', '1']).ended;
+    expect(second.err).toContain(
+      `${NO_FURTHER}: its bound is too small for what is open. Give a larger one, or none.\n`,
+    );
+    expect(second.err).toContain('To go on with it: npx tradecert run --resume o\n');
+  });
 });
 
-test('a part of a run that judges nothing more for its bound says so', async ({ folder }) => {
+test('a stopped run leaves its own profile as it is, and names how to go on and write it', async ({ folder }) => {
   test.slow();
   const service = await startReferenceService({});
   const env = envOf(service);
-  const said = 'This part came to the end of no further clause';
-  const go = (...args: string[]): Promise<Ended> => start(folder, env, ['run', ...args]).ended;
+  const profile = join(folder, 'p.yaml');
+  const pinning = ['--profile', 'p.yaml', '--write-profile', './p.yaml'];
+  const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-00*,OPN-02*'];
   try {
-    const choice = ['--seed', '3', '--depth', 'smoke', '--only', 'LKP-*'];
-    const first = await go(...choice, '--max-requests', '60', '--out', 'o');
-    expect(first.err).not.toContain(said);
-    const second = await go('--resume', 'o', '--max-requests', '1');
-    expect(second.err).toContain(`${said}: its bound is too small for what is open. Give a larger one, or none.\n`);
-    expect(second.err).toContain('To go on with it: npx tradecert run --resume o\n');
-    const third = await go('--resume', 'o');
-    expect(third.err).not.toContain(said);
-    expect(third.status).toBe(0);
+    await writeFile(profile, 'name: staging\n');
+    const stopped = await start(folder, env, ['run', ...choice, '--max-requests', '60', '--out', 'o', ...pinning])
+      .ended;
+    expect(stopped.err).toContain(`run --resume o ${pinning.join(' ')}\n./p.yaml is left as it is: `);
+    expect(await readFile(profile, 'utf8')).toBe('name: staging\n');
+    const whole = await start(folder, env, ['run', '--resume', 'o', ...pinning]).ended;
+    expect(whole.err).toMatch(/\.\/p\.yaml pins \d+ answers/);
+    expect(await readFile(profile, 'utf8')).toContain('OPN-02');
   } finally {
     await service.close();
   }
