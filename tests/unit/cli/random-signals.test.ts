@@ -29,7 +29,6 @@ const MOMENTS = [
   { signal: 'SIGTERM', isForAll: true },
   { signal: 'SIGTERM', isForAll: false },
   { signal: 'SIGKILL', isForAll: true },
-  { signal: 'SIGKILL', isForAll: true },
 ].map((moment, index) => ({ ...moment, at: 1 + (deriveSeed(7, `moment ${index}`) % REQUESTS) }) as const);
 
 /** A way to the service that counts what comes, and can be made to swallow it. */
