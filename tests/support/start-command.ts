@@ -5,6 +5,9 @@ import { packageRoot } from '../../src/contract/package-root.js';
 /** Arguments of Node that start the built command. */
 export const COMMAND: readonly string[] = [join(packageRoot, 'bin', 'tradecert.js')];
 
+/** Spares tests that are JavaScript throughout the way through Playwright's loader, which costs more than their start does. */
+export const WITHOUT_LOADER = { PW_DISABLE_TS_ESM: '1' };
+
 /** What a command came to. */
 export interface EndedCommand {
   readonly status: number | null;

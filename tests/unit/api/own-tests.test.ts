@@ -9,6 +9,7 @@ import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Order } from '../../../src/contract/order.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { startReferenceService, type ReferenceOptions } from '../../../src/mock/reference-service.js';
+import { WITHOUT_LOADER } from '../../support/start-command.js';
 
 const PLAYWRIGHT = createRequire(import.meta.url).resolve('@playwright/test/cli');
 const OWN_TESTS = join(packageRoot, 'examples/own-tests');
@@ -50,7 +51,7 @@ async function doubtOfNegativePrice(session: Session): Promise<string | undefine
   return doubtAbout(exchange);
 }
 
-/** Runs the example, or other tests, as a partner would. */
+/** Runs the example, or other tests, as a partner would; with Playwright's loader as well do `tests/unit/examples/own-tests.test.ts`. */
 function runExample(
   env: Record<string, string>,
   tests = OWN_TESTS,
@@ -59,8 +60,11 @@ function runExample(
   const { PATH = '' } = process.env;
   return new Promise((resolve) => {
     const args = [PLAYWRIGHT, 'test', '-c', tests, ...flags];
-    const child = execFile(process.execPath, args, { cwd: packageRoot, env: { PATH, ...env } }, (_, out, err) =>
-      resolve({ status: child.exitCode ?? -1, said: out + err }),
+    const child = execFile(
+      process.execPath,
+      args,
+      { cwd: packageRoot, env: { PATH, ...WITHOUT_LOADER, ...env } },
+      (_, out, err) => resolve({ status: child.exitCode ?? -1, said: out + err }),
     );
   });
 }

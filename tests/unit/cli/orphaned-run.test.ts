@@ -8,6 +8,7 @@ import { expect } from '@playwright/test';
 import { encodeRun } from '../../../src/cli/run-environment.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { WITHOUT_LOADER } from '../../support/start-command.js';
 import { someSettings } from '../../support/some-settings.js';
 import { test } from './temporary-folder.js';
 
@@ -37,8 +38,9 @@ test('a run whose command is gone before it is ready sends nothing', async ({ fo
   const { token, signingKey } = service;
   const settings = someSettings({ baseUrl: service.baseUrl, token, signingKey, outDir, only: ['LKP-001'] });
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [PLAYWRIGHT, 'test', '-c', join(packageRoot, 'playwright.config.ts')], {
-    ...{ cwd: folder, env: { PATH, HOME, ...encodeRun({ outDir, settings, startedBy: NOBODY }) }, stdio: 'ignore' },
+  const child = spawn(process.execPath, [PLAYWRIGHT, 'test', '-c', join(packageRoot, 'dist')], {
+    ...{ cwd: folder, stdio: 'ignore' },
+    env: { PATH, HOME, ...WITHOUT_LOADER, ...encodeRun({ outDir, settings, startedBy: NOBODY }) },
   });
   expect(await once(child, 'close')).toEqual([3, null]);
   await service.close();

@@ -7,7 +7,7 @@ import { runCommandLine } from '../../../src/cli/command-line.js';
 import { readyRun } from '../../../src/cli/ready-run.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Results } from '../../../src/contract/results.js';
-import { COMMAND } from '../../support/start-command.js';
+import { COMMAND, WITHOUT_LOADER } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
 const PLAYWRIGHT = join(packageRoot, 'node_modules/@playwright/test/cli.js');
@@ -46,7 +46,8 @@ test('shards leave what merge-reports takes, and report makes one Playwright rep
 
 test("Playwright's own blob reporter works beside ours", async ({ folder }) => {
   test.slow();
-  await node(folder, [PLAYWRIGHT, 'test', '-c', packageRoot, 'version', '--reporter=blob'], {
+  await node(folder, [PLAYWRIGHT, 'test', '-c', join(packageRoot, 'dist'), 'version', '--reporter=blob'], {
+    ...WITHOUT_LOADER,
     PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blobs'),
   });
   expect(await mergedTitles(folder, 'blobs')).toEqual(['VER-001', 'VER-002']);
