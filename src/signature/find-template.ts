@@ -7,7 +7,7 @@ import { givenSignature, inputOf, isInCapitals, type GivenSignature, type Signed
 import { highestCost, templateOf, visitCandidates } from './candidates.js';
 import { Draft } from './draft.js';
 import { BLOCK_BYTES, DraftMac, effortOf } from './draft-mac.js';
-import { findMisses, type Miss } from './near-misses.js';
+import { findMisses, MOST_NEARLY, type Miss } from './near-misses.js';
 import { jointSlots, partsOf, type Part } from './parts.js';
 
 /** A template that reproduces the signature of every request that was given. */
@@ -42,6 +42,8 @@ export interface SearchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Most signatures that are made; those of 8 KiB and more count as several. */
   readonly most: number;
+  /** Most candidates that are looked at for near misses, long ones as several; default 100000. */
+  readonly mostNearly?: number;
   /** Called now and then. */
   readonly onProgress?: (progress: SearchProgress) => void;
 }
@@ -112,7 +114,9 @@ export function findTemplate(requests: readonly [SignedRequest, ...SignedRequest
   }
   const { hash, spelling } = first.signature;
   const nearMisses = (): readonly Miss[] =>
-    findMisses(first.signature, options.key, slots, (misses) => options.onProgress?.({ tried: trial.tried, misses }));
+    findMisses(first.signature, options.key, slots, options.mostNearly ?? MOST_NEARLY, (misses) =>
+      options.onProgress?.({ tried: trial.tried, misses }),
+    );
   return {
     found: [...found.values()].sort((a, b) => repeatsIn(a.text) - repeatsIn(b.text) || partsIn(a) - partsIn(b)),
     signature: { hash, spelling, isInCapitals: requests.some(isInCapitals) },

@@ -17,8 +17,8 @@ interface Way {
   readonly sign: (draft: Draft) => string;
 }
 
-/** Most candidates that are tried in each of these ways. */
-const MOST = 100_000;
+/** So many candidates at most are tried in each of these ways, unless it is said otherwise. */
+export const MOST_NEARLY = 100_000;
 const HIGHEST_COST = 12;
 const PROGRESS_EVERY = 5_000;
 
@@ -27,14 +27,15 @@ export function findMisses(
   { hash, bytes }: GivenSignature,
   key: string,
   slots: readonly (readonly Part[])[],
+  most: number,
   onProgress: (candidates: number) => void,
 ): readonly Miss[] {
   const wanted = bytes.toString('latin1');
   const ways = [...keyWays(key, hash), ...hashWays(Buffer.from(key), hash)];
   const misses: Miss[] = [];
   const draft = new Draft(BLOCK_BYTES[hash]);
-  let left = MOST;
-  let nextProgress = MOST - PROGRESS_EVERY;
+  let left = most;
+  let nextProgress = most - PROGRESS_EVERY;
   for (let cost = 1; cost <= HIGHEST_COST && left > 0 && misses.length === 0; cost += 1) {
     visitCandidates(slots, cost, draft, (candidate) => {
       for (const { differs, sign } of ways) {
@@ -43,7 +44,7 @@ export function findMisses(
       left -= effortOf(draft);
       if (left <= nextProgress) {
         nextProgress = left - PROGRESS_EVERY;
-        onProgress(MOST - left);
+        onProgress(most - left);
       }
       return left > 0;
     });
