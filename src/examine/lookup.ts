@@ -28,8 +28,7 @@ const STRANGE_GROUPS = [
   '1',
   'constructor',
   'FOREX',
-  'FOREIGN OR 1=1',
-  "FOREIGN' OR '1'='1",
+  'FOREIGN INDEX',
 ];
 
 /** A lookup as it was sent last, and its answer. */

@@ -42,12 +42,9 @@ export const LOOKUP_FAULTS: readonly Fault[] = [
     ['group-in-the-plural', 'LKP-002', 'Takes INDICES and COMMODITIES for INDEX and COMMODITY.'],
     (group) => PLURALS[group],
   ),
-  misreadGroup(['group-in-a-statement', 'LKP-002', 'Takes the first word of a stockGroupCd for all of it.'], (group) =>
-    GROUPS.find((known) => group.startsWith(`${known} `)),
-  ),
   misreadGroup(
-    ['group-ended-by-a-quote', 'LKP-002', 'Puts the stockGroupCd into a statement as it is, so that a quote ends it.'],
-    (group) => (group.includes("' OR '") ? 'ALL' : undefined),
+    ['group-by-its-first-word', 'LKP-002', 'Takes the first word of a stockGroupCd for all of it.'],
+    (group) => GROUPS.find((known) => group.startsWith(`${known} `)),
   ),
   misreadGroup(['group-forex', 'LKP-002', 'Takes FOREX for FOREIGN.'], (group) =>
     group === 'FOREX' ? 'FOREIGN' : undefined,
