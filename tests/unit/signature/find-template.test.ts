@@ -245,8 +245,14 @@ test('a search tells how far it is, while it looks for templates and for near mi
 
 test('a body of megabytes is searched no longer than a short one', () => {
   const request = withSignature(unsigned([], `"${'x'.repeat(3 * 1024 * 1024)}"`), 'ab'.repeat(64));
-  const { tried, misses, isWhole } = search(request, { most: 2_000 });
+  const looked: number[] = [];
+  const { tried, misses, isWhole } = findTemplate([request], {
+    ...{ key: KEY, env: {}, most: 2_000, mostNearly: 5_000 },
+    onProgress: (progress) => looked.push(progress.misses),
+  });
   expect(tried).toBeLessThan(200);
+  // A long candidate counts as hundreds: one of them goes past the 5,000 that are told of exactly where each counts as one.
+  expect(looked[0]).toBeGreaterThan(5_000);
   expect({ misses, isWhole }).toEqual({ misses: [], isWhole: false });
 });
 
