@@ -127,11 +127,14 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     [
       'stop-loss-added-with-trailing-stop',
       'TPS-012',
-      'Adds a stop-loss to an order without any if its trailing stop comes with it.',
+      'Adds a stop-loss to an order without any if its trailing stop comes with it, and no take-profit.',
     ],
     CONDITION_CHECKS,
     ({ cause }, { body, order }) =>
-      cause === 'condition-new' && bringsTrailingStopLoss(body) && order?.had.takeProfit === false,
+      cause === 'condition-new' &&
+      bringsTrailingStopLoss(body) &&
+      isMissing(body, 'profitRealizationYn') &&
+      order?.had.takeProfit === false,
   ),
   letPass(
     [
@@ -313,8 +316,12 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
       body['profitRealizationYn'] === 'N' && body['lossCutYn'] === 'Y' && !Object.hasOwn(body, 'lossTrackingYn'),
   ),
   changeFilled(
-    ['filled-take-profit-switched-off', 'TPS-041', 'Switches the take-profit of a filled order off.'],
-    ({ body }) => body['profitRealizationYn'] === 'N',
+    [
+      'filled-take-profit-switched-off',
+      'TPS-041',
+      'Switches the take-profit of a filled order off, and not the stop-loss.',
+    ],
+    ({ body }) => body['profitRealizationYn'] === 'N' && body['lossCutYn'] !== 'N',
   ),
   changeFilled(
     [

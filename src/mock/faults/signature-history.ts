@@ -40,7 +40,12 @@ export const SIGNATURE_HISTORY_FAULTS: readonly Fault[] = [
     ({ incoming }) => headerValuesOf(incoming, 'content-type').some((type) => type.includes(';')),
   ),
   neverVerify(
-    ['signature-not-of-large-bodies', 'SIG-006', 'Looks at no signature of a body over 8 KiB.'],
+    [
+      'signature-not-of-large-bodies',
+      'SIG-006',
+      'Looks at no signature of a body over 8 KiB.',
+      { also: ['SIG-001', 'SIG-004'] },
+    ],
     ({ incoming }) => incoming.body.length > 8_192,
   ),
   fault(
