@@ -49,29 +49,29 @@ export const examineBreakages: Examination = async (context) => {
   return keepWhatCouldBeTried((await Promise.all(lanes)).flat());
 };
 
-/** Quantities beside conditions that change, as far as there are orders that have some and take a change of them. */
+/** Quantities beside conditions that change. */
 export const examineQuantitiesBesideConditions: Examination = async (context) => {
   const ways = quantitiesBesideConditions.filter(({ clause }) => clause === context.clause.id);
-  const lanes = WITH_CONDITIONS.map((request) =>
-    examineLane(
-      ways,
-      (task) => withBench(context, request, task),
-      (bench, breakage) => examineBreakage(context, bench, breakage),
-    ),
-  );
-  const settled = (await Promise.all(lanes)).flat();
-  return settled.flatMap(({ outcome }) => (outcome === undefined || outcome.outcome === 'unverified' ? [] : [outcome]));
+  return (await Promise.all(WITH_CONDITIONS.map((request) => examineOnKind(context, request, ways)))).flat();
 };
 
-/** Ways to spell MARKET, as far as there is such an order that takes a change of its take-profit. */
-const examineLowerCaseMarket: Examination = async (context) => {
+/** Ways to spell MARKET. */
+const examineLowerCaseMarket: Examination = (context) =>
+  examineOnKind(context, orderWith('MARKET', 'BUY', { takeProfit: true }), lowerCaseMarket);
+
+/** What came of these ways on orders of one kind, as far as there is one that takes the change beside. */
+async function examineOnKind(
+  context: Context,
+  request: OrderRequest,
+  ways: readonly Breakage[],
+): Promise<readonly Outcome[]> {
   const settled = await examineLane(
-    lowerCaseMarket,
-    (task) => withBench(context, orderWith('MARKET', 'BUY', { takeProfit: true }), task),
+    ways,
+    (task) => withBench(context, request, task),
     (bench, breakage) => examineBreakage(context, bench, breakage),
   );
   return settled.flatMap(({ outcome }) => (outcome === undefined || outcome.outcome === 'unverified' ? [] : [outcome]));
-};
+}
 
 const WITH_CONDITIONS = (['LIMIT', 'MARKET'] as const).map((type) =>
   orderWith(type, 'SELL', { takeProfit: true, stopLoss: true }),

@@ -158,26 +158,29 @@ function adding(scene: Scene, condition: Condition): fc.Arbitrary<BrokenBody> {
   return added(scene, condition).map(({ draft, change }) => broken(draft, change));
 }
 
-/** The same with its trailing stop switched on. */
+/** A stop-loss with its trailing stop switched on. */
 function addingTrailing(scene: Scene): fc.Arbitrary<BrokenBody> {
-  return added(scene, STOP_LOSS).map(({ draft, change }) =>
-    broken(withMember(draft, 'lossTrackingYn', '"Y"'), `${change}, with its trailing stop`),
-  );
+  return added(scene, STOP_LOSS).map(trailing);
 }
 
 function addingBoth(scene: Scene): fc.Arbitrary<BrokenBody> {
-  return added(scene, TAKE_PROFIT).chain((first) =>
-    added({ ...scene, plain: first.draft }, STOP_LOSS).map(({ draft, change }) =>
-      broken(draft, `${first.change}, and ${change}`),
-    ),
-  );
+  return addedBoth(scene).map(({ draft, change }) => broken(draft, change));
 }
 
 function addingAll(scene: Scene): fc.Arbitrary<BrokenBody> {
+  return addedBoth(scene).map(trailing);
+}
+
+function trailing({ draft, change }: Added): BrokenBody {
+  return broken(withMember(draft, 'lossTrackingYn', '"Y"'), `${change}, with its trailing stop`);
+}
+
+function addedBoth(scene: Scene): fc.Arbitrary<Added> {
   return added(scene, TAKE_PROFIT).chain((first) =>
-    added({ ...scene, plain: first.draft }, STOP_LOSS).map(({ draft, change }) =>
-      broken(withMember(draft, 'lossTrackingYn', '"Y"'), `${first.change}, and ${change}, with its trailing stop`),
-    ),
+    added({ ...scene, plain: first.draft }, STOP_LOSS).map(({ draft, change }) => ({
+      draft,
+      change: `${first.change}, and ${change}`,
+    })),
   );
 }
 
