@@ -19,7 +19,7 @@ export interface TransportOptions {
   readonly timeoutMs?: number;
   /** Longest time for a connection to come about; default 10000, at most `timeoutMs`. */
   readonly connectTimeoutMs?: number;
-  /** Largest answer, on the wire and decompressed; default 64 MiB. */
+  /** Largest answer, on the wire and decompressed; default 16 MiB. */
   readonly maxResponseBytes?: number;
   /** What an answer may take on the wire beside its body, such as heads and the framing of chunks; default 16 MiB. */
   readonly maxFramingBytes?: number;
@@ -82,7 +82,7 @@ export class Transport {
   private stopped = false;
 
   constructor(options: TransportOptions) {
-    const { timeoutMs = 30_000, maxResponseBytes = 64 * 1024 * 1024, now = Date.now } = options;
+    const { timeoutMs = 30_000, maxResponseBytes = 16 * 1024 * 1024, now = Date.now } = options;
     const { maxFramingBytes = 16 * 1024 * 1024 } = options;
     this.origin = options.origin;
     this.connections = options.connections ?? 16;

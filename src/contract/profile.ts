@@ -47,7 +47,7 @@ export interface Profile {
     readonly connections?: number;
     /** Longest wait for an answer, in milliseconds; default 30000. */
     readonly timeoutMs?: number;
-    /** Largest answer, decompressed, in bytes; default 64 MiB. */
+    /** Largest answer, decompressed, in bytes; default 16 MiB. */
     readonly maxResponseBytes?: number;
   };
   /** Operations that the subject claims; the clauses of the others are `inapplicable`. Default: both. */

@@ -343,6 +343,24 @@ test('an answer that is too large is given up', async () => {
   expect(exact.deliveries[0]?.response?.body).toHaveLength(5000);
 });
 
+test('unless it is said otherwise, an answer of more than 16 MiB is too large', async () => {
+  const most = 16 * 1024 * 1024;
+  const sent = (bytes: number): Answering => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n`;
+    return (socket) => {
+      socket.on('error', () => undefined);
+      socket.write(head);
+      socket.write(Buffer.alloc(bytes, 'x'));
+    };
+  };
+  expect(await troubleOf(sent(most + 1), {})).toEqual({
+    kind: 'oversize',
+    because: `the answer is larger than ${most} bytes`,
+  });
+  const { deliveries } = await exchange(sent(most), [GET], {});
+  expect(deliveries[0]?.response?.body).toHaveLength(most);
+});
+
 test('headers that are too large are given up', async () => {
   const many = 'X-Filler: 0123456789\r\n'.repeat(200);
   const sent: Answering = (socket) => socket.write(`HTTP/1.1 200 OK\r\n${many}\r\n`);
