@@ -68,7 +68,8 @@ export interface LookupEdits extends TokenEdits, Intent {
   /** Path with prefix and query, instead of the operation's. */
   readonly target?: string;
   readonly body?: Uint8Array | string;
-  readonly headers?: (headers: Headers) => Headers;
+  /** Made anew for every attempt, of those that are usual. */
+  readonly headers?: (headers: Headers, tools: RequestTools, target: string) => Headers;
 }
 
 /** What a request is built with, anew for every attempt. */

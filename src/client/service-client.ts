@@ -107,7 +107,12 @@ export class ServiceClient {
     const body = edits.body === undefined ? null : bytesOf(edits.body);
     const build = (tools: RequestTools): WireRequest => {
       const headers: Headers = [...authorizationOf(tools, edits), ...PRODUCT_HEADERS];
-      return { method: edits.method ?? 'GET', target, headers: edits.headers?.(headers) ?? headers, body };
+      return {
+        method: edits.method ?? 'GET',
+        target,
+        headers: edits.headers?.(headers, tools, target) ?? headers,
+        body,
+      };
     };
     return this.send(clause, 'listOrderableStocks', build, edits);
   }

@@ -9,7 +9,6 @@ import { BlockWatch, PLAIN_LOOKUP } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import type { LookupEdits } from '../client/request-recipe.js';
-import type { ServiceClient } from '../client/service-client.js';
 import { steadyClock } from '../client/steady-clock.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { WatchOptions } from '../client/watch-options.js';
@@ -25,11 +24,10 @@ import type { Examination } from './context.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
-import { QUIET_MS } from './one-by-one.js';
 import { OrderLog } from './order-log.js';
 import { OutageGuard, REACHABILITY } from './outage.js';
 import { pauseReason, RunEnd, spentReason } from './run-end.js';
-import { breakdownNote, busyNote, stepNote } from './run-notes.js';
+import { breakdownNote, busyNote, fickleNote, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
 import { doubtfulOrders, setBack } from './set-back.js';
@@ -151,6 +149,7 @@ export class Certification {
       now: this.now,
       wall: options.wall ?? (options.now === undefined ? Date.now : undefined),
       stop: this.end.signal,
+      sleep: options.sleep,
       numberedBefore: earlier?.requests,
       record: (exchange) => this.record(exchange),
       blocks: this.blocks,
@@ -319,7 +318,8 @@ export class Certification {
     this.end.reached();
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
     if (notes.length === 0) this.orderLog.remove();
-    this.notes.push(...notes, ...busyNote(this.subject.pace.busyness));
+    const { lookups, pace } = this.subject;
+    this.notes.push(...notes, ...busyNote(pace.busyness), ...fickleNote(lookups.areRefusedAtTimes));
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();
@@ -363,22 +363,11 @@ export class Certification {
       clause,
       seed: deriveSeed(settings.seed, clause.id),
       scale,
-      quietly: (task) => this.quietly(task),
       stop: this.end.signal,
       observer: this.observer,
     });
     if (!clause.modifies || this.subject.clock.steps.count === steps.count) return outcomes;
     return [...outcomes.filter(({ outcome }) => outcome === 'pass'), unverified(STEPPED)];
-  }
-
-  private quietly(task: (client: ServiceClient) => Promise<void>): Promise<void> {
-    const { sleep = sleepFor } = this.options;
-    const { pace, afterwards } = this.subject;
-    return pace.hold(async () => {
-      await pace.idle();
-      await sleep(QUIET_MS, this.end.signal);
-      if (!this.end.signal.aborted) await afterwards(task, this.end.signal, { isPart: true });
-    });
   }
 
   /** Whether the service has not answered a single request, so that nothing can be said of it, not even of its address. */

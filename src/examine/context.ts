@@ -8,6 +8,7 @@ import type { ServiceClock } from '../client/service-clock.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import type { Observer } from '../oracle/observer.js';
 import type { Lookups } from './lookups.js';
+import type { Quietly } from './subject.js';
 
 /** What one clause's examination works with. All of it is shared by the run except `clause` and `seed`. */
 export interface Context {
@@ -23,11 +24,7 @@ export interface Context {
   readonly lookups: Lookups;
   /** Multiplies the number of generated cases; 1 at standard depth. */
   readonly scale: number;
-  /**
-   * Runs the task once nothing was under way for some seconds, while all else waits. It sends by the client that it is given;
-   * not run where the run is stopped.
-   */
-  readonly quietly: (task: (client: ServiceClient) => Promise<void>) => Promise<void>;
+  readonly quietly: Quietly;
   /** Has seen every exchange of the run so far. */
   readonly observer: Observer;
   /** Aborted when the run is stopped. */

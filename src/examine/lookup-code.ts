@@ -11,6 +11,7 @@ import { describeAnswer } from './describe-answer.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
 import { isOwn, type Filtered } from './lookups.js';
 import { pick } from './pick.js';
+import { whyPassingRefusal } from './quiet-lookup.js';
 
 /** An instrument as the walks show it. */
 interface Known {
@@ -109,6 +110,8 @@ async function examineCode(context: Context, { stockCd, groups }: Known): Promis
     if (answer.outcome === 'others') return brokenCode(stockCd, answer, 'others');
     if (answer.outcome === 'unknown') return unverified(answer.because);
     if (!(await isStillMissing(context, group, stockCd))) return null;
+    const why = answer.filtered.refusedWith === null ? null : await whyPassing(context, group, stockCd);
+    if (why !== null) return unverified(`${answer.because}; ${why}`);
     return brokenCode(stockCd, answer, 'nothing');
   }
   return pass;
@@ -119,6 +122,17 @@ async function isStillMissing(context: Context, group: StockGroup, stockCd: stri
   const walk = await context.lookups.newWalk(group, context.clause.id);
   const again = await askByCode(context, { stockGroupCd: group }, stockCd);
   return walk.instruments.has(stockCd) && again.outcome === 'nothing';
+}
+
+/** Why it tells nothing that a lookup of it was refused, if so. */
+async function whyPassing(context: Context, stockGroupCd: StockGroup, stockCd: string): Promise<string | null> {
+  const { lookups, clause } = context;
+  const plain = await lookups.plainQuery();
+  return whyPassingRefusal(
+    context,
+    async (ask) => (await ask(clause.id, { ...plain, stockGroupCd, stockCd })).exchange,
+    async (ask) => (await ask(clause.id, plain)).exchange,
+  );
 }
 
 /** It comes more than once, and so again; where walks have instruments twice as well, that is for PAG-005 to tell. */

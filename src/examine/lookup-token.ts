@@ -1,17 +1,18 @@
 import { forgedEdits, malformedEdits } from '../arbitraries/token.js';
-import { encodeQuery, type StockQuery, type TokenEdits } from '../client/request-recipe.js';
+import type { LookupEdits, StockQuery, TokenEdits } from '../client/request-recipe.js';
 import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { OWN_GROUPS } from '../oracle/group-walks.js';
 import { judgeLookupOfNone, OF_NONE, TWIN_OF_NONE } from '../oracle/lookup-of-none.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import type { Headers } from '../wire/exchange.js';
+import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { madeUpCode } from './lookup-code.js';
 import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.js';
 import { isOwn, isSuccess, type Ask } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
+import { whyPassingRefusal, type SendLookup } from './quiet-lookup.js';
 import { signingKeyOf } from './signing-key.js';
 
 /** Somewhere that a token is needed. */
@@ -141,23 +142,20 @@ const forged: Examination = async (context) => {
   return outcomes;
 };
 
-/** Sends one lookup in some manner. */
-type Send = (context: Context, ask: Ask, query: StockQuery) => Promise<Reply>;
-
 /** Whatever else a client usually sends is left out: Accept, User-Agent and the like. */
-const alone: Send = ({ clause }, ask, query) =>
-  ask(clause.id, query, { headers: (headers) => headers.filter(([name]) => name === 'Authorization') });
+const ALONE: LookupEdits = { headers: (headers) => headers.filter(([name]) => name === 'Authorization') };
 
 /** What a service may ask for in vain, less of it first. */
-const WITH_MORE: readonly { readonly headers: string; readonly send: Send }[] = [
-  { headers: 'Accept and User-Agent', send: ({ clause }, ask, query) => ask(clause.id, query) },
-  {
-    headers: 'Content-Type',
-    send: ({ clause }, ask, query) =>
-      ask(clause.id, query, { headers: (headers) => [...headers, ['Content-Type', 'application/json']] }),
-  },
-  { headers: 'signature and timestamp', send: sendSigned },
-];
+function withMore({ settings }: Context): readonly { readonly headers: string; readonly edits: LookupEdits }[] {
+  return [
+    { headers: 'Accept and User-Agent', edits: {} },
+    {
+      headers: 'Content-Type',
+      edits: { headers: (headers) => [...headers, ['Content-Type', 'application/json']] },
+    },
+    ...(settings.signingKey === null ? [] : [{ headers: 'signature and timestamp', edits: { headers: signed } }]),
+  ];
+}
 
 const authorizationAlone: Examination = async (context) => [
   await examineAlone(context, 'first page'),
@@ -167,22 +165,30 @@ const authorizationAlone: Examination = async (context) => [
 
 /** Refused alone, and accepted with more: then more is needed than the Authorization header. */
 async function examineAlone(context: Context, place: Place): Promise<Outcome> {
-  const first = await sendAt(context, place, alone);
-  const status = first.exchange.response?.status;
+  const query = await queryAt(context, place);
+  const sending =
+    (edits: LookupEdits): SendLookup =>
+    (ask) =>
+      sendAt(context, place, ask, query, edits);
+  const send = (edits: LookupEdits): Promise<Exchange> => context.lookups.inARow(sending(edits));
+  const first = await send(ALONE);
+  const status = first.response?.status;
   if (isSuccess(status)) return pass;
-  const because = describeAnswer('a lookup with the Authorization header alone', first.exchange);
+  const because = describeAnswer('a lookup with the Authorization header alone', first);
   if (status === undefined || status >= 500) return unverified(because);
-  for (const { headers, send } of WITH_MORE) {
-    const more = await sendAt(context, place, send);
-    if (!isSuccess(more.exchange.response?.status)) continue;
-    if (isSuccess((await sendAt(context, place, alone)).exchange.response?.status)) break;
+  for (const { headers, edits } of withMore(context)) {
+    const more = await send(edits);
+    if (!isSuccess(more.response?.status)) continue;
+    if (isSuccess((await send(ALONE)).response?.status)) break;
+    const why = await whyPassingRefusal(context, sending(ALONE), sending(edits));
+    if (why !== null) return unverified(`${because}; ${why}`);
     return broken({
       cause: `a lookup without ${headers} is refused`,
       at: 'response status',
       expected: `200, as with ${headers}`,
       actual: String(status),
-      shown: showExchange(first.exchange),
-      sibling: showExchange(more.exchange),
+      shown: showExchange(first),
+      sibling: showExchange(more),
     });
   }
   return unverified(because);
@@ -190,30 +196,29 @@ async function examineAlone(context: Context, place: Place): Promise<Outcome> {
 
 type Place = 'first page' | 'later page' | 'stockCd';
 
-/** A later page is asked for by the key of a first one just before it, and is a first one where there is no other. */
-async function sendAt(context: Context, place: Place, send: Send): Promise<Reply> {
-  const { lookups, clause } = context;
-  const query = { ...(await lookups.plainQuery()), ...(place === 'stockCd' && (await someStock(context))) };
-  return lookups.inARow(async (ask) => {
-    const later = place === 'later page' ? laterOf(await ask(clause.id, query)) : {};
-    return send(context, ask, { ...query, ...later });
-  });
+async function queryAt(context: Context, place: Place): Promise<StockQuery> {
+  return { ...(await context.lookups.plainQuery()), ...(place === 'stockCd' && (await someStock(context))) };
 }
 
-/** The same lookup with X-Timestamp and X-Signature, made as for a modify; without a key it is a plain one. */
-function sendSigned({ client, clause, settings }: Context, ask: Ask, query: StockQuery): Promise<Reply> {
-  if (settings.signingKey === null) return ask(clause.id, query);
-  return client.send(clause.id, 'listOrderableStocks', (tools) => {
-    const target = `${tools.prefix}/stocks/orders?${encodeQuery(query)}`;
-    const headers: Headers = [
-      ['Authorization', `Bearer ${tools.token}`],
-      ['X-Timestamp', tools.timestamp],
-      ['X-Signature', tools.sign({ method: 'GET', target })],
-      ['Accept', 'application/json'],
-    ];
-    return { method: 'GET', target, headers, body: null };
-  });
+/** A later page is asked for by the key of a first one just before it, and is a first one where there is no other. */
+async function sendAt(
+  { clause }: Context,
+  place: Place,
+  ask: Ask,
+  query: StockQuery,
+  edits: LookupEdits,
+): Promise<Exchange> {
+  const later = place === 'later page' ? laterOf(await ask(clause.id, query)) : {};
+  return (await ask(clause.id, { ...query, ...later }, edits)).exchange;
 }
+
+/** With X-Timestamp and X-Signature, made as for a modify. */
+const signed: NonNullable<LookupEdits['headers']> = (_, tools, target) => [
+  ['Authorization', `Bearer ${tools.token}`],
+  ['X-Timestamp', tools.timestamp],
+  ['X-Signature', tools.sign({ method: 'GET', target })],
+  ['Accept', 'application/json'],
+];
 
 /** Examinations of the token clauses on the lookup, section 5. */
 export const lookupTokenExaminations: Examinations = {

@@ -11,7 +11,7 @@ import { describeAnswer } from './describe-answer.js';
 import { lookupCodeExaminations, madeUpCode } from './lookup-code.js';
 import { lookupGroupExaminations } from './lookup-group.js';
 import { examineLookupNegatives } from './lookup-sandwich.js';
-import { isOwn, isSuccess, openingsOf, type Lookups } from './lookups.js';
+import { isOwn, isSuccess, openingsOf, type Ask, type Lookups } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
 import { judgeRefusedLookup } from './refused-lookup.js';
 
@@ -48,10 +48,11 @@ const everyGroup: Examination = async (context) => {
   const answers = [];
   for (const group of STOCK_GROUPS) {
     await lookups.laterWalks(group);
-    answers.push({ group, asked: await askForGroup(lookups, clause.id, group) });
+    const plain = { ...(await lookups.plainQuery()), stockGroupCd: group };
+    answers.push({ group, asked: await askForGroup(askExactly(lookups), clause.id, plain) });
   }
   let accepted = answers.map(({ asked }) => asked).find(isAccepted);
-  accepted ??= [await askWith(lookups, clause.id, {})].find(isAccepted);
+  accepted ??= [await askWith(askExactly(lookups), clause.id, {})].find(isAccepted);
   const outcomes: Outcome[] = [];
   for (const { group, asked } of answers) outcomes.push(await judgeGroup(context, group, asked, accepted));
   return outcomes;
@@ -75,10 +76,11 @@ async function judgeGroup(
   if (await isRefusedAsEmpty(context, group, status)) {
     return unverified(`ALL has no instrument of ${group}, and a lookup that finds none is refused: ${because}`);
   }
-  return judgeRefusedLookup({
+  const plain = { ...(await lookups.plainQuery()), stockGroupCd: group };
+  return judgeRefusedLookup(context, {
     ...{ what, refused, expected: '200' },
-    askSibling: async () => (await askWith(lookups, clause.id, accepted.query)).exchange,
-    askAgain: async () => (await askForGroup(lookups, clause.id, group)).exchange,
+    askSibling: async (ask) => (await ask(clause.id, accepted.query)).exchange,
+    askAgain: async (ask) => (await askForGroup(ask, clause.id, plain)).exchange,
   });
 }
 
@@ -92,21 +94,27 @@ async function isRefusedAsEmpty(context: Context, group: StockGroup, status: num
 }
 
 /** A refusal once may be an accident, and one of an empty parameter is told of by the clause on that. */
-async function askForGroup(lookups: Lookups, clause: string, group: StockGroup): Promise<Asked> {
-  const query = { ...(await lookups.plainQuery()), stockGroupCd: group };
-  const asked = await askWith(lookups, clause, query);
+async function askForGroup(ask: Ask, clause: string, plain: PlainQuery): Promise<Asked> {
+  const asked = await askWith(ask, clause, plain);
   if (isAccepted(asked)) return asked;
-  const again = await askWith(lookups, clause, query);
+  const again = await askWith(ask, clause, plain);
   if (isAccepted(again)) return again;
-  for (const barerQuery of openingsOf(group).slice(1)) {
-    const barer = await askWith(lookups, clause, barerQuery);
+  for (const barerQuery of openingsOf(plain.stockGroupCd).slice(1)) {
+    const barer = await askWith(ask, clause, barerQuery);
     if (isAccepted(barer)) return barer;
   }
   return again;
 }
 
-async function askWith(lookups: Lookups, clause: string, query: StockQuery): Promise<Asked> {
-  return { query, exchange: (await lookups.askExactly(clause, query)).exchange };
+/** That of a plain lookup of a group. */
+type PlainQuery = StockQuery & { readonly stockGroupCd: StockGroup };
+
+function askExactly(lookups: Lookups): Ask {
+  return (clause, query) => lookups.askExactly(clause, query);
+}
+
+async function askWith(ask: Ask, clause: string, query: StockQuery): Promise<Asked> {
+  return { query, exchange: (await ask(clause, query)).exchange };
 }
 
 /** None of the five codes, in any case, and not empty: what that means, the document does not say. */
@@ -198,23 +206,24 @@ async function walksCompared(
 }
 
 /** In each group: refused with an empty stockCd, and accepted without one. */
-const emptyCode: Examination = async ({ lookups, clause }) => {
-  const { nextKey } = await lookups.plainQuery();
+const emptyCode: Examination = async (context) => {
+  const { nextKey } = await context.lookups.plainQuery();
   const outcomes: Outcome[] = [];
   for (const stockGroupCd of STOCK_GROUPS) {
-    outcomes.push(await examineEmptyCode(lookups, clause.id, { stockGroupCd, nextKey }));
+    outcomes.push(await examineEmptyCode(context, { stockGroupCd, nextKey }));
   }
   return outcomes;
 };
 
-async function examineEmptyCode(lookups: Lookups, clause: string, without: StockQuery): Promise<Outcome> {
+async function examineEmptyCode(context: Context, without: StockQuery): Promise<Outcome> {
+  const { lookups, clause } = context;
   const withEmpty = { ...without, stockCd: '' };
-  const asked = await askWith(lookups, clause, withEmpty);
+  const asked = await askWith(askExactly(lookups), clause.id, withEmpty);
   if (isAccepted(asked)) return pass;
-  return judgeRefusedLookup({
+  return judgeRefusedLookup(context, {
     ...{ what: 'a lookup with an empty stockCd', refused: asked.exchange, expected: '200, as without stockCd' },
-    askSibling: async () => (await askWith(lookups, clause, without)).exchange,
-    askAgain: async () => (await askWith(lookups, clause, withEmpty)).exchange,
+    askSibling: async (ask) => (await ask(clause.id, without)).exchange,
+    askAgain: async (ask) => (await ask(clause.id, withEmpty)).exchange,
   });
 }
 

@@ -10,8 +10,10 @@ import { readPage, type Page, type Walk } from '../oracle/walk.js';
 import { endOf, isWorthAnother, joinTries, sendableKey, WalkCourse, walkLimit } from '../oracle/walk-course.js';
 import type { WalkMark } from '../wire/exchange.js';
 import { isInstrument } from './is-instrument.js';
+import { LookupHistory } from './lookup-history.js';
 import { Mutex } from './mutex.js';
 import { rawKeyOf } from './next-key.js';
+import type { Quietly } from './subject.js';
 import { pastBreakdown } from './resend.js';
 
 /** On whose behalf everything is sent that several clauses look at, whichever asks first. */
@@ -67,6 +69,26 @@ export interface Filtered {
   readonly last: Reply;
 }
 
+/** What {@link Lookups} work with. */
+interface LookupsOptions {
+  readonly client: ServiceClient;
+  readonly settings: Settings;
+  readonly quietly: Quietly;
+  /** Waits so many milliseconds. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Between the pages of a walk in a quiet, and of all pauses of one together, in milliseconds. */
+const QUIET_SPACING_MS = 500;
+const QUIET_SPACINGS_MS = 15_000;
+
+/** Between the pages of a walk in a quiet that has so many, in milliseconds. */
+function spacingOf(pages: number): number {
+  return Math.min(QUIET_SPACING_MS, QUIET_SPACINGS_MS / pages);
+}
+
+const NO_LATER_WALKS: LaterWalks = { walks: [], left: null };
+
 /** A walk that is to be made. */
 interface WalkPlan extends Pick<WalkMark, 'made' | 'isRetry'> {
   readonly clause: string;
@@ -80,6 +102,7 @@ interface WalkPlan extends Pick<WalkMark, 'made' | 'isRetry'> {
 export class Lookups {
   private readonly client: ServiceClient;
   private readonly settings: Settings;
+  private readonly options: LookupsOptions;
   private readonly mutex = new Mutex();
   private readonly walks = new Map<StockGroup, Promise<Walk>>();
   private readonly later = new Map<StockGroup, Promise<LaterWalks>>();
@@ -91,10 +114,14 @@ export class Lookups {
   /** Tells the walks of this process from those of others, where parts of a run are put together. */
   private readonly part = randomUUID().slice(0, 8);
   private walksMade = 0;
+  private readonly history = new LookupHistory();
+  /** A walk was refused in a quiet as well, so that no other needs one. */
+  private isRefusedInQuiet = false;
 
-  constructor({ client, settings }: { readonly client: ServiceClient; readonly settings: Settings }) {
-    this.client = client;
-    this.settings = settings;
+  constructor(options: LookupsOptions) {
+    this.options = options;
+    this.client = options.client;
+    this.settings = options.settings;
   }
 
   /** How plain lookups are asked for. Found out once, by asking for ALL with and without parameters. */
@@ -124,12 +151,22 @@ export class Lookups {
 
   /** One lookup with these parameters and no others. */
   askExactly(clause: string, query: StockQuery, edits?: LookupEdits): Promise<Reply> {
-    return this.mutex.run(() => pastBreakdown(() => this.client.listOrderableStocks(clause, query, edits)));
+    return this.mutex.run(() => pastBreakdown(() => this.send(clause, query, edits)));
   }
 
   /** Several lookups in a row with none in between. The task must use `ask`, and nothing else of this object. */
   inARow<T>(task: (ask: Ask) => Promise<T>): Promise<T> {
-    return this.mutex.run(() => task((clause, query, edits) => this.client.listOrderableStocks(clause, query, edits)));
+    return this.mutex.run(() => task(this.send));
+  }
+
+  /** The same once nothing was sent for some seconds, while all else waits; slowly. Not run where the run is stopped. */
+  inQuiet(task: (ask: Ask) => Promise<void>): Promise<void> {
+    return this.mutex.run(() => this.options.quietly((client) => task(this.slowly(client, QUIET_SPACING_MS))));
+  }
+
+  /** A lookup was refused that had been accepted, and then accepted again. */
+  get areRefusedAtTimes(): boolean {
+    return this.history.isFickle;
   }
 
   /** Several lookups at the same time, and no others. */
@@ -147,7 +184,7 @@ export class Lookups {
   /** Further walks of a group, made once per run. */
   laterWalks(group: StockGroup): Promise<LaterWalks> {
     let later = this.later.get(group);
-    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, SHARED, 'later')));
+    if (later === undefined) this.later.set(group, (later = this.newLaterWalks(group, SHARED)));
     return later;
   }
 
@@ -161,26 +198,43 @@ export class Lookups {
   async walkAfter(group: StockGroup, clause: string, query: StockQuery, intent: Intent): Promise<Walk> {
     const manner = await this.manner();
     return this.mutex.run(async () => {
-      await this.client.listOrderableStocks(clause, query, intent);
+      await this.send(clause, query, intent);
       return this.walkToTheEnd({ clause, group, made: 'again' }, manner);
     });
   }
 
-  /** Further walks of a group that are made anew; none where the first one has no end. */
-  async newLaterWalks(group: StockGroup, clause: string, made: WalkMark['made'] = 'again'): Promise<LaterWalks> {
+  /** None where the first one has no end. */
+  private async newLaterWalks(group: StockGroup, clause: string): Promise<LaterWalks> {
     const first = await this.walk(group);
-    if (first.end.kind === 'endless') return { walks: [], left: null };
+    if (first.end.kind === 'endless') return NO_LATER_WALKS;
     const manner = await this.manner();
     const query = { ...plainQueryOf(manner), stockGroupCd: group };
     const stockCd = [...first.instruments.keys()].at(-1) ?? '';
     return this.mutex.run(async () => {
-      if (stockCd !== '') await this.client.listOrderableStocks(clause, { ...query, stockCd });
-      const plan = { clause, group, made };
+      if (stockCd !== '') await this.send(clause, { ...query, stockCd });
+      const plan = { clause, group, made: 'later' } as const;
       const second = await this.walkToTheEnd(plan, manner);
       if (second.end.kind !== 'complete') return { walks: [second], left: null };
-      const left = await this.client.listOrderableStocks(clause, query);
+      const left = await this.send(clause, query);
       return { walks: [second, await this.walkToTheEnd(plan, manner)], left };
     });
+  }
+
+  /** A walk of a group, its first page, and a walk again, as the later ones, in a quiet; none where the run is stopped. */
+  async laterWalksInQuiet(group: StockGroup, clause: string): Promise<LaterWalks> {
+    const { pages } = await this.walk(group);
+    const manner = await this.manner();
+    const plan = { clause, group, made: 'again' } as const;
+    let later = NO_LATER_WALKS;
+    await this.mutex.run(() =>
+      this.options.quietly(async (client) => {
+        const send = this.slowly(client, spacingOf(pages.length));
+        const second = await this.walkPages(plan, manner, send);
+        const left = await send(clause, { ...plainQueryOf(manner), stockGroupCd: group });
+        later = { walks: [second, await this.walkPages(plan, manner, send)], left };
+      }),
+    );
+    return later;
   }
 
   /** Instruments of one filter, read until the first record for which `isEnough` holds. */
@@ -223,7 +277,7 @@ export class Lookups {
   private async findManner(): Promise<Manner> {
     const openings: Opening[] = [];
     const open = async (query: StockQuery): Promise<Page | null> => {
-      const { exchange } = await this.client.listOrderableStocks(SHARED, query);
+      const { exchange } = await this.send(SHARED, query);
       const page = readPage(exchange);
       const accepted = isSuccess(exchange.response?.status);
       const because = typeof page === 'string' ? page : '';
@@ -244,19 +298,49 @@ export class Lookups {
 
   private async walkToTheEnd({ clause, group, made }: WalkPlan, manner: Manner): Promise<Walk> {
     const plan = { clause, group, made };
-    const first = await this.walkPages(plan, manner);
+    const first = await this.walkPages(plan, manner, this.send);
     if (!isWorthAnother(first)) return first;
-    return joinTries(first, await this.walkPages({ ...plan, isRetry: true }, manner));
+    const retry = { ...plan, isRetry: true } as const;
+    const isForAWhile = first.end.kind === 'refused' && !this.isRefusedInQuiet;
+    const second = isForAWhile
+      ? await this.walkInQuiet(retry, manner, first.pages.length)
+      : await this.walkPages(retry, manner, this.send);
+    return second === null ? first : joinTries(first, second);
   }
 
-  private async walkPages({ clause, group, ...how }: WalkPlan, manner: Manner): Promise<Walk> {
+  /** How many lookups a service takes at a time, the document does not say. `null` where the run is stopped. */
+  private async walkInQuiet(plan: WalkPlan, manner: Manner, pages: number): Promise<Walk | null> {
+    const walks: Walk[] = [];
+    await this.options.quietly(async (client) => {
+      walks.push(await this.walkPages(plan, manner, this.slowly(client, spacingOf(pages))));
+    });
+    const [walk = null] = walks;
+    if (walk?.end.kind === 'refused' && walk.end.page > 1) this.isRefusedInQuiet = true;
+    return walk;
+  }
+
+  private readonly send: Ask = async (clause, query, edits) => {
+    const reply = await this.client.listOrderableStocks(clause, query, edits);
+    if (edits === undefined || edits.walk !== undefined) this.history.see(query, reply.exchange.response?.status);
+    return reply;
+  };
+
+  /** Sends by another client, so far apart. */
+  private slowly(client: ServiceClient, spacingMs: number): Ask {
+    return async (clause, query, edits) => {
+      await this.options.sleep(spacingMs);
+      return client.listOrderableStocks(clause, query, edits);
+    };
+  }
+
+  private async walkPages({ clause, group, ...how }: WalkPlan, manner: Manner, send: Ask): Promise<Walk> {
     const course = new WalkCourse(group, walkLimit(this.settings.profile.limits?.maxPages));
     const first = { ...plainQueryOf(manner), stockGroupCd: group };
     this.walksMade += 1;
     const mark = { part: this.part, number: this.walksMade, ...how };
     for (let page = 1, key = course.next; key !== null; page += 1, key = course.next) {
       const query = page === 1 ? first : { ...first, nextKey: key };
-      const reply = await this.client.listOrderableStocks(clause, query, { walk: { ...mark, page } });
+      const reply = await send(clause, query, { walk: { ...mark, page } });
       const taken = course.take(reply.exchange, () => rawKeyOf(reply));
       if (taken !== null) this.keepRecords(taken);
     }
@@ -272,7 +356,7 @@ export class Lookups {
     const stockCds: string[] = [];
     let query = first;
     for (let number = 1; ; number += 1) {
-      const last = await this.client.listOrderableStocks(clause, query, intent);
+      const last = await this.send(clause, query, intent);
       const page = readPage(last.exchange);
       if (typeof page === 'string') {
         const end = endOf(last.exchange, number, page);

@@ -21,7 +21,6 @@ import {
 import { showExchange } from '../oracle/show-exchange.js';
 import { isComplete, type Walk } from '../oracle/walk.js';
 import { judgeEnd, judgeKeysAccepted, judgeLastPage, judgeProgress, judgeRepeats } from '../oracle/walk-verdicts.js';
-import type { Exchange } from '../wire/exchange.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { isSuccess, type LaterWalks } from './lookups.js';
 import { judgeRefusedLookup } from './refused-lookup.js';
@@ -71,26 +70,23 @@ const emptyKeyAccepted: Examination = async (context) => {
 };
 
 /** Refused with an empty nextKey, and accepted without one. */
-async function refusedBeginning(
-  { lookups, clause }: Context,
-  without: StockQuery,
-  stockGroupCd: StockGroup,
-): Promise<Outcome> {
-  const askFor = async (query: StockQuery): Promise<Exchange> =>
-    (await lookups.askExactly(clause.id, { ...without, stockGroupCd, ...query })).exchange;
-  const refused = await askFor({ nextKey: '' });
+async function refusedBeginning(context: Context, without: StockQuery, stockGroupCd: StockGroup): Promise<Outcome> {
+  const { lookups, clause } = context;
+  const plain = { ...without, stockGroupCd };
+  const withEmpty = { ...plain, nextKey: '' };
+  const refused = (await lookups.askExactly(clause.id, withEmpty)).exchange;
   if (isSuccess(refused.response?.status)) return pass;
-  return judgeRefusedLookup({
+  return judgeRefusedLookup(context, {
     ...{ what: 'a lookup with an empty nextKey', refused, expected: '200, as without nextKey' },
-    askSibling: () => askFor({}),
-    askAgain: () => askFor({ nextKey: '' }),
+    askSibling: async (ask) => (await ask(clause.id, plain)).exchange,
+    askAgain: async (ask) => (await ask(clause.id, withEmpty)).exchange,
   });
 }
 
-/** Refused right after a whole walk, twice, and accepted when sent again. */
+/** Refused right after a whole walk, and again slowly with nothing else beside it, and accepted when sent again. */
 async function beginningAfterWalk({ lookups, clause }: Context, group: StockGroup): Promise<Outcome[]> {
   if (!wasRefused(await lookups.laterWalks(group))) return [];
-  const again = await lookups.newLaterWalks(group, clause.id);
+  const again = await lookups.laterWalksInQuiet(group, clause.id);
   const { left } = again;
   if (left === null || !wasRefused(again)) return [unverified('a walk could not begin once, and then could')];
   return [

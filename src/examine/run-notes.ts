@@ -9,6 +9,14 @@ export function busyNote({ count, longestMs }: Busyness): string[] {
   return [`The service was busy ${count === 1 ? 'once' : `${count} times`}; its longest pause was ${seconds} s.`];
 }
 
+/** What they say of a service that refused a lookup which it took before and after. */
+export function fickleNote(areRefusedAtTimes: boolean): string[] {
+  if (!areRefusedAtTimes) return [];
+  return [
+    'A lookup was refused that had been accepted, and was accepted again later: where the service takes only so many at a time, and does not say so with status 429, a lower `--rate` gives more verdicts.',
+  ];
+}
+
 /** What they say of steps of this machine's clock; none where there were none. */
 export function stepNote({ count, sumMs }: Steps): string[] {
   if (count === 0) return [];

@@ -1,7 +1,7 @@
 import { OrderDesk } from '../client/order-desk.js';
 import { openOrderSupply, type OrderSupply } from '../client/order-supply.js';
 import type { BlockJudge } from '../client/block-watch.js';
-import { Pace } from '../client/pace.js';
+import { Pace, sleepFor, type Sleep } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
 import { steadyClock } from '../client/steady-clock.js';
@@ -13,6 +13,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { Redactor } from '../wire/redaction.js';
 import { resolveTemplate } from '../wire/signature-template.js';
 import { Lookups } from './lookups.js';
+import { QUIET_MS } from './one-by-one.js';
 import { secretsOf, tokenSecrets } from './secrets.js';
 import { signingKeyOf } from './signing-key.js';
 
@@ -33,8 +34,15 @@ export interface Subject {
     limit: AbortSignal,
     limits?: AfterwardsLimits,
   ) => Promise<void>;
+  readonly quietly: Quietly;
   close(): Promise<void>;
 }
+
+/**
+ * Runs the task once nothing was under way for some seconds, while all else waits. It sends by the client that it is given;
+ * not run where the run is stopped.
+ */
+export type Quietly = (task: (client: ServiceClient) => Promise<void>) => Promise<void>;
 
 /** What holds for the client of {@link Subject.afterwards} alone. */
 export interface AfterwardsLimits {
@@ -51,6 +59,8 @@ interface Surroundings {
   /** The machine's clock, which is watched for steps; default, where there is no other `now`: its own. */
   readonly wall?: (() => number) | undefined;
   readonly stop: AbortSignal;
+  /** Waits; default by the machine's clock. */
+  readonly sleep?: Sleep | undefined;
   /** What the numbers of exchanges are above; default 0. */
   readonly numberedBefore?: number | undefined;
   readonly record: (exchange: Exchange) => void;
@@ -77,6 +87,7 @@ const TOKEN_MARK = 'token';
 /** Makes the transport, the client and the order desk from the settings. Sends nothing. */
 export function openSubject(settings: Settings, surroundings: Surroundings): Subject {
   const { stop, record, throughWhich = (source: OrderSupply): OrderSupply => source } = surroundings;
+  const { sleep = sleepFor } = surroundings;
   const now = surroundings.now ?? steadyClock();
   const wall = surroundings.wall ?? (surroundings.now === undefined ? Date.now : now);
   const key = signingKeyOf(settings);
@@ -131,7 +142,19 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     return { client, transport };
   };
   const { client, transport } = connect(stop, pace, { ...(surroundings.blocks && { blocks: surroundings.blocks }) });
-  const lookups = new Lookups({ client, settings });
+  const afterwards: Subject['afterwards'] = async (task, limit, within) => {
+    await tokens.settle();
+    const after = connect(limit, within?.isPart ? pace.partner(limit) : pace.successor(limit), within);
+    await task(after.client);
+    await after.transport.close();
+  };
+  const quietly: Quietly = (task) =>
+    pace.hold(async () => {
+      await pace.idle();
+      await sleep(QUIET_MS, stop);
+      if (!stop.aborted) await afterwards(task, stop, { isPart: true });
+    });
+  const lookups = new Lookups({ client, settings, quietly, sleep: (ms) => sleep(ms, stop) });
   const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
   const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
   const orders =
@@ -157,12 +180,8 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     lookups,
     tokens,
     mayModify,
-    afterwards: async (task, limit, within) => {
-      await tokens.settle();
-      const after = connect(limit, within?.isPart ? pace.partner(limit) : pace.successor(limit), within);
-      await task(after.client);
-      await after.transport.close();
-    },
+    afterwards,
+    quietly,
     close: async () => {
       tokens.close();
       await orders?.close();

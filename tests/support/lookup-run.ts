@@ -12,6 +12,7 @@ import { lookupTokenExaminations } from '../../src/examine/lookup-token.js';
 import { Lookups } from '../../src/examine/lookups.js';
 import { operationExaminations } from '../../src/examine/operations.js';
 import { pagingExaminations } from '../../src/examine/paging.js';
+import type { Quietly } from '../../src/examine/subject.js';
 import { Observer } from '../../src/oracle/observer.js';
 import { judgePassively } from '../../src/oracle/passive.js';
 import type { Exchange } from '../../src/wire/exchange.js';
@@ -41,6 +42,7 @@ export class LookupRun {
   private readonly client: ServiceClient;
   private readonly transport: Transport;
   private readonly clock = new ServiceClock(Date.now);
+  private readonly quietly: Quietly = (task) => task(this.client);
 
   constructor(service: LookupService, different: Partial<Settings>) {
     this.service = service;
@@ -59,7 +61,12 @@ export class LookupRun {
       recorder: (exchange) => this.record(exchange),
       env: {},
     });
-    this.lookups = new Lookups({ client: this.client, settings: this.settings });
+    this.lookups = new Lookups({
+      client: this.client,
+      settings: this.settings,
+      quietly: this.quietly,
+      sleep: () => Promise.resolve(),
+    });
   }
 
   /** Outcomes of one clause. */
@@ -75,7 +82,7 @@ export class LookupRun {
       orders: null,
       lookups: this.lookups,
       scale: 1,
-      quietly: () => Promise.resolve(),
+      quietly: this.quietly,
       observer: this.observer,
       stop: new AbortController().signal,
     };

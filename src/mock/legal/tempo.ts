@@ -41,6 +41,24 @@ export function fewModifiesASecond(most: number): LegalTwin {
   };
 }
 
+/** A service that answers so many lookups in each second of the clock, and refuses others as if they were invalid. */
+export function fewLookupsASecond(most: number): LegalTwin {
+  let second = 0;
+  let taken = 0;
+  return {
+    name: `${most}-lookups-a-second`,
+    does: `Refuses lookups beyond ${most} in a second, with status 400.`,
+    apply: (before) => ({
+      readQuery: (call) => {
+        const now = Math.floor(Date.now() / 1_000);
+        if (now !== second) [second, taken] = [now, 0];
+        taken += 1;
+        return taken <= most ? before.readQuery(call) : refuse('query-form');
+      },
+    }),
+  };
+}
+
 /** A service that takes so many modifies in all, and refuses those after them as if they were invalid. */
 export function closesAfter(most: number): LegalTwin {
   let taken = 0;

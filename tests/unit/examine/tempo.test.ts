@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   closesAfter,
+  fewLookupsASecond,
   fewModifiesASecond,
   newOrdersKeepPrices,
   restsAfterModify,
@@ -30,6 +31,43 @@ for (const [service, clauses] of SERVICES) {
     expect(broken.map(({ id }) => id)).toEqual([]);
   });
 }
+
+const OF_LOOKUPS = ['LKP-001', 'LKP-005', 'LKP-009', 'PAG-001', 'PAG-002', 'AUT-007'];
+
+for (const pageSize of [3, 100]) {
+  test(`nor against one that limits lookups without saying so, with pages of ${pageSize}`, async () => {
+    const reference = { alterations: [fewLookupsASecond(5)], pageSize };
+    const results = await certifyReference(reference, { readOnly: true }, OF_LOOKUPS);
+    expect(results.clauses.filter(({ brokenCases = 0 }) => brokenCases > 0).map(({ id }) => id)).toEqual([]);
+  });
+}
+
+for (const [fault, clause] of [
+  ['empty-key-refused', 'PAG-001'],
+  ['refused-after-a-walk', 'PAG-001'],
+  ['third-page-refused', 'PAG-002'],
+] as const) {
+  test(`a service that limits lookups is told apart from one that ${fault}`, async () => {
+    const reference = { alterations: [fewLookupsASecond(40)], faults: [fault], pageSize: 3 };
+    const results = await certifyReference(reference, { readOnly: true }, [clause]);
+    expect(results.clauses.find(({ id }) => id === clause)?.verdict).toBe('fail');
+  });
+}
+
+/** Whenever they come, so that it does not depend on how fast this machine is. */
+const refusesEachFifthLookup: LegalTwin = {
+  name: 'refuses-each-fifth-lookup',
+  does: 'Refuses each fifth lookup.',
+  apply: (before) => {
+    let count = 0;
+    return { readQuery: (call) => ((count += 1) % 5 === 0 ? refuse('query-form') : before.readQuery(call)) };
+  },
+};
+
+test('lookups that are refused at times are said of the run', async () => {
+  const results = await certifyReference({ alterations: [refusesEachFifthLookup] }, { readOnly: true }, ['PAG-001']);
+  expect(results.notes.join(' ')).toContain('a lower `--rate` gives more verdicts');
+});
 
 /** Takes an order that was just modified with the present time only, until it was left alone for 2.5 s. */
 const restsForOldTimes: LegalTwin = {
