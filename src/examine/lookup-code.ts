@@ -246,7 +246,7 @@ export function madeUpCode(seed: number): string {
   return `ZZ${deriveSeed(seed, 'code').toString(36).toUpperCase()}`;
 }
 
-/** A made-up code, in every group; a known one cut at either end or both, too long, or as a pattern or part of a statement; one without its separators; a star; a list. @param others - codes that are no stockCd */
+/** A made-up code, in every group; a known one cut at either end or both, too long, with a quote, or as a pattern; one without its separators; a star; a list. @param others - codes that are no stockCd */
 function queriesOfNone(known: readonly Known[], others: readonly string[], seed: number): readonly StockQuery[] {
   const taken = new Set(known.map(({ stockCd }) => stockCd.toLowerCase()));
   const made = madeUpCode(seed);
@@ -255,6 +255,8 @@ function queriesOfNone(known: readonly Known[], others: readonly string[], seed:
     stockCd.slice(0, -1),
     stockCd.slice(1),
     `${stockCd}X`,
+    // No more of a statement than that: a firewall might shut the account out.
+    `${stockCd}'`,
     `${stockCd.slice(0, 1)}%`,
     `${stockCd.slice(0, -1)}_`,
     stockCd.slice(1, -1),
@@ -263,8 +265,7 @@ function queriesOfNone(known: readonly Known[], others: readonly string[], seed:
   const bare = pick(separated, 1, seed).map(({ stockCd }) => stockCd.replace(/[^\p{L}\p{N}]/gu, ''));
   const several = pick(known, 2, seed).map(({ stockCd }) => stockCd);
   const all = several.length > 1 ? ['*', several.join(',')] : [];
-  const statement = `${made}' OR '1'='1`;
-  const codes = [made, statement, ...others, ...changed, ...bare, ...all].filter(
+  const codes = [made, ...others, ...changed, ...bare, ...all].filter(
     (code) => !taken.has(code.toLowerCase()) && code.trim() === code,
   );
   return [

@@ -56,10 +56,11 @@ export const LOOKUP_CODE_FAULTS: readonly Fault[] = [
       };
     },
   ),
-  selecting(
-    ['code-in-a-statement', 'LKP-008', 'Puts the stockCd into a statement as it is, so that a quote ends it.'],
-    (call, right) => (codeOf(call).includes("' OR '") ? call.service.catalogue.instruments : right),
-  ),
+  selecting(['code-cut-at-quote', 'LKP-008', 'Reads the stockCd as far as its first quote.'], (call, right) => {
+    const [code = '', ...rest] = codeOf(call).split("'");
+    const found = rest.length > 0 ? call.service.catalogue.byCode.get(code) : undefined;
+    return found === undefined ? right : [found];
+  }),
   selecting(
     ['code-of-symbol-group', 'LKP-008', 'Looks for the stockCd among the symbol groups, too.'],
     (call, right) =>
