@@ -6,6 +6,8 @@ import {
   offWithPrice,
   STOP_LOSS,
   TAKE_PROFIT,
+  wholeAdditions,
+  wholeAdditionTo,
   withoutPrice,
   type Condition,
 } from './breakages/conditions.js';
@@ -77,7 +79,7 @@ function withNone({ type, turn }: Cell): Stretch[] {
   const wrong = pricesOfType(type).filter(
     ({ way }) => !OTHER_ZEROS.some((zero) => zero !== spelling && way.endsWith(` is ${zero}`)),
   );
-  const added = type === 'MARKET' ? [] : additions;
+  const added = type === 'MARKET' ? [] : [...additions, at(wholeAdditions, turn)];
   return [{ before: NO_CHANGES, wrong: [...wrong, ...added].flatMap(sometimesTwice), after: NO_CHANGES }];
 }
 
@@ -89,11 +91,13 @@ function sometimesTwice(breakage: Breakage): Breakage[] {
 function withOne(own: Condition, other: Condition, { turn, slant }: Cell): Stretch[] {
   const changed = own === TAKE_PROFIT ? TP : SL;
   const ownOff = changing({ [own.condition]: 'N' });
-  const wrong = [
-    additionTo(other, at([NO_CHANGES, NO_CHANGES, changed, ownOff], turn)),
-    at(withoutPrice(own), turn === 0 ? 0 : slant),
-    at(offWithPrice(own), turn),
+  const added = [
+    additionTo(other),
+    wholeAdditionTo(other, at([changed, NO_CHANGES], slant)),
+    additionTo(other, changed),
+    additionTo(other, ownOff),
   ];
+  const wrong = [at(added, turn), at(withoutPrice(own), turn === 0 ? 0 : slant), at(offWithPrice(own), turn)];
   return [{ before: changed, wrong, after: changed }];
 }
 

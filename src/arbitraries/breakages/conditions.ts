@@ -65,11 +65,26 @@ export const BARE: Place = { needs: { takeProfit: false, stopLoss: false, traili
 const STOP_LOSS_ONLY = { takeProfit: false, stopLoss: true };
 const TAKE_PROFIT_ONLY = { takeProfit: true, stopLoss: false };
 
+/** All switches, as they are sent for conditions that are not there. */
+const ALL_OFF: Draft = new Map([
+  ['profitRealizationYn', '"N"'],
+  ['profitRealizationBarrierPrice', '0'],
+  ['lossCutYn', '"N"'],
+  ['lossCutBarrierPrice', '0'],
+  ['lossTrackingYn', '"N"'],
+]);
+
 /** Conditions that an order did not come with at all. */
 export const additions: readonly Breakage[] = [
   breakage('TPS-011', 'a take-profit is added', BARE, (scene) => adding(scene, TAKE_PROFIT)),
   breakage('TPS-012', 'a stop-loss is added', BARE, (scene) => adding(scene, STOP_LOSS)),
   breakage('TPS-013', 'a trailing stop is switched on', BARE, setting('lossTrackingYn', fc.constant('"Y"'))),
+];
+
+/** The same in a body that has all three switches, with N for the others: a service may take what it is given whole. */
+export const wholeAdditions: readonly Breakage[] = [
+  breakage('TPS-011', 'a take-profit is added by all three switches', BARE, (scene) => addingWhole(scene, TAKE_PROFIT)),
+  breakage('TPS-012', 'a stop-loss is added by all three switches', BARE, (scene) => addingWhole(scene, STOP_LOSS)),
 ];
 
 /** One with another: a service that refuses each by itself may take both. What breaks two clauses is put to the first. */
@@ -87,10 +102,25 @@ export const additionsTogether: readonly Breakage[] = [
 
 /** A take-profit that is added to a stop-loss, or the other way round. */
 export function additionTo(condition: Condition, changes: Changes = NO_CHANGES): Breakage {
-  const isTakeProfit = condition.name === 'take-profit';
-  const way = isTakeProfit ? 'a take-profit is added to a stop-loss' : 'a stop-loss is added to a take-profit';
-  const place = { needs: isTakeProfit ? STOP_LOSS_ONLY : TAKE_PROFIT_ONLY, changes };
-  return breakage(condition.clauses.addedToOther, way, place, (scene) => adding(scene, condition));
+  return breakage(condition.clauses.addedToOther, wayOf(condition), placeBeside(condition, changes), (scene) =>
+    adding(scene, condition),
+  );
+}
+
+/** The same by all three switches, with N where nothing is to be changed: without changes, one is swapped for the other. */
+export function wholeAdditionTo(condition: Condition, changes: Changes = NO_CHANGES): Breakage {
+  const way = `${wayOf(condition)} by all three switches`;
+  return breakage(condition.clauses.addedToOther, way, placeBeside(condition, changes), (scene) =>
+    addingWhole(scene, condition),
+  );
+}
+
+function wayOf({ name }: Condition): string {
+  return name === 'take-profit' ? 'a take-profit is added to a stop-loss' : 'a stop-loss is added to a take-profit';
+}
+
+function placeBeside({ name }: Condition, changes: Changes): Place {
+  return { needs: name === 'take-profit' ? STOP_LOSS_ONLY : TAKE_PROFIT_ONLY, changes };
 }
 
 /** Which of the spellings of zero stands before its switch. */
@@ -146,6 +176,9 @@ export const conditions: readonly Breakage[] = [
   ...additions,
   additionTo(TAKE_PROFIT),
   additionTo(STOP_LOSS),
+  ...wholeAdditions,
+  wholeAdditionTo(TAKE_PROFIT),
+  wholeAdditionTo(STOP_LOSS),
   ...[TAKE_PROFIT, STOP_LOSS].flatMap((condition) => [...withoutPrice(condition), ...offWithPrice(condition)]),
 ];
 
@@ -156,6 +189,14 @@ function placeOf(changes: Changes): Place {
 /** The plain body with a condition switched on at a plausible price. */
 function adding(scene: Scene, condition: Condition): fc.Arbitrary<BrokenBody> {
   return added(scene, condition).map(({ draft, change }) => broken(draft, change));
+}
+
+/** The same with N, and a price of 0, for each switch that is not there. */
+function addingWhole(scene: Scene, condition: Condition): fc.Arbitrary<BrokenBody> {
+  return added(scene, condition).map(({ draft, change }) => {
+    const others = [...ALL_OFF].filter(([name]) => !draft.has(name));
+    return broken(new Map([...draft, ...others]), `${change}, by a body with all three switches`);
+  });
 }
 
 /** A stop-loss with its trailing stop switched on. */

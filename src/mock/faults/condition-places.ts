@@ -38,7 +38,7 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
   overlookTakeProfit(
     ['take-profit-swapped-for-stop-loss', 'TPS-014', 'Adds a take-profit where the body switches the stop-loss off.'],
     'condition-new',
-    ({ body }) => body['lossCutYn'] === 'N',
+    ({ body, order }) => body['lossCutYn'] === 'N' && order?.had.stopLoss === true,
   ),
   overlookTakeProfit(
     ['take-profit-back-at-its-last-price', 'TPS-021', 'Switches a take-profit that is off on without a price.'],
@@ -189,6 +189,30 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
       order?.had.takeProfit === false &&
       !order.had.stopLoss,
   ),
+  letPass(
+    [
+      'conditions-replaced-by-whole-form',
+      'TPS-011',
+      'Replaces all conditions by those of a body that has all three switches, so that one is added to an order without it.',
+      { also: ['TPS-012', 'TPS-014', 'TPS-015'] },
+    ],
+    CONDITION_CHECKS,
+    ({ cause }, { body }) => cause === 'condition-new' && isWholeForm(body),
+  ),
+  letPass(
+    [
+      'condition-swapped-by-whole-form',
+      'TPS-014',
+      'Swaps the one condition of an order for the other if the body has all three switches.',
+      { also: ['TPS-015'] },
+    ],
+    CONDITION_CHECKS,
+    ({ cause }, { body, order }) => {
+      if (cause !== 'condition-new' || !isWholeForm(body) || order === null) return false;
+      const { takeProfit, stopLoss } = order.had;
+      return (takeProfit && body['profitRealizationYn'] === 'N') || (stopLoss && body['lossCutYn'] === 'N');
+    },
+  ),
   overlookStopLoss(
     ['stop-loss-added-to-market', 'TPS-015', 'Adds a stop-loss to a MARKET order that has a take-profit.'],
     'condition-new',
@@ -337,6 +361,11 @@ export const CONDITION_PLACE_FAULTS: readonly Fault[] = [
     ({ body }) => body['lossTrackingYn'] === 'Y',
   ),
 ];
+
+/** What a client sends that always sends all of its form. */
+function isWholeForm(body: Body): boolean {
+  return ['profitRealizationYn', 'lossCutYn', 'lossTrackingYn'].every((name) => Object.hasOwn(body, name));
+}
 
 /** A stop-loss and the switch that lets it trail, in one body. */
 function bringsTrailingStopLoss(body: Body): boolean {
