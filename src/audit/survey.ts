@@ -1,4 +1,5 @@
 import { SuiteError } from '../contract/suite-error.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import type { Headers } from '../wire/exchange.js';
 import { headerValues } from '../wire/headers.js';
 import { AnswerOrder } from './answer-order.js';
@@ -111,7 +112,7 @@ function listed(baseUrls: readonly string[]): string {
 
 /** What a recording says is on one line, and bounded. */
 function shown(baseUrl: string): string {
-  return withoutTokens(baseUrl).slice(0, 120);
+  return wholeBeginning(withoutTokens(baseUrl), 120);
 }
 
 class ServiceSurvey implements Survey {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import type { CheckedSignature } from '../report/certificate/verify/check-signatures.js';
 import { listClauses } from '../report/certificate/verify/list-clauses.js';
@@ -171,6 +172,6 @@ const STATES: Readonly<Record<CheckedSignature['state'], string>> = {
 };
 
 function renderSignature({ keyId, state }: CheckedSignature): string {
-  const shown = keyId === '' ? 'a key without a name' : plainText(keyId.slice(0, 64));
+  const shown = keyId === '' ? 'a key without a name' : plainText(wholeBeginning(keyId, 64));
   return `  signed by ${shown}: ${STATES[state]}\n`;
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { wholeBeginning } from './whole-characters.js';
 
 /** One place where a value departs from its schema, in plain words. */
 export interface SchemaError {
@@ -65,7 +66,7 @@ export function describeValue(value: unknown): string {
 
 function describeString(value: string): string {
   if (value.length <= LONGEST_SHOWN) return `the string ${JSON.stringify(value)}`;
-  return `the string ${JSON.stringify(value.slice(0, LONGEST_SHOWN))}… of ${value.length} characters`;
+  return `the string ${JSON.stringify(wholeBeginning(value, LONGEST_SHOWN))}… of ${value.length} characters`;
 }
 
 /** Errors that only say that another one exists. */
@@ -104,7 +105,8 @@ function pointerOf({ instancePath, params, propertyName }: ErrorObject): string 
 function actualOf({ keyword, data, parentSchema, propertyName }: ErrorObject): string {
   if (keyword === 'required') return 'missing';
   if (keyword === 'additionalProperties') return 'present'; // its value may be a secret under a mistyped name
-  if (propertyName !== undefined) return `the member name ${JSON.stringify(propertyName.slice(0, LONGEST_SHOWN))}`;
+  if (propertyName !== undefined)
+    return `the member name ${JSON.stringify(wholeBeginning(propertyName, LONGEST_SHOWN))}`;
   if (parentSchema?.['writeOnly'] === true) return 'a value that is not shown';
   return describeValue(data);
 }

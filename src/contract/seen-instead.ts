@@ -1,3 +1,5 @@
+import { wholeBeginning } from './whole-characters.js';
+
 /** What was seen instead of what a clause demands, in one or more of its cases. */
 export interface SeenInstead {
   readonly actual: string;
@@ -32,5 +34,5 @@ export class SeenTexts {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_SEEN ? text : `${text.slice(0, LONGEST_SEEN)}…`;
+  return text.length <= LONGEST_SEEN ? text : `${wholeBeginning(text, LONGEST_SEEN)}…`;
 }

@@ -6,6 +6,12 @@ export function wholeCharacters(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
+/** The beginning of a text, at most so many UTF-16 units long: no character is cut in two. */
+export function wholeBeginning(text: string, most: number): string {
+  const isInPair = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(most - 1, most + 1));
+  return text.slice(0, isInPair ? most - 1 : most);
+}
+
 /** A JSON value with all of its texts made whole, names of members included. */
 export function withWholeCharacters<T>(value: T): T {
   return made(value) as T;

@@ -1,3 +1,4 @@
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { claimsOf } from '../wire/jwt-claims.js';
 import { ok, type Check } from './check.js';
 
@@ -80,7 +81,7 @@ function shown(name: string, value: unknown): string {
   if (typeof value === 'number' && ['iat', 'nbf', 'exp'].includes(name) && Math.abs(value) < 8.64e12) {
     return new Date(value * 1_000).toISOString();
   }
-  return JSON.stringify(value).slice(0, LONGEST);
+  return wholeBeginning(JSON.stringify(value), LONGEST);
 }
 
 function duration(seconds: number): string {

@@ -1,3 +1,4 @@
+import { wholeBeginning } from '../contract/whole-characters.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isJsonObject } from '../wire/json.js';
 
@@ -56,4 +57,4 @@ function shownValue(path: string, value: unknown): string {
   return CODE.test(path) && !/\s/.test(value) ? value : lastingText(value);
 }
 
-const lastingText = (text: string): string => text.slice(0, LONGEST_TEXT).replace(PASSING, '#');
+const lastingText = (text: string): string => wholeBeginning(text, LONGEST_TEXT).replace(PASSING, '#');

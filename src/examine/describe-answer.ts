@@ -1,4 +1,5 @@
 import { amount } from '../contract/amount.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { dataOf, hasDisclosed, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 
@@ -27,7 +28,7 @@ function whatLacks(exchange: Exchange): string {
 /** Of what is too long, its beginning; the beginning of a page of records tells nothing, and its length is said instead. */
 function shortly(text: string, hasRecords: boolean): string {
   if (text.length <= MOST_CHARACTERS) return text;
-  return hasRecords ? `a body of ${amount(text.length, 'character')}` : `${text.slice(0, MOST_CHARACTERS)}…`;
+  return hasRecords ? `a body of ${amount(text.length, 'character')}` : `${wholeBeginning(text, MOST_CHARACTERS)}…`;
 }
 
 /** Without control characters, which a service may have put there. */

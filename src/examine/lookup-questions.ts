@@ -1,6 +1,7 @@
 import type { StockQuery } from '../client/request-recipe.js';
 import { clauseById } from '../contract/catalogue.js';
 import { observed, unverified, type Answer } from '../contract/verdict.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { OBSERVED_QUESTIONS, QUESTIONS_ON_REFUSALS } from '../oracle/observer.js';
 import { readPage } from '../oracle/walk.js';
 import { skeletonOf } from '../oracle/value-shape.js';
@@ -135,7 +136,7 @@ function jsonPart(part: string): Readonly<Record<string, unknown>> | null {
 }
 
 function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value.slice(0, 40) : null;
+  return typeof value === 'string' ? wholeBeginning(value, 40) : null;
 }
 
 const bearerSpellings: Examination = async (context) => {

@@ -1,3 +1,5 @@
+import { wholeBeginning } from '../contract/whole-characters.js';
+
 /** Longest value that is shown, in characters; longer ones are cut. */
 const LONGEST_SHOWN = 72;
 
@@ -21,12 +23,12 @@ export function describeValue(value: unknown): string {
 
 function describeString(value: string): string {
   if (value.length <= LONGEST_SHOWN) return `the string ${quote(value)}`;
-  return `the string ${quote(value.slice(0, LONGEST_SHOWN))}… of ${value.length} characters`;
+  return `the string ${quote(wholeBeginning(value, LONGEST_SHOWN))}… of ${value.length} characters`;
 }
 
 /** Text from outside as one line in quotes, cut to a bounded length. */
 export function quoteShort(text: string): string {
-  return text.length <= LONGEST_SHOWN ? quote(text) : `${quote(text.slice(0, LONGEST_SHOWN))}…`;
+  return text.length <= LONGEST_SHOWN ? quote(text) : `${quote(wholeBeginning(text, LONGEST_SHOWN))}…`;
 }
 
 /** As JSON spells it; what JSON leaves alone and a terminal or a page may not (C1, bidi, separators) is escaped too. */

@@ -1,5 +1,6 @@
 import { STOCK_GROUPS, type StockGroup } from '../contract/order.js';
 import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import type { Exchange } from '../wire/exchange.js';
 import { describeValue } from './describe-value.js';
 import { showExchange } from './show-exchange.js';
@@ -236,7 +237,7 @@ export function judgeAll(first: Difference, second: Difference): Outcome {
 
 function listed(where: string, codes: readonly string[]): string {
   if (codes.length === 0) return '';
-  const some = codes.slice(0, 5).map((code) => JSON.stringify(code.slice(0, 40)));
+  const some = codes.slice(0, 5).map((code) => JSON.stringify(wholeBeginning(code, 40)));
   return `${where}: ${some.join(', ')}${codes.length > 5 ? ` and ${codes.length - 5} more` : ''}. `;
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../contract/verdict.js';
-import { wholeCharacters } from '../contract/whole-characters.js';
+import { wholeBeginning, wholeCharacters } from '../contract/whole-characters.js';
 import { isJsonObject, jsonTypeOf } from '../wire/json.js';
 
 const LONGEST_SHAPE = 40;
@@ -50,7 +50,7 @@ export function skeletonOf(value: unknown, depth = 0): Answer {
   if (!isJsonObject(value)) return jsonTypeOf(value);
   const names = Object.keys(value).sort();
   const shown = names.slice(0, MOST_MEMBERS).map((name): [string, Answer] => {
-    return [wholeCharacters(name.slice(0, LONGEST_SHAPE)), skeletonOf(value[name], depth + 1)];
+    return [wholeCharacters(wholeBeginning(name, LONGEST_SHAPE)), skeletonOf(value[name], depth + 1)];
   });
   return Object.fromEntries(names.length > MOST_MEMBERS ? [...shown, ['…', `${names.length} members`]] : shown);
 }

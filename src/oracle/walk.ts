@@ -1,4 +1,5 @@
 import type { ShownExchange } from '../contract/verdict.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isJsonObject } from '../wire/json.js';
@@ -269,7 +270,7 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
 
 function shownKey(exchange: Exchange): string | null {
   const key = dataOf(exchange)?.['nextKey'];
-  return typeof key === 'string' ? key.slice(0, LONGEST_KEY) : null;
+  return typeof key === 'string' ? wholeBeginning(key, LONGEST_KEY) : null;
 }
 
 const GROUPS: ReadonlySet<unknown> = new Set(['FOREIGN', 'INDEX', 'COMMODITY', 'CRYPTO']);

@@ -1,4 +1,4 @@
-import { wholeCharacters } from '../contract/whole-characters.js';
+import { wholeBeginning, wholeCharacters } from '../contract/whole-characters.js';
 
 /** Control characters and marks that turn the direction of text, which a terminal or a reader would act on. */
 // eslint-disable-next-line no-control-regex -- the control characters are what is looked for
@@ -39,7 +39,7 @@ export function visibleJson(json: string): string {
 /** Cuts text that is too long to show, and says so. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${wholeCharacters(text.slice(0, longest))}… (${text.length - longest} more characters)`;
+  return `${wholeCharacters(wholeBeginning(text, longest))}… (${text.length - longest} more characters)`;
 }
 
 function escapeCharacter(char: string): string {

@@ -7,6 +7,7 @@ import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { StaleTimestamps, type GivenSecrets } from '../oracle/conduct/client-judge.js';
 import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
 import { cutText, plainLines } from '../report/plain-text.js';
@@ -318,7 +319,7 @@ class ClientRun {
     this.told.set(name, times);
     const said = plainLines(this.log.redactor.text(stderr));
     const isLong = said.length > MOST_STDERR;
-    const text = isLong ? `${said.slice(0, MOST_STDERR)}\n… [cut: ${said.length} characters in all]\n` : said;
+    const text = isLong ? `${wholeBeginning(said, MOST_STDERR)}\n… [cut: ${said.length} characters in all]\n` : said;
     // As exchanges.jsonl: what a subject said word for word is for the owner's eyes.
     await writeFile(join(folder, times === 1 ? `${name}.txt` : `${name}-${times}.txt`), text, { mode: 0o600 });
   }

@@ -1,5 +1,5 @@
 import type { Declared, Task } from '../oracle/conduct/task.js';
-import { wholeCharacters } from '../contract/whole-characters.js';
+import { wholeBeginning, wholeCharacters } from '../contract/whole-characters.js';
 import { plainText } from '../report/plain-text.js';
 import { isJsonObject, parseJson } from '../wire/json.js';
 
@@ -69,7 +69,7 @@ const ONE_VALUE = 'standard output has to hold one JSON value and nothing else';
 
 /** What a person needs to find the line that is too much. */
 function beginningOf(text: string, redact: (text: string) => string): string {
-  return wholeCharacters(plainText(redact(text.slice(0, LONGEST_READ))).slice(0, LONGEST_SHOWN));
+  return wholeCharacters(wholeBeginning(plainText(redact(text.slice(0, LONGEST_READ))), LONGEST_SHOWN));
 }
 
 type Status = number | undefined;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeCharacters, wholeJson } from '../contract/whole-characters.js';
+import { wholeBeginning, wholeCharacters, wholeJson } from '../contract/whole-characters.js';
 import type { Declared } from '../oracle/conduct/task.js';
 import { TASKS_FILE, type RecordedTask, type TakenTask } from '../oracle/declared/recorded-task.js';
 import type { Situation } from '../oracle/declared/situation.js';
@@ -62,7 +62,7 @@ export class TaskLog {
   private shown(declared: Declared, known: ReadonlySet<string>): Declared {
     if (declared.kind !== 'instruments') return declared;
     const shown = (code: string): string =>
-      known.has(code) ? code : wholeCharacters(this.redact(code).slice(0, LONGEST_TOLD));
+      known.has(code) ? code : wholeCharacters(wholeBeginning(this.redact(code), LONGEST_TOLD));
     return { ...declared, stockCds: declared.stockCds.slice(0, MOST_TOLD).map(shown) };
   }
 }

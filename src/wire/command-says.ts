@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { wholeBeginning } from '../contract/whole-characters.js';
 import { isClosedName } from './closed-names.js';
 import { Redactor, type Secret } from './redaction.js';
 import { withoutSequences } from './terminal-sequences.js';
@@ -27,7 +28,7 @@ export function commandSays(said: string, secrets: CommandSecrets): readonly str
   const lines = redact(withoutSequences(said))
     .split(/\r?\n|\r/)
     .filter((line) => line.trim() !== '');
-  return lines.slice(-MOST_LINES).map((line) => redactor.text(withoutCredentials(line)).slice(0, LONGEST_LINE));
+  return lines.slice(-MOST_LINES).map((line) => wholeBeginning(redactor.text(withoutCredentials(line)), LONGEST_LINE));
 }
 
 function secretsIn({ command, env, output = '' }: CommandSecrets): Secret[] {

@@ -1,3 +1,4 @@
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import type { Exchange } from '../../wire/exchange.js';
 import { decodeUtf8, parseJson } from '../../wire/json.js';
 import { rule, type Sight } from './sight.js';
@@ -33,5 +34,5 @@ function namedTwiceIn(text: string | null): readonly string[] | null {
 /** Where the first one is, as it was recorded: redacted. */
 function placeOf({ request }: Exchange): string {
   const [first = ''] = namedTwiceIn(request.text) ?? [];
-  return `request body ${first.slice(0, LONGEST_PLACE)}`.trim();
+  return `request body ${wholeBeginning(first, LONGEST_PLACE)}`.trim();
 }

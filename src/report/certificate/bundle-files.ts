@@ -92,20 +92,25 @@ export async function sizeOf(dir: string, name: string): Promise<number> {
   }
 }
 
+/** A file as text, otherwise as {@link readBundleBytes}. */
+export async function readBundleText(dir: string, name: string, most: number): Promise<string> {
+  return (await readBundleBytes(dir, name, most)).toString('utf8');
+}
+
 /**
- * A file as text.
+ * The bytes of a file.
  *
  * @param most - bytes; what is larger is not read
  * @throws Error of the file system, or with the code `EFBIG`
  */
-export async function readBundleText(dir: string, name: string, most: number): Promise<string> {
+export async function readBundleBytes(dir: string, name: string, most: number): Promise<Buffer> {
   const file = await openBundleFile(dir, name);
   try {
     const { size } = await file.stat();
     if (size > most) throw Object.assign(new Error(`${name} is too large`), { code: 'EFBIG' });
     const buffer = Buffer.alloc(size);
     const { bytesRead } = await file.read(buffer, 0, size, 0);
-    return buffer.subarray(0, bytesRead).toString('utf8');
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

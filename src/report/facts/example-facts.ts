@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
-import { wholeCharacters } from '../../contract/whole-characters.js';
+import { wholeBeginning, wholeCharacters } from '../../contract/whole-characters.js';
 import type { TriedExample } from './run-facts.js';
 import { membersOf, type SeenExchange } from './seen-exchange.js';
 
@@ -95,5 +95,5 @@ function exampleOf(seen: SeenExchange): TriedExample {
 }
 
 function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${wholeCharacters(text.slice(0, longest))}…`;
+  return text.length <= longest ? text : `${wholeCharacters(wholeBeginning(text, longest))}…`;
 }

@@ -1,3 +1,4 @@
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import { membersOf, type SeenAnswer } from './seen-exchange.js';
 
 /** One page of a lookup, as far as it was recorded. */
@@ -23,7 +24,7 @@ export function pageOf(answer: SeenAnswer): SeenPage | null {
   return {
     hasNext: typeof hasNext === 'boolean' ? hasNext : undefined,
     nextKey: keyOf(nextKey),
-    stockCds: codes.flatMap((code) => (typeof code === 'string' ? [code.slice(0, LONGEST_CODE)] : [])),
+    stockCds: codes.flatMap((code) => (typeof code === 'string' ? [wholeBeginning(code, LONGEST_CODE)] : [])),
     size: details.length,
     isCut: false,
   };

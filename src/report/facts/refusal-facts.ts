@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/clause.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import type { RefusalCause, RefusalFacts } from './run-facts.js';
 import { membersOf, type SeenExchange } from './seen-exchange.js';
 
@@ -87,5 +88,5 @@ function codeOf(value: unknown, status: number): string | null {
 
 /** A sentence without the numbers that make each one another. */
 function masked(message: string): string {
-  return message.slice(0, LONGEST_CAUSE).replace(/\d+/g, '#');
+  return wholeBeginning(message, LONGEST_CAUSE).replace(/\d+/g, '#');
 }

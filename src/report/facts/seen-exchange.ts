@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/clause.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import { isAccepted, isRefusal } from '../../wire/envelope.js';
 import type { Exchange, Headers, RecordedExchange } from '../../wire/exchange.js';
 import type { Reply } from './run-facts.js';
@@ -59,14 +60,14 @@ export function readSeen(record: RecordedExchange): SeenExchange | null {
   const answer = answerOf(response);
   const seen = {
     number,
-    clause: clause.slice(0, LONGEST_NAME),
+    clause: wholeBeginning(clause, LONGEST_NAME),
     isInvalid: expects === 'refusal',
     isAfterWait: typeof waits === 'number' && waits > 0,
     operation: operation === 'modifyOrder' || operation === 'listOrderableStocks' ? operation : null,
-    method: typeof method === 'string' ? method.slice(0, LONGEST_NAME) : '',
-    target: typeof target === 'string' ? target.slice(0, LONGEST_TARGET) : '',
+    method: typeof method === 'string' ? wholeBeginning(method, LONGEST_NAME) : '',
+    target: typeof target === 'string' ? wholeBeginning(target, LONGEST_TARGET) : '',
     requestHeaders: headersOf(headers),
-    sentText: typeof text === 'string' ? text.slice(0, LONGEST_TEXT) : '',
+    sentText: typeof text === 'string' ? wholeBeginning(text, LONGEST_TEXT) : '',
     sent: parsed(text),
     answer,
     trouble: wordOf(membersOf(trouble)['kind']),
@@ -91,7 +92,7 @@ function replyOf(operation: OperationId | null, answer: SeenAnswer | null): Repl
 function answerOf(response: unknown): SeenAnswer | null {
   const { status, headers, text } = membersOf(response);
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) return null;
-  const kept = typeof text === 'string' ? text.slice(0, LONGEST_TEXT) : '';
+  const kept = typeof text === 'string' ? wholeBeginning(text, LONGEST_TEXT) : '';
   // What was cut is no JSON; to find that out by parsing costs most where nesting is deepest.
   const isCut = /(?:\[cut\]|cut: \d+ bytes)$/.test(kept.slice(-40));
   const json = isCut ? undefined : parsed(kept);
@@ -103,7 +104,7 @@ function headersOf(headers: unknown): Headers {
   return (headers as unknown[]).slice(0, MOST_HEADERS).flatMap((pair): Headers => {
     const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : [];
     if (typeof name !== 'string' || typeof value !== 'string') return [];
-    return [[name.slice(0, LONGEST_NAME), value.slice(0, LONGEST_HEADER)]];
+    return [[wholeBeginning(name, LONGEST_NAME), wholeBeginning(value, LONGEST_HEADER)]];
   });
 }
 

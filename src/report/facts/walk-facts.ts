@@ -1,4 +1,5 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import { fingerprint } from '../../wire/fingerprint.js';
 import { pageOf, type SeenPage } from './page-of.js';
 import type { PageWalk, WalkedPage, WalkEnd, WalkFacts } from './run-facts.js';
@@ -221,7 +222,7 @@ function askedFor(target: string): { readonly key: string; readonly filter: stri
   const group = query.get('stockGroupCd') ?? 'no group';
   const code = query.get('stockCd') ?? '';
   const filter = code === '' ? group : `${group}, stockCd ${code}`;
-  return { key: query.get('nextKey') ?? '', filter: filter.slice(0, LONGEST_FILTER) };
+  return { key: query.get('nextKey') ?? '', filter: wholeBeginning(filter, LONGEST_FILTER) };
 }
 
 function shortened(key: string): string {

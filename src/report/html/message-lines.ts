@@ -1,4 +1,5 @@
 import type { ShownExchange } from '../../contract/verdict.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import { BEFORE_FOCUS } from '../../oracle/show-exchange.js';
 import { plainText } from '../plain-text.js';
 import { oddBody, spellBytes } from './odd-body.js';
@@ -146,5 +147,5 @@ function bounded(lines: readonly MessageLine[]): readonly MessageLine[] {
 /** Nothing of what is cut off is looked at, but for what decides how the last character is shown. */
 function shownLine(line: string): string {
   const text = plainText(line.slice(0, LONGEST_LINE + FURTHEST_LOOK));
-  return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;
+  return text.length <= LONGEST_LINE ? text : `${wholeBeginning(text, LONGEST_LINE)}…`;
 }

@@ -1,5 +1,6 @@
 import type { Results } from '../../contract/results.js';
 import { toPaste } from '../../contract/to-paste.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import type { RunFacts } from '../facts/run-facts.js';
 import { renderPictures } from '../pictures/render-pictures.js';
 import { renderStrip } from '../pictures/strip-picture.js';
@@ -61,7 +62,7 @@ ${renderFooter(results)}
 </div>
 <p class="told unseen" role="status"></p>`;
   return renderDocument({
-    title: `${results.verdict}: ${plainText(subjectText(results.subject)).slice(0, 200)}`,
+    title: `${results.verdict}: ${wholeBeginning(plainText(subjectText(results.subject)), 200)}`,
     generator: `${results.tool.name} ${results.tool.version}`,
     ...{ style: STYLE, script: SCRIPT, body },
   });

@@ -4,6 +4,7 @@ import { digestOf } from '../../contract/results-digest.js';
 import type { Results, RunPlan, Shard } from '../../contract/results.js';
 import { SuiteError } from '../../contract/suite-error.js';
 import { toPaste } from '../../contract/to-paste.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import { stableStringify } from '../../wire/json.js';
 import type { RecordedRun } from '../recorded-run.js';
 
@@ -133,7 +134,7 @@ function textOf(value: unknown): string {
 }
 
 function shown(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return text.length > 80 ? `${wholeBeginning(text, 79)}…` : text;
 }
 
 function checkNumbers(shards: readonly RecordedShard[], of: number): void {

@@ -1,5 +1,6 @@
 import { toPaste } from '../../contract/to-paste.js';
 import type { Verdict } from '../../contract/verdict.js';
+import { wholeBeginning } from '../../contract/whole-characters.js';
 import { Html, markup } from '../html/html.js';
 import { renderMark, renderShapes } from '../html/marks.js';
 import { renderDocument } from '../html/render-document.js';
@@ -90,7 +91,7 @@ function renderSigners({ signers }: KeptRun): Html | false {
   const [first = ''] = signers;
   const others = signers.length > 1 ? ` and ${amount(signers.length - 1, 'other')}` : '';
   const all = shown(signers.map((id) => id || 'a key without an id').join(', '));
-  return markup` <span class="folder soft" title="${all}">signed, it says, by <code>${shown(first).slice(0, KEY_DIGITS) || 'a key without an id'}</code>${others}</span>`;
+  return markup` <span class="folder soft" title="${all}">signed, it says, by <code>${wholeBeginning(shown(first), KEY_DIGITS) || 'a key without an id'}</code>${others}</span>`;
 }
 
 /** Every part is one name, whatever is in it. */

@@ -1,6 +1,11 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { wholeCharacters, wholeJson, withWholeCharacters } from '../../../src/contract/whole-characters.js';
+import {
+  wholeBeginning,
+  wholeCharacters,
+  wholeJson,
+  withWholeCharacters,
+} from '../../../src/contract/whole-characters.js';
 
 test('each half of a character is replaced, and whole ones stay', () => {
   expect(wholeCharacters('a\ud83d😀\ude00b\ud83d')).toBe('a\ufffd😀\ufffdb\ufffd');
@@ -30,4 +35,22 @@ test('what is whole stays as it is', () => {
       expect(JSON.stringify(withWholeCharacters(value))).toBe(JSON.stringify(value));
     }),
   );
+});
+
+test('a beginning is the longest that fits and cuts no character in two', () => {
+  expect(wholeBeginning('ab😀c', 3)).toBe('ab');
+  expect(wholeBeginning('ab😀c', 4)).toBe('ab😀');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 12 }), (text, most) => {
+      const beginning = wholeBeginning(text, most);
+      const characters = Array.from(text);
+      const fitting = characters.filter((_, index) => characters.slice(0, index + 1).join('').length <= most);
+      expect(beginning).toBe(fitting.join(''));
+    }),
+  );
+});
+
+test('half of a character that stood alone before the cut stays', () => {
+  expect(wholeBeginning('a\ud83dbc', 2)).toBe('a\ud83d');
+  expect(wholeBeginning('a\ude00bc', 2)).toBe('a\ude00');
 });

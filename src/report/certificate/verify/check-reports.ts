@@ -1,7 +1,8 @@
+import { Buffer } from 'node:buffer';
 import type { Results } from '../../../contract/results.js';
 import { amount } from '../../verdict-words.js';
 import { renderReports } from '../../write-run.js';
-import { readBundleText } from '../bundle-files.js';
+import { readBundleBytes } from '../bundle-files.js';
 import type { Problems } from './problems.js';
 
 /** What is larger was made by nobody. */
@@ -37,7 +38,8 @@ export async function checkReports(
   }
   const compared = [...made].filter(([name]) => sound.has(name));
   for (const [name, text] of compared) {
-    if ((await readBundleText(dir, name, LARGEST_REPORT).catch(() => null)) === text) continue;
+    const bytes = await readBundleBytes(dir, name, LARGEST_REPORT).catch(() => null);
+    if (bytes?.equals(Buffer.from(text))) continue;
     problems.add('files', `${name} is not what comes of the results: it was certified after it was changed.`);
   }
   return { derived: [`${amount(compared.length, 'page')} made of the results, byte for byte`], notDerived: [] };

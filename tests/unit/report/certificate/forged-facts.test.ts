@@ -155,6 +155,25 @@ test('a page that tells something else than the results is found, though it was 
   }
 });
 
+for (const [what, message] of [
+  ['is cut within a character', `Closed ${'x'.repeat(72)}😀`],
+  ['has half of a character', 'Closed x\ud83d'],
+] as const) {
+  test(`a page of an honest run holds where what a service says ${what}`, async ({ right }) => {
+    let refused = 0;
+    await alter(right, (exchange) => {
+      const { response } = exchange;
+      if (response === undefined || response.status < 400) return exchange;
+      refused += 1;
+      const text = JSON.stringify({ status: 'ERROR', code: response.status, message });
+      return { ...exchange, response: { ...response, text, size: Buffer.byteLength(text) } };
+    });
+    expect(refused).toBeGreaterThan(0);
+    expect((await readFile(join(right, 'index.html'), 'utf8')).includes('Closed x')).toBe(true);
+    expect(problemsOf(await verified(right))).toBe('');
+  });
+}
+
 test('a leap second, which no clock of ours shows, is told and nothing breaks down', async ({ right }) => {
   await rewrite(right, 'results.json', (text) =>
     text.replace(/"finishedAt": "[^"]*"/, '"finishedAt": "2026-12-31T23:59:60Z"'),

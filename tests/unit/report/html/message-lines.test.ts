@@ -15,6 +15,11 @@ test('a line that is too long is cut, and what was cut off still decides how its
   expect(last?.text).toBe(`${'x'.repeat(4198)}#\\…`);
 });
 
+test('a line that is too long ends with a whole character', () => {
+  const last = responseLines(someExchange({ responseBody: `${'x'.repeat(4199)}😀` })).at(-1);
+  expect(last?.text).toBe(`${'x'.repeat(4199)}…`);
+});
+
 const laidOut = (text: string): string | undefined =>
   layOutJson(text)
     ?.map((line) => line.text)
