@@ -1,4 +1,4 @@
-import { foldedCode } from './folded-code.js';
+import { codeAt, foldedCode, isTagCode } from './folded-code.js';
 import type { Row } from './spelling-index.js';
 import { sequenceEnd } from './terminal-sequences.js';
 import {
@@ -176,9 +176,9 @@ function eachDecoded(
       isWithin = false;
       continue;
     }
-    const code = text.charCodeAt(at);
+    const code = codeAt(text, at);
     let char = foldedCode(code);
-    let end = at + 1;
+    let end = at + (isTagCode(code) ? 2 : 1);
     const found: number =
       char === 0 || (!isWithin && (isDigit(code) || char === SMALL_U)) ? pieceAt(text, tags, at, code) : 0;
     if (found > 0) {

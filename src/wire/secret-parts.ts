@@ -8,7 +8,7 @@ import {
   type Reading,
   type Span,
 } from './decoded-text.js';
-import { FOLDED, foldedCode, isWideCode } from './folded-code.js';
+import { codeAt, FOLDED, foldedCode, isTagCode, isWideCode } from './folded-code.js';
 import { signatureSpellings } from './signature-spellings.js';
 import { fourAt, GRAM, GramMarks, hashOf, SHORTEST_PART, SpellingIndex, type Row } from './spelling-index.js';
 import { hasSequence } from './terminal-sequences.js';
@@ -169,11 +169,11 @@ function spellingsOf(bytes: Buffer): string[] {
   const spellings = [...numbersOf(bytes), ...encodingsOf(bytes)];
   if (!isUtf8(bytes)) return spellings;
   const text = bytes.toString('utf8');
-  const backwards = Array.from(text).reverse().join('');
+  const backwards = Buffer.from(Array.from(text).reverse().join(''));
   const wide = Buffer.from(text, 'utf16le');
   return [
-    ...[text, backwards, encodeURIComponent(text), turned(text)],
-    ...[Buffer.from(backwards).toString('base64'), wide.toString('hex'), ...base64sOf(wide)],
+    ...[text, backwards.toString('utf8'), encodeURIComponent(text), turned(text)],
+    ...[backwards, wide].flatMap((bytes) => [bytes.toString('hex'), ...base64sOf(bytes)]),
     ...spellings,
   ];
 }
@@ -200,7 +200,7 @@ function encodingsOf(bytes: Buffer): string[] {
     ...base64sOf(bytes),
     ...base64sOf(bytes).flatMap((inner) => [inner, urlSafe(inner)].flatMap((text) => base64sOf(Buffer.from(text)))),
     Buffer.from(base64.toString('base64')).toString('base64'),
-    base64.toString('latin1').split('').reverse().join(''),
+    ...[hex.toString('latin1'), ...base64sOf(bytes)].map((text) => text.split('').reverse().join('')),
     ...[base64.toString('hex'), hex.toString('hex'), ...base64sOf(hex)],
     base32Of(bytes),
   ];
@@ -260,7 +260,7 @@ function bared(text: string): Bared {
     }
     if (SPECIAL[char] !== 1) continue;
     if (!isCoded) isCoded = beginsCode(bytes, at);
-    if (char !== BACKSLASH_CODE && char !== WIDE_BYTE) continue;
+    if (char !== BACKSLASH_CODE && char !== WIDE_BYTE && char !== TAG_BYTE) continue;
     if (char === BACKSLASH_CODE && BEGIN_ESCAPE[bytes[at + 1] ?? 0] === 1) {
       const width = widthAt(bytes.toString('latin1', at, at + LONGEST_ESCAPE), 0);
       char = width === LONGEST_ESCAPE ? parseInt(bytes.toString('latin1', at + 2, at + width), 16) : 0;
@@ -269,6 +269,10 @@ function bared(text: string): Bared {
     if (char === WIDE_BYTE && bytes[at + 1] !== undefined) {
       const code = wideAt(bytes, at);
       if (code !== 0) [char, at] = [code, at + 2];
+    }
+    if (char === TAG_BYTE) {
+      const code = tagAt(bytes, at);
+      if (code !== 0) [char, at] = [code, at + 3];
     }
     const kept = foldedCode(char);
     bytes[length] = kept;
@@ -284,6 +288,16 @@ const WIDE_BYTE = 0xef;
 function wideAt(bytes: Uint8Array, at: number): number {
   const code = 0xf000 | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f);
   return isWideCode(code) ? code : 0;
+}
+
+/** First byte of what stands in UTF-8 for a tag character. */
+const TAG_BYTE = 0xf3;
+
+/** The character of four bytes there, where it is a tag character; else 0. */
+function tagAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at + 1] !== 0xa0) return 0;
+  const code = 0xe0000 | (((bytes[at + 2] ?? 0) & 0x3f) << 6) | ((bytes[at + 3] ?? 0) & 0x3f);
+  return isTagCode(code) ? code : 0;
 }
 
 /** Where rows of letters and digits, counted among these alone, stand in the text. */
@@ -317,20 +331,21 @@ const BEGIN_ESCAPE = new Uint8Array(256);
 for (const char of 'nrtbfu') BEGIN_ESCAPE[char.charCodeAt(0)] = 1;
 /** Of bytes that are no letters and digits, those that may stand for one or begin what does: 1 for each. */
 const SPECIAL = new Uint8Array(256);
-for (const code of [BACKSLASH_CODE, WIDE_BYTE, ...CODE_BEGINNINGS]) SPECIAL[code] = 1;
+for (const code of [BACKSLASH_CODE, WIDE_BYTE, TAG_BYTE, ...CODE_BEGINNINGS]) SPECIAL[code] = 1;
 /** Such as `\\u0041`. */
 const LONGEST_ESCAPE = 6;
 
-/** How many characters make one: an escape of JSON has two or six of them. */
+/** How many characters make one: an escape of JSON has two or six of them, and a tag character is two. */
 function widthAt(text: string, at: number): number {
-  if (text.charCodeAt(at) !== BACKSLASH_CODE) return 1;
+  const code = codeAt(text, at);
+  if (code !== BACKSLASH_CODE) return isTagCode(code) ? 2 : 1;
   if ('nrtbf'.includes(text.charAt(at + 1))) return 2;
   return /^u[0-9a-f]{4}$/i.test(text.slice(at + 1, at + LONGEST_ESCAPE)) ? LONGEST_ESCAPE : 1;
 }
 
 /** The letter or digit there, in lower case; 0: something else. */
 function foldedAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+  const code = codeAt(text, at);
   if (code === BACKSLASH_CODE && widthAt(text, at) === LONGEST_ESCAPE)
     return foldedCode(parseInt(text.slice(at + 2, at + LONGEST_ESCAPE), 16));
   return foldedCode(code);

@@ -17,9 +17,13 @@ function redactor(): Redactor {
 const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()));
 const between = (separator: string, size: number, text = SECRET): string =>
-  (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(separator);
+  (text.match(new RegExp(`.{1,${size}}`, 'gu')) ?? []).join(separator);
 const wide = (text: string): string =>
   text.replace(/[A-Za-z0-9]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
+/** In characters that nobody sees, of which each stands for one of ASCII. */
+const tags = (text: string): string =>
+  text.replace(/[ -~]/g, (char) => String.fromCodePoint(char.charCodeAt(0) + 0xe0000));
+const backwards = (text: string): string => Array.from(text).reverse().join('');
 const hexBytes = (text: string): string[] => Buffer.from(text).toString('hex').match(/../g) ?? [];
 
 const bareLength = (text: string): number => text.replace(/\[redacted:\w+\]|[^a-z0-9]/gi, '').length;
@@ -60,6 +64,8 @@ const CODED: Readonly<Record<string, string>> = {
   'split by terminal sequences in escapes of a shell': between('\\e[1m\\e]0;a\\a', 1),
   'split by terminal sequences that are percent-encoded': between('%1B%5B1%3B31m', 1),
   'split by terminal sequences in entities': between('&#27;[1m', 1),
+  'in entities of tag characters': entities((code) => `&#x${(code + 0xe0000).toString(16)};`),
+  'in tag characters between terminal sequences': between('\u001b[0m', 3, tags(SECRET)),
   'in entities between terminal sequences': entities((code) => `&#${code};\u001b[1m`).slice(0, -'\u001b[1m'.length),
 };
 
@@ -126,6 +132,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     /[^a-z]/gi,
     (char) => `\\u${char.charCodeAt(0).toString(16)}`,
   ),
+  'in tag characters': tags(SECRET),
+  'in tag characters that are base64': tags(Buffer.from(SECRET).toString('base64')),
+  'in tag characters within others': between('😀', 4, tags(SECRET)),
+  'backwards in hexadecimal': Buffer.from(backwards(SECRET)).toString('hex'),
+  'in hexadecimal backwards': backwards(Buffer.from(SECRET).toString('hex')),
+  'in base64 after something, backwards': backwards(Buffer.from(`a:${SECRET}`).toString('base64').slice(3)),
+  'backwards in base64 after something': Buffer.from(`a:${backwards(SECRET)}`)
+    .toString('base64')
+    .slice(4),
   'turned by 13 letters': 'Xd7iMc2YzK9eGj4fLo8qUp3sWt6aNr5h',
   'a part of a signature': SIGNATURE.slice(30, 50),
   'a part of a signature in upper case': SIGNATURE.slice(30, 50).toUpperCase(),
