@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../contract/results.js';
@@ -80,12 +81,11 @@ async function signaturesLost(dir: string, before: Envelope | null): Promise<rea
 }
 
 async function areThere(dir: string, files: ReadonlyMap<string, string>): Promise<boolean> {
-  for (const [name, text] of files) if ((await readText(join(dir, name))) !== text) return false;
+  for (const [name, text] of files) {
+    const bytes = await readFile(join(dir, name)).catch(() => null);
+    if (bytes?.equals(Buffer.from(text)) !== true) return false;
+  }
   return true;
-}
-
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch(() => null);
 }
 
 /** How far a run has come that goes on, or had come that was killed. */

@@ -51,6 +51,15 @@ test('all files of a run are made again as they were, and what was recorded is l
   });
 });
 
+test('a signature stands where what the report tells has half of a character', async () => {
+  await withFolder(async (dir) => {
+    await writeRun(dir, { ...RESULTS, notes: ['half of one: \ud83d'] }, { key: privateKey, days: 90 });
+    const before = await textsIn(dir);
+    await remade(dir);
+    expect(await textsIn(dir)).toEqual(before);
+  });
+});
+
 test('a signature is not lost: without a key, reports that differ are not written', async () => {
   await withFolder(async (dir) => {
     await writeRun(dir, RESULTS, { key: privateKey, days: 90 });
