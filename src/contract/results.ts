@@ -68,6 +68,8 @@ export interface RunPlan {
   readonly orders: 'url' | 'command' | 'file' | 'none';
   /** How modifications are signed, without secrets; absent where there was no key. */
   readonly signature?: { readonly template: string; readonly keyEncoding: KeyEncoding };
+  /** The file of the profile, as it was named. */
+  readonly profile?: string;
   /** Most requests a second; absent: no limit. */
   readonly rate?: number;
   /** What flags named that a stopped run needs again; `null`, where it may hold a secret. */

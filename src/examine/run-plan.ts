@@ -10,6 +10,7 @@ export function planOf(settings: Settings, clauses: readonly Clause[]): RunPlan 
     only,
     embedded,
     orders,
+    profileFile,
     signingKey,
     signingKeyEncoding,
     signatureTemplate,
@@ -25,6 +26,7 @@ export function planOf(settings: Settings, clauses: readonly Clause[]): RunPlan 
     ...(signingKey !== null && {
       signature: { template: shownTemplate(signatureTemplate), keyEncoding: signingKeyEncoding },
     }),
+    ...(profileFile !== null && { profile: withoutSecrets(profileFile.path, settings) }),
     ...(rate !== null && { rate }),
     ...(flags.length > 0 && { flags: Object.fromEntries(flags) }),
   };

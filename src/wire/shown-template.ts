@@ -3,6 +3,9 @@ import { PRESETS } from './signature-template.js';
 /** So much literal text may be a secret, which belongs in `{env:NAME}`; a separator is shorter. */
 const LONG = /[^\s\\{}()|]{6,}/g;
 
+/** The path of an operation, behind a prefix of plain words, is in the document and is no secret. */
+const OPERATION_PATH = /((?:\/(?:[a-z]{1,12}|v\d{1,3}))*\/(?:orders\/modify|stocks\/orders)(?![\w/]))/;
+
 /** What is transformed as one: a template within parentheses, and the names of transforms. */
 const GROUP = /\{\(((?:\{[^{}]*\}|[^{}])*)\)((?:\|[a-z0-9]{0,9})*)\}/g;
 
@@ -26,5 +29,8 @@ function shownPieces(text: string): string {
 }
 
 function hidden(literal: string): string {
-  return literal.replace(LONG, '…');
+  return literal
+    .split(OPERATION_PATH)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(LONG, '…')))
+    .join('');
 }

@@ -663,6 +663,10 @@ export interface RunPlan {
     template: string;
     keyEncoding: KeyEncoding;
   };
+  /**
+   * The file of the profile, as it was named.
+   */
+  profile?: string;
   rate?: number;
   /**
    * What flags named that a stopped run needs again; null, where it may hold a secret.

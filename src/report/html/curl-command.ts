@@ -12,14 +12,12 @@ const ADDED_HEADERS = ['Accept', 'User-Agent'] as const;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
-/** What curl has to know of the finding that a request shows. */
-export interface Shows {
+/** What curl has to know of the finding that a request shows, and of the run as its results tell. */
+export interface Shows extends Pick<RunPlan, 'signature' | 'profile' | 'flags'> {
   readonly baseUrl: string;
   /** Id of the clause. */
   readonly clause: string;
   readonly shown: ShownExchange;
-  /** How the run signed, as its results tell; absent where it had no key. */
-  readonly signature?: RunPlan['signature'];
 }
 
 /** A command, or why there is none. */
@@ -38,7 +36,7 @@ const ABOUT: Readonly<Record<string, (shown: ShownExchange) => string | null>> =
  * minute only.
  * There is no command where the request is not known whole, where it would not show the finding, or where it cannot be written.
  */
-export function curlCommand({ baseUrl, clause, shown, signature }: Shows): Curl {
+export function curlCommand({ baseUrl, clause, shown, ...plan }: Shows): Curl {
   const { method, target, requestHeaders, requestBody, requestBase64 } = shown;
   const about = ABOUT[clause.replace(/-.*$/, '')]?.(shown) ?? null;
   if (about !== null) return { because: `${about} is what this is about, and is not known here.` };
@@ -53,14 +51,14 @@ export function curlCommand({ baseUrl, clause, shown, signature }: Shows): Curl 
     return { because: 'The request cannot be written as a command.' };
   const isSigned = headers.some(([name, value]) => name.toLowerCase() === 'x-signature' && value !== '');
   if (isSigned && /[\s#]/.test(target)) return { because: 'The request cannot be written as a command.' };
+  if (isSigned && plan.flags?.['signature-template'] === null)
+    return { because: 'The signature template of the run, which was a flag, is taken out here.' };
   const bytes = requestBase64 === undefined ? '' : `printf %s ${shellWord(requestBase64)} | base64 -d | `;
-  const madeAnew: ReadonlySet<string> = isSigned ? headersMadeAnew(signature) : new Set();
+  const madeAnew: ReadonlySet<string> = isSigned ? headersMadeAnew(plan.signature) : new Set();
   const isKept = isSigned && requestBody !== null;
   const command = [
     ...(isKept ? [`BODY=${word(requestBody)} &&`] : []),
-    ...(isSigned
-      ? [`SIGNED=$(${isKept ? 'printf %s "$BODY" | ' : bytes}${signing(shown, origin, signature)}) &&`]
-      : []),
+    ...(isSigned ? [`SIGNED=$(${isKept ? 'printf %s "$BODY" | ' : bytes}${signing(shown, origin, plan)}) &&`] : []),
     `${bytes}curl -i -g --path-as-is -X ${shellWord(method)} ${word(origin + target)}`,
     ...headers.map(([name, value]) => `-H ${headerWord(name, value, madeAnew)}`),
     ...withoutAdded(headers, requestBody !== null || requestBase64 !== undefined).map(
@@ -73,18 +71,22 @@ export function curlCommand({ baseUrl, clause, shown, signature }: Shows): Curl 
 }
 
 /** Lower case. What a fresh signature brings along. */
-function headersMadeAnew(signature: Shows['signature']): ReadonlySet<string> {
+function headersMadeAnew(signature: RunPlan['signature']): ReadonlySet<string> {
   const nonce = signature?.template.includes('{nonce') === true ? [NONCE_HEADER.toLowerCase()] : [];
   return new Set(['x-timestamp', 'x-signature', ...nonce]);
 }
 
-/** The command that prints the headers which a request lacks. What its settings say is in the command, as far as it is known. */
+/**
+ * The command that prints the headers which a request lacks. What its settings say is in the command, as far as it is known;
+ * where the template is not, the profile is named, as in the replay command.
+ */
 function signing(
   { method, target, requestHeaders, ...sent }: ShownExchange,
   origin: string,
-  signature: Shows['signature'],
+  { signature, profile }: Pick<Shows, 'signature' | 'profile'>,
 ): string {
   const { template = '…', keyEncoding } = signature ?? {};
+  const isKnown = !template.includes('…');
   const covered = new Set([...template.matchAll(/\{header:([\w-]+)/g)].map(([, name = '']) => name.toLowerCase()));
   const given = requestHeaders.filter(
     ([name]) => covered.has(name.toLowerCase()) && !['authorization', 'x-timestamp'].includes(name.toLowerCase()),
@@ -93,7 +95,8 @@ function signing(
     toPaste(`signature make --method ${shellWord(method)} --url ${word(origin + target)}`),
     ...(sent.requestBody === null && sent.requestBase64 === undefined ? [] : ['--body -']),
     ...given.map(([name, value]) => `--header=${word(`${name}: ${value}`)}`),
-    ...(template.includes('…') ? [] : [`--signature-template=${quoted(template)}`]),
+    ...(isKnown ? [`--signature-template=${quoted(template)}`] : []),
+    ...(isKnown || profile === undefined ? [] : [`--profile=${word(profile)}`]),
     ...(keyEncoding === undefined ? [] : [`--signing-key-encoding ${keyEncoding}`]),
   ].join(' ');
 }

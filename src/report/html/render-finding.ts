@@ -98,8 +98,8 @@ function renderCommands({ finding: { replay, shown }, clause }: PlacedFinding, {
   const curl =
     subject.role === 'service' && shown !== undefined
       ? curlCommand({
+          ...plan,
           ...{ baseUrl: subject.baseUrl, clause: clause.id, shown },
-          ...(plan?.signature && { signature: plan.signature }),
         })
       : null;
   return markup`${replay !== '' && renderReplay(plainText(replay))}${curl !== null && renderCurl(curl, replay !== '')}`;

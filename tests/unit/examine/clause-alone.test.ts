@@ -28,7 +28,10 @@ test('what a run is asked for, and what its answers say of other clauses, is tol
   await withFolder(async (folder) => {
     const service = await startReferenceService({ faults: ['code-as-string'] });
     try {
-      const settings = settingsFor(service, folder, { signatureTemplate: '{timestamp}CANARY-literal{body}' });
+      const profileFile = { path: `${service.token}/staging.yaml`, sha256: '0'.repeat(64) };
+      const settings = settingsFor(service, folder, {
+        ...{ signatureTemplate: '{timestamp}CANARY-literal{body}', profileFile },
+      });
       const certification = await openCertification({ settings, toolVersion: 'test' });
       await certification.examine('LKP-001');
       await certification.close();
@@ -36,6 +39,7 @@ test('what a run is asked for, and what its answers say of other clauses, is tol
         clauses: ['LKP-001'],
         orders: 'url',
         signature: { template: '{timestamp}…{body}', keyEncoding: settings.signingKeyEncoding },
+        profile: '[redacted:token]/staging.yaml',
       });
       const { clauses, answers } = certification.watched();
       expect(clauses.find(({ id }) => id === 'ENV-005')?.verdict).toBe('fail');

@@ -23,3 +23,14 @@ test('what may be a secret is hidden in a group as well', () => {
   expect(shownTemplate('{(a{body})|pre(canary-77ab)}')).not.toContain('canary');
   expect(shownTemplate('{(canary-77ab{body})')).not.toContain('canary');
 });
+
+test('the path of an operation is no secret, and what stands around it is hidden as elsewhere', () => {
+  for (const template of [
+    '{timestamp}|{method}|/orders/modify|{body}',
+    '{timestamp}:/gate/v1/fx/orders/modify:{({body|pre(/public/v1/orders/modify)})|sha256|hex}',
+    'GET/public/v1/stocks/orders{timestamp}',
+  ])
+    expect(shownTemplate(template)).toBe(template);
+  expect(shownTemplate('APPSECRET-7f3a/orders/modify{body}')).toBe('…/orders/modify{body}');
+  expect(shownTemplate('/8f3a91c2/orders/modify-8f3a91c2{body}')).toBe('…/orders/modify…{body}');
+});

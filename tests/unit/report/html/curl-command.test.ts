@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { curlCommand as curl } from '../../../../src/report/html/curl-command.js';
 import { plainText } from '../../../../src/report/plain-text.js';
 import type { KeyEncoding } from '../../../../src/contract/profile.js';
+import type { RunPlan } from '../../../../src/contract/results.js';
 import type { ShownExchange } from '../../../../src/contract/verdict.js';
 import { someExchange } from '../some-results.js';
 
@@ -165,6 +166,35 @@ test('signs anew what it sends, by the template of the run, with the headers tha
   expect('command' in nonce && nonce.command).toContain(`grep -i '^X-Nonce:'`);
   expect('command' in nonce && nonce.command).not.toContain("once'");
   expect(curlCommand(BASE, { ...shown, target: '/a b' })).toBeNull();
+});
+
+test.describe('signs by what the run signed by, where the template cannot be shown', () => {
+  const shown = someExchange({ method: 'POST', requestHeaders: [['X-Signature', 'ab']], requestBody: '' });
+  const curlOf = (plan: Pick<RunPlan, 'profile' | 'flags'>, template = '…{body}'): string => {
+    const made = curl({
+      baseUrl: BASE,
+      clause: 'MOD-011',
+      shown,
+      ...plan,
+      signature: { template, keyEncoding: 'hex' },
+    });
+    return 'command' in made ? made.command : made.because;
+  };
+
+  test('the profile, as the replay command names it', () => {
+    expect(curlOf({ profile: "it's/staging.yaml" })).toContain(
+      `--profile='it'\\''s/staging.yaml' --signing-key-encoding hex)`,
+    );
+    expect(curlOf({ profile: 'staging.yaml' }, '{body}')).not.toContain('--profile');
+    expect(curlOf({})).toContain('signature make');
+  });
+
+  test('and is not given where that was a flag', () => {
+    const flags = { 'signature-template': null };
+    const because = 'The signature template of the run, which was a flag, is taken out here.';
+    expect(curlOf({ profile: 'staging.yaml', flags })).toBe(because);
+    expect(curlOf({ flags: { 'signature-template': '{body}' } }, '{body}')).toContain('signature make');
+  });
 });
 
 test('sends the bytes of a body that is no text', () => {
