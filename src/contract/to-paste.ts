@@ -7,3 +7,11 @@
 export function toPaste(args: string): string {
   return `npx tradecert ${args}`;
 }
+
+/**
+ * The same for what is handed on, such as the page of a run: where tradecert is not installed, npx would fetch whatever has its
+ * name in the registry, and start it with the secrets of the environment. This fails there.
+ */
+export function toPasteAnywhere(args: string): string {
+  return `npx --no -- tradecert ${args}`;
+}

@@ -6,7 +6,7 @@ import type { ClauseResult, Results, RunPlan } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../contract/run-verdict.js';
 import type { Settings } from '../contract/settings.js';
-import { toPaste } from '../contract/to-paste.js';
+import { toPasteAnywhere } from '../contract/to-paste.js';
 import type { Answer } from '../contract/verdict.js';
 import { withWholeCharacters } from '../contract/whole-characters.js';
 import { withDrift, type AnsweredQuestion } from '../oracle/drift.js';
@@ -100,5 +100,5 @@ export function replayCommand(
   const given = flags.map(([flag, value]) => ` --${flag} ${shellWord(value)}`).join('');
   const subject = embedded ? '' : ` --base-url ${shellWord(baseUrl)}${given}${readOnly ? ' --read-only' : ''}`;
   const profile = profileFile === null ? '' : ` --profile ${shellWord(profileFile.path)}`;
-  return toPaste(`run${subject}${profile} --only ${ids} --seed ${seed} --depth ${depth}`);
+  return toPasteAnywhere(`run${subject}${profile} --only ${ids} --seed ${seed} --depth ${depth}`);
 }

@@ -6,7 +6,7 @@ import { docPage } from '../contract/doc-page.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { toPaste } from '../contract/to-paste.js';
+import { toPasteAnywhere } from '../contract/to-paste.js';
 import { wholeBeginning } from '../contract/whole-characters.js';
 import { StaleTimestamps, type GivenSecrets } from '../oracle/conduct/client-judge.js';
 import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
@@ -114,7 +114,9 @@ class ClientRun {
       toolVersion,
       subject: clientSubject(settings, 'http://127.0.0.1/public/v1', command),
       replay: (clause, during) =>
-        toPaste(`client --exec ${shellWord(command)} --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`),
+        toPasteAnywhere(
+          `client --exec ${shellWord(command)} --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
+        ),
       part: options.part,
       now: this.clock.now,
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { watchedClock } from '../client/watched-clock.js';
 import type { Results } from '../contract/results.js';
 import { NOT_RUN_YET } from '../contract/run-verdict.js';
-import { toPaste } from '../contract/to-paste.js';
+import { toPasteAnywhere } from '../contract/to-paste.js';
 import { startLoopbackServer, type Answering } from '../gateway/loopback-server.js';
 import { StaleTimestamps } from '../oracle/conduct/client-judge.js';
 import type { Declared } from '../oracle/conduct/task.js';
@@ -116,7 +116,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     toolVersion,
     subject: clientSubject(settings, `${server.origin}/public/v1`),
     replay: (clause, during) =>
-      toPaste(`client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`),
+      toPasteAnywhere(`client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`),
     part: options.part,
     now: clock.now,
   });

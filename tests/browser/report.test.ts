@@ -357,7 +357,9 @@ test.describe('a finding', () => {
     const finding = page.locator('[id="MOD-011.1"]');
     await finding.getByRole('button', { name: 'Copy the replay command' }).click();
     await expect(page.locator('.told')).toHaveText('Copied.');
-    expect(await clipboard()).toContain(`--base-url ${reports.results.subject.baseUrl} --only MOD-011 --seed 42`);
+    expect(await clipboard()).toContain(
+      `npx --no -- tradecert run --base-url ${reports.results.subject.baseUrl} --only MOD-011 --seed 42`,
+    );
     await finding.getByRole('button', { name: 'Copy as curl' }).click();
     await expect.poll(clipboard).toContain(`-H 'Authorization: Bearer '"$TRADECERT_TOKEN"`);
     expect(await clipboard()).not.toContain('redacted');

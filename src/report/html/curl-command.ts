@@ -1,5 +1,5 @@
 import type { RunPlan } from '../../contract/results.js';
-import { toPaste } from '../../contract/to-paste.js';
+import { toPasteAnywhere } from '../../contract/to-paste.js';
 import type { ShownExchange } from '../../contract/verdict.js';
 import { shellWord } from '../../wire/shell-word.js';
 import { NONCE_HEADER } from '../../wire/signature-template.js';
@@ -92,7 +92,7 @@ function signing(
     ([name]) => covered.has(name.toLowerCase()) && !['authorization', 'x-timestamp'].includes(name.toLowerCase()),
   );
   return [
-    toPaste(`signature make --method ${shellWord(method)} --url ${word(origin + target)}`),
+    toPasteAnywhere(`signature make --method ${shellWord(method)} --url ${word(origin + target)}`),
     ...(sent.requestBody === null && sent.requestBase64 === undefined ? [] : ['--body -']),
     ...given.map(([name, value]) => `--header=${word(`${name}: ${value}`)}`),
     ...(isKnown ? [`--signature-template=${quoted(template)}`] : []),

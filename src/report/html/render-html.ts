@@ -1,5 +1,5 @@
 import type { Results } from '../../contract/results.js';
-import { toPaste } from '../../contract/to-paste.js';
+import { toPasteAnywhere } from '../../contract/to-paste.js';
 import { wholeBeginning } from '../../contract/whole-characters.js';
 import type { RunFacts } from '../facts/run-facts.js';
 import { renderPictures } from '../pictures/render-pictures.js';
@@ -70,7 +70,7 @@ ${renderFooter(results)}
 
 /** How far the page can be trusted: it is no proof by itself, and says where there is one. */
 function renderFooter({ tool, digest }: Results): Html {
-  return markup`<footer><p><b>Is this genuine?</b> This page by itself proves nothing: it is a text that anyone could have changed, and it has no signature of its own. The run's folder has one where it was signed: certificate.json is about every file of the folder, this page included. <code>${toPaste('verify FOLDER')}</code> says offline who signed it, until when it is valid, whether a byte was altered, and whether the verdict follows from the evidence. Where runs are kept in reports/, its index.html names the keys of each. Who has this page alone asks those who sent it for the folder.</p>
+  return markup`<footer><p><b>Is this genuine?</b> This page by itself proves nothing: it is a text that anyone could have changed, and it has no signature of its own. The run's folder has one where it was signed: certificate.json is about every file of the folder, this page included. <code>${toPasteAnywhere('verify FOLDER')}</code> says offline who signed it, until when it is valid, whether a byte was altered, and whether the verdict follows from the evidence. Where runs are kept in reports/, its index.html names the keys of each. Who has this page alone asks those who sent it for the folder.</p>
 <p>Made by ${tool.name} ${tool.version}. In the folder: results.json for programs, exchanges.jsonl with every request and answer, certificate.json. Secrets are in none of them.</p>${digest !== undefined && markup`<p>Digest of what the run came to, as results.json of the folder must have it: <code>${digest}</code></p>`}</footer>`;
 }
 

@@ -177,11 +177,11 @@ for (const [fault, clause, scenario] of [
     };
     const first = await certify(['client', '--exec', CLIENT, '--scenario', scenario], join(folder, 'first'));
     const [finding] = first.findings;
-    expect(finding?.replay).toMatch(/^npx tradecert client --exec /);
+    expect(finding?.replay).toMatch(/^npx --no -- tradecert client --exec /);
     const words = [...(finding?.replay ?? '').matchAll(/'([^']*)'|([^\s']+)/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',
     );
-    const again = await certify(words.slice(2), join(folder, 'again'));
+    const again = await certify(words.slice(4), join(folder, 'again'));
     expect(again.findings.map(({ cause }) => cause)).toContain(finding?.cause);
   });
 }

@@ -96,7 +96,7 @@ test('a broken clause ends with 1, and no secret is in anything that is written'
   await service.close();
   expect(status).toBe(1);
   expect(out).toMatch(
-    /^AUT-002 required: .+\n {2}A lookup without .+\n {2}at {8}.+\n {2}expected {2}.+\n {2}actual {4}.+\n {2}replay {4}npx tradecert run --base-url \S+ --signature-template concat --rate 4000 --only AUT-002/m,
+    /^AUT-002 required: .+\n {2}A lookup without .+\n {2}at {8}.+\n {2}expected {2}.+\n {2}actual {4}.+\n {2}replay {4}npx --no -- tradecert run --base-url \S+ --signature-template concat --rate 4000 --only AUT-002/m,
   );
   const written = await Promise.all((await filesBelow(folder)).map((file) => readFile(file, 'latin1')));
   for (const text of [out, err, ...written]) {

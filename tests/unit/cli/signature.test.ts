@@ -291,7 +291,7 @@ test('the command for curl of a report, run by sh, is answered as the request wa
       });
       const command = 'command' in made ? made.command : '';
       const main = COMMAND.map(shellWord).join(' ');
-      const script = `npx() { shift; ${shellWord(process.execPath)} ${main} "$@"; }; ${command}`;
+      const script = `npx() { shift 3; ${shellWord(process.execPath)} ${main} "$@"; }; ${command}`;
       const env = {
         PATH: process.env['PATH'],
         TRADECERT_TOKEN: service.token,

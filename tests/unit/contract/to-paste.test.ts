@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { COMMAND_NAMES } from '../../../src/cli/usage.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
-import { toPaste } from '../../../src/contract/to-paste.js';
+import { toPaste, toPasteAnywhere } from '../../../src/contract/to-paste.js';
 
 /** A command that a reader would paste: it stands alone, or has flags or a place to fill in. */
 const BARE = new RegExp(
@@ -15,6 +15,7 @@ const bareCommands = (text: string): string[] =>
 
 test('what is printed to be pasted is found where the package is installed', () => {
   expect(toPaste('run --resume DIR')).toBe('npx tradecert run --resume DIR');
+  expect(toPasteAnywhere('verify DIR')).toBe('npx --no -- tradecert verify DIR');
   const paths = (readdirSync(join(packageRoot, 'src'), { recursive: true }) as string[]).filter(
     // the help names the commands, as the documents do
     (path) => path.endsWith('.ts') && path !== join('cli', 'usage.ts') && !path.includes('generated'),

@@ -134,7 +134,7 @@ test('signs anew what it sends, by the template of the run, with the headers tha
   const wordsFor = (template: string, keyEncoding: KeyEncoding = 'hex'): string[] => {
     const made = curl({ baseUrl: BASE, clause: 'MOD-011', shown, signature: { template, keyEncoding } });
     const command = 'command' in made ? made.command : '';
-    const script = `curl() { :; }; npx() { shift; printf '%s\\0' "$@" >&2; cat >&2; printf 'X-Signature: S\\n'; }; ${command} 2>&1`;
+    const script = `curl() { :; }; npx() { shift 3; printf '%s\\0' "$@" >&2; cat >&2; printf 'X-Signature: S\\n'; }; ${command} 2>&1`;
     return execFileSync('bash', ['-c', `{ ${script}; } 2>&1`], { encoding: 'utf8' }).split('\0');
   };
   expect(wordsFor("{timestamp}\\n'{header:X-Api-Key}{body}")).toEqual([
