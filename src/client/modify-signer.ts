@@ -81,6 +81,7 @@ export class ModifySigner {
       timestamp,
       method: over.method ?? draft.method,
       target: targetSignedOver(draft.target, over),
+      ...(over.path !== undefined && { pathInstead: { of: splitTarget(draft.target).path, path: over.path } }),
       body: over.body === undefined ? draft.body : bytesOf(over.body),
       token: over.token ?? tokenText(recipe.token, tools) ?? tools.token,
       nonce: draft.nonce,

@@ -2,7 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { uncoveredReason } from '../contract/verdict-reasons.js';
 import { inapplicable } from '../contract/verdict.js';
-import { coverage, resolveTemplate } from '../wire/signature-template.js';
+import { coverage, literalsIn, resolveTemplate, sourcesOf } from '../wire/signature-template.js';
+import { withOtherPath } from '../wire/written-path.js';
 import { examineAlteredBodies } from './altered-bodies.js';
 import type { Context, Examination, Examinations } from './context.js';
 import {
@@ -178,13 +179,22 @@ const alteredPath = altered('path', (context) => {
   const negatives = [...others, `${prefix}9/orders/modify`].map((path) =>
     edited('it is signed for another path', { signedOver: { path } }),
   );
-  // Without a prefix it would be the right path.
-  if (prefix === '') return negatives;
+  // Where no prefix is signed, it would be the right path.
+  if (!signsPrefix(context, prefix)) return negatives;
   return [
     ...negatives,
     edited('it is signed for the path without its prefix', { signedOver: { path: '/orders/modify' } }),
   ];
 });
+
+/** Whether the signature covers the base URL's prefix, where it has one. */
+function signsPrefix({ settings }: Context, prefix: string): boolean {
+  const template = resolveTemplate(settings.signatureTemplate);
+  if (sourcesOf(template).some(({ source }) => ['path', 'target', 'url'].includes(source))) return prefix !== '';
+  const path = '/orders/modify';
+  const bare = { of: prefix + path, path };
+  return literalsIn(template.pieces).some((text) => withOtherPath(text, bare) !== text);
+}
 
 const alteredMethod = altered('method', () => [
   ...['GET', 'PUT', 'DELETE'].map((method): Negative => ({

@@ -1,6 +1,7 @@
 import { docPage } from '../contract/doc-page.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { join, sortQueryOf, TRANSFORMS, type Value } from './template-values.js';
+import { writesPath } from './written-path.js';
 
 /** Templates that go by a name: common conventions of trading interfaces. */
 export const PRESETS = {
@@ -120,6 +121,14 @@ export function sourcesIn(pieces: readonly Piece[]): SourcePiece[] {
   return pieces.flatMap((piece) => {
     if (piece.kind === 'literal') return [];
     return piece.kind === 'source' ? [piece] : sourcesIn(piece.pieces);
+  });
+}
+
+/** The literal text of some pieces, that of groups among it. */
+export function literalsIn(pieces: readonly Piece[]): string[] {
+  return pieces.flatMap((piece) => {
+    if (piece.kind === 'literal') return [piece.text];
+    return piece.kind === 'group' ? literalsIn(piece.pieces) : [];
   });
 }
 
@@ -275,6 +284,7 @@ function templateError(what: string, at: number): SuiteError {
 /** The parts of a request that a change would not get past the signature. */
 export function coverage(template: Template): ReadonlySet<Covered> {
   const covered = new Set<Covered>();
+  if (literalsIn(template.pieces).some(writesPath)) covered.add('path');
   for (const piece of sourcesOf(template)) {
     if (piece.source === 'env') covered.add('env');
     else if (piece.source === 'header') covered.add(HEADER_COVERS[piece.name.toLowerCase()] ?? 'header');

@@ -14,6 +14,7 @@ import {
 } from './signature-template.js';
 import { splitTarget } from './target.js';
 import { asBytes, type Value } from './template-values.js';
+import { withOtherPath, type PathInstead } from './written-path.js';
 
 export type { KeyObject } from 'node:crypto';
 
@@ -35,6 +36,8 @@ export interface SigningInput {
   readonly headers?: Headers;
   /** For `{env:NAME}`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** For a wrong signature: what is put into literal text of the template that writes the path out. */
+  readonly pathInstead?: PathInstead;
 }
 
 /** What a signature can be made with; the right one is SHA-512. */
@@ -118,7 +121,7 @@ export function signingInputOf(
 }
 
 function valueOf(piece: Piece, input: SigningInput): Value {
-  if (piece.kind === 'literal') return piece.text;
+  if (piece.kind === 'literal') return input.pathInstead ? withOtherPath(piece.text, input.pathInstead) : piece.text;
   let value = rawValueOf(piece, input);
   for (const { apply } of piece.transforms) value = apply(value);
   return value;

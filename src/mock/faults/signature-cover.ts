@@ -1,5 +1,6 @@
 import type { Fault } from '../behaviour.js';
 import { headerValuesOf, soleHeader, type Call } from '../call.js';
+import { splitTarget } from '../../wire/target.js';
 import { expectedSignature } from '../steps/check-signature.js';
 import { fault, type FaultHead } from './make-fault.js';
 import { alsoAccept } from './make-signature-fault.js';
@@ -83,6 +84,19 @@ export const SIGNATURE_COVER_FAULTS: readonly Fault[] = [
     const target = call.incoming.target.replace('/orders/modify', '/stocks/orders');
     return expectedSignature(call, { target }) === signature;
   }),
+  alsoAccept(
+    [
+      'written-path-not-bound',
+      'SIG-008',
+      'Accepts a signature for the path of the lookup, where the template writes the path out.',
+      { needs: { signatureTemplate: '{timestamp}|{method}|/orders/modify|{body}' } },
+    ],
+    (call, signature) => {
+      const { path } = splitTarget(call.incoming.target);
+      const pathInstead = { of: path, path: path.replace('/orders/modify', '/stocks/orders') };
+      return expectedSignature(call, { pathInstead }) === signature;
+    },
+  ),
   alsoAccept(['method-not-bound', 'SIG-009', 'Accepts a signature for another method.'], (call, signature) =>
     ['GET', 'PUT', 'PATCH', 'DELETE', 'post'].some((method) => expectedSignature(call, { method }) === signature),
   ),

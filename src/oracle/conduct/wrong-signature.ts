@@ -193,7 +193,7 @@ function* ofPath({ passage, facts }: Sight): Generator<Suspicion> {
     clause: 'SIG-008',
     cause: 'the signature is over another path than that of the request',
     actual: `the signature of ${actual}`,
-    input: { target: other },
+    input: { target: other, pathInstead: { of: path, path: other } },
   });
   yield signedFor("the path without the base URL's prefix", bare + query);
   yield signedFor('the path with a part of the prefix only', version + bare + query);

@@ -192,6 +192,14 @@ test('SIG-008: signed over another path', () => {
   }
 });
 
+test('SIG-008: signed over another path than the one that the template writes out', () => {
+  const facts = someFacts({ template: parseTemplate('{timestamp}|/orders/modify|{body}') });
+  const conduct = conductOf([right(facts)], facts);
+  expect(conduct.passed).toContain('SIG-008');
+  const pathInstead = { of: `${PREFIX}/orders/modify`, path: `${PREFIX}/stocks/orders` };
+  expect(brokenBy(signedOver({ pathInstead }, facts), facts)).toEqual(['SIG-008']);
+});
+
 test('SIG-008: signed without the query that was sent', () => {
   const passage = modifyPassage(BODY, { target: `${PREFIX}/orders/modify?x=1` });
   const input = { ...signingInputOf(passage.request, { origin: ORIGIN }), target: `${PREFIX}/orders/modify` };
