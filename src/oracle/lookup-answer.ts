@@ -92,6 +92,14 @@ function reportMember(
     cause: `${name} is ${kindOf(value)}`,
     at: `response /data/${name}`,
     expected,
-    actual: describeValue(value),
+    actual: isPage(exchange) ? describeValue(value) : `${describeValue(value)}; ${NO_PAGE}`,
   });
+}
+
+const NO_PAGE = 'data has nothing of a page: this is a refusal sent with status 200';
+
+/** Whether the data of an answer has any of the members that a page has. Where it has none, it refuses, whatever its status. */
+function isPage(exchange: Exchange): boolean {
+  const data = successDataOf(exchange) ?? {};
+  return ['hasNext', 'nextKey', 'details', 'sellPrices', 'buyPrices'].some((name) => Object.hasOwn(data, name));
 }

@@ -107,6 +107,16 @@ for (const [index, [made, clause, at, expected, actual]] of FINDINGS.entries()) 
   });
 }
 
+test('a refusal of a lookup that was sent with status 200 is called one by each clause that it breaks', () => {
+  for (const data of [{}, { success: false }]) {
+    const outcomes = passiveOutcomes(madeExchange({ body: enveloped(data, { status: 'FAIL', code: 4001 }) }));
+    for (const clause of ['LKP-011', 'LKP-014', 'LKP-015', 'LKP-016']) {
+      const actual = 'missing; data has nothing of a page: this is a refusal sent with status 200';
+      expect(outcomes.get(clause), clause).toMatchObject([{ outcome: 'broken', finding: { actual } }]);
+    }
+  }
+});
+
 test('one cause at many places of an answer is one finding, two causes are two', () => {
   const outcomes = passiveOutcomes(
     madeExchange({ body: withRecords({ pipUnit: '1' }, { pipUnit: '2' }, { pipUnit: null }, { pipUnit: '3' }) }),
