@@ -30,7 +30,7 @@ import { lostSignature } from './lost-signature.js';
 import { mergeBlobs } from './merge-blobs.js';
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import { refreshRunList } from './refresh-run-list.js';
-import { clearLeftovers, readClaimedRun } from './run-claim.js';
+import { clearLeftovers, readClaimedRun, whereItGoesOn } from './run-claim.js';
 import { readDotenv } from './setting-sources.js';
 import { howToGoOn } from './stopped-run.js';
 import { renderProblems } from './verify.js';
@@ -50,7 +50,7 @@ interface Made {
   readonly results: Results;
   readonly outDir: string;
   readonly signing: Signing;
-  /** The line that says how the run goes on, where it can. */
+  /** The line that says where the run goes on, or how it can. */
   readonly onward: string;
 }
 
@@ -102,7 +102,7 @@ async function remake(run: RecordedRun, target: Target): Promise<Made> {
   if (outDir !== run.dir) await copyRecord(run.dir, outDir);
   const goesOn = clearLeftovers(run.dir);
   const made = await remakeRun({ ...run, dir: outDir }, certificate, Date.now(), goesOn);
-  return { ...made, outDir, onward: goesOn ? '' : howToGoOn(run, surroundings.cwd) };
+  return { ...made, outDir, onward: goesOn ? whereItGoesOn(run.dir) : howToGoOn(run, surroundings.cwd) };
 }
 
 /** A run without a certificate has a report all the same; to sign it takes a look at it. */

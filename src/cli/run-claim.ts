@@ -34,7 +34,7 @@ const FRESH_MS = 10_000;
  */
 export function claimRun(dir: string): RunClaim {
   const claim = claimUnlessHeld(dir);
-  if (claim === null) throw taken(dir, nameOf(claimsIn(dir).at(-1) ?? 1));
+  if (claim === null) throw taken(dir);
   return claim;
 }
 
@@ -87,18 +87,41 @@ export async function whileClaimed<T>(dir: string, work: () => Promise<T>): Prom
 /**
  * Reads a run's results.
  *
- * @throws SuiteError as {@link readRun}, and where a run goes on that has none yet
+ * @throws SuiteError as {@link readRun}, and where a run goes on that has none yet, or is writing what is made of them
  */
 export async function readClaimedRun(dir: string): Promise<RecordedRun> {
-  try {
-    return await readRun(dir);
-  } catch (error) {
-    throw isHeld(dir) ? taken(dir, nameOf(claimsIn(dir).at(-1) ?? 1)) : error;
-  }
+  const before = heldOf(dir);
+  const run = await readRun(dir).catch((error: unknown) => {
+    throw before === undefined ? error : taken(before);
+  });
+  const held = heldOf(dir);
+  if (held !== undefined && run.results.unfinished !== true) throw taken(held);
+  // it may have come to its end since it was read
+  return before !== undefined && held === undefined ? readRun(dir) : run;
+}
+
+/** The line that says of a run that goes on where it does, and what to do; empty where none goes on. */
+export function whereItGoesOn(dir: string): string {
+  const held = heldOf(dir);
+  if (held === undefined) return '';
+  const by = processOf(held);
+  const where = by === null ? '' : ` in ${by}, also where the command that started it was killed`;
+  const end = by === null ? '' : ', or end that process';
+  return `The run goes on${where}: at its end it writes its report and certificate. Wait for that${end}.\n`;
 }
 
 /** Where both sides of traffic are judged, each has a folder in that of the run. */
 const SIDES: readonly string[] = ['client', 'service'];
+
+/** Folders whose claim is about a run, or one side of it. */
+function claimedFor(dir: string): readonly string[] {
+  return SIDES.includes(basename(dir)) ? [dir, dirname(dir)] : [dir];
+}
+
+/** The one of them in which a run goes on. */
+function heldOf(dir: string): string | undefined {
+  return claimedFor(dir).find(isHeld);
+}
 
 /**
  * Removes what a run that was killed had only as long as it went on.
@@ -107,9 +130,8 @@ const SIDES: readonly string[] = ['client', 'service'];
  * @returns whether a run goes on there, of which everything stays
  */
 export function clearLeftovers(dir: string): boolean {
-  const dirs = SIDES.includes(basename(dir)) ? [dir, dirname(dir)] : [dir];
-  if (dirs.some(isHeld)) return true;
-  for (const one of dirs) {
+  if (heldOf(dir) !== undefined) return true;
+  for (const one of claimedFor(dir)) {
     for (const name of readdirSync(one).filter(isOfGoingRun)) removeIfAllowed(join(one, name));
   }
   const work = join(dir, WORK_FOLDER);
@@ -186,10 +208,21 @@ function beginningOf(pid: number): string | null {
   }
 }
 
-function taken(dir: string, name: string): SuiteError {
+function taken(dir: string): SuiteError {
+  const name = lastClaim(dir);
   return new SuiteError(
     'A run goes on in this folder.',
     dir,
-    `wait for its end, or end it; if there is none, remove ${name}`,
+    `wait for its end, or end ${processOf(dir) ?? 'it'}; if there is none, remove ${name}`,
   );
+}
+
+function lastClaim(dir: string): string {
+  return nameOf(claimsIn(dir).at(-1) ?? 1);
+}
+
+/** The process of a run that goes on; `null` where it is one of another machine. */
+function processOf(dir: string): string | null {
+  const holder = readHolder(join(dir, lastClaim(dir)));
+  return holder?.host === hostname() ? `process ${holder.pid}` : null;
 }

@@ -56,9 +56,9 @@ export function howToGoOn(
 /** Why a run has no certificate, where that is since it has not ended, and how it goes on; `null` where it is not. */
 export async function whyUncertified(dir: string, cwd: string): Promise<string | null> {
   if (existsSync(join(dir, CERTIFICATE_FILE))) return null;
+  if (isHeld(dir)) return 'The run goes on: it has a certificate at its end.\n';
   const run = await readRun(dir).catch(() => null);
   if (run?.results.unfinished !== true) return null;
-  if (isHeld(dir)) return 'The run goes on: it has a certificate at its end.\n';
   return `The run did not come to its end, and has no certificate before that. ${howToGoOn(run, cwd) || '\n'}`;
 }
 

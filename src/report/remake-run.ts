@@ -9,7 +9,7 @@ import { CERTIFICATE_FILE } from './certificate/bundle-files.js';
 import type { Envelope } from './certificate/envelope.js';
 import { keptAs, readEnvelope, signWhatHolds, standingOf, type Signing } from './certificate/sign-what-holds.js';
 import { ordersInDoubt } from './orders-in-doubt.js';
-import { readExchanges, type RecordedRun } from './recorded-run.js';
+import { readExchanges, readRun, type RecordedRun } from './recorded-run.js';
 import { amount } from './verdict-words.js';
 import { renderReports, writeCertificate, writeFiles } from './write-run.js';
 
@@ -40,7 +40,9 @@ export async function remakeRun(
       ...(goesOn ? results : asKilled(results)),
       notes: [...results.notes, await whatWasMeasured(dir, results, goesOn), ...(await ordersInDoubt(dir))],
     };
-    await writeFiles(dir, await renderReports(dir, told));
+    const reports = await renderReports(dir, told);
+    if (goesOn) await checkGoesOn(dir);
+    await writeFiles(dir, reports);
     return { results: told, signing: { says: 'none: the run did not come to its end', problems: [], unlisted: 0 } };
   }
   const reports = await renderReports(dir, results);
@@ -59,6 +61,12 @@ export async function remakeRun(
   await writeCertificate(dir, results, { ...certificate, key: null });
   const signing = await signWhatHolds(dir, certificate, now);
   return { results, signing: { ...signing, lost: await signaturesLost(dir, envelope) } };
+}
+
+/** The reports that a run writes at its end would be lost. */
+async function checkGoesOn(dir: string): Promise<void> {
+  if ((await readRun(dir)).results.unfinished === true) return;
+  throw new SuiteError('The run came to its end meanwhile.', dir, 'make its report once more');
 }
 
 /** What was still to come in what a run wrote last did not come any more. */

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
+import { claimRun } from '../../../src/cli/run-claim.js';
 import type { Results } from '../../../src/contract/results.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
@@ -60,6 +61,24 @@ test('of a run that did not come to its end, verify and sign say so, and how it 
     expect(`${out}${err}`).toContain('To go on with it: npx tradecert run --resume run\n');
   }
   expect(verified.out).not.toContain('--allow-unsigned');
+});
+
+test('of a run that is still writing, verify and sign say so', async ({ folder }) => {
+  const dir = join(folder, 'run');
+  await writeRun(dir, someResults([someClause('pass')]));
+  rmSync(join(dir, 'certificate.json'));
+  const shell = shellIn(folder);
+  await shell(['keygen']);
+  const claim = claimRun(dir);
+  for (const command of [
+    ['verify', 'run', '--allow-unsigned'],
+    ['sign', 'run', '--certificate-key-file', 'certificate-key.pem'],
+  ]) {
+    const { status, out, err } = await shell(command);
+    expect(status).toBe(1);
+    expect(`${out}${err}`, command[0]).toContain('The run goes on: it has a certificate at its end.\n');
+  }
+  claim.release();
 });
 
 test.describe('keygen', () => {

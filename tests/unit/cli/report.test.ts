@@ -153,8 +153,24 @@ test('the report of a run of a service that can be gone on with names how', asyn
   for (const name of ['nothing', 'client', 'watched', 'ended'])
     expect((await report(folder, name)).err, name).not.toContain('To go on with it');
   const claim = claimRun(join(folder, 'a run'));
-  expect((await report(folder, 'a run')).err).toBe('');
+  expect((await report(folder, 'a run')).err).toBe(
+    `The run goes on in process ${process.pid}, also where the command that started it was killed: at its end it writes its report and certificate. Wait for that, or end that process.\n`,
+  );
   claim.release();
+});
+
+test('of a run that has come to its end and is still writing, nothing is made', async ({ folder }) => {
+  await writeRun(join(folder, 'run'), { ...someResults([someClause('pass')]), requests: 0 });
+  await rm(join(folder, 'run', 'certificate.json'));
+  const claim = claimRun(join(folder, 'run'));
+  const files = await readdir(join(folder, 'run'));
+  const { status, out, err } = await report(folder, 'run');
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain('A run goes on in this folder.');
+  expect(err).toContain(`wait for its end, or end process ${process.pid}; if there is none, remove running-1.partial`);
+  expect(await readdir(join(folder, 'run'))).toEqual(files);
+  claim.release();
+  expect((await report(folder, 'run')).status).toBe(0);
 });
 
 test('of a run that goes on and has no results yet, that is said', async ({ folder }) => {

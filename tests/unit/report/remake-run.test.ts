@@ -94,6 +94,17 @@ test('of a run that was killed, the report says what was measured, and nothing c
   });
 });
 
+test('of a run that came to its end while its report was made, none is written', async () => {
+  await withFolder(async (dir) => {
+    await writeResults(dir, { ...RESULTS, unfinished: true });
+    const going = await readRun(dir);
+    await writeRun(dir, RESULTS, { key: privateKey, days: 90 });
+    const before = await textsIn(dir);
+    await expect(remakeRun(going, UNSIGNED, Date.now(), true)).rejects.toThrow('The run came to its end meanwhile.');
+    expect(await textsIn(dir)).toEqual(before);
+  });
+});
+
 const ORDER = {
   ...{ orderNo: '17', orderDateTime: '2026-11-20T10:00:00Z', orderTypeCd: 'LIMIT', orderPrice: 1.25, barrierPrice: 0 },
   ...{ lossCutYn: 'Y', lossCutBarrierPrice: 1.1 },
