@@ -65,7 +65,8 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
   --orders-url URL | --orders-command CMD | --orders-file FILE
                                where orders come from that may be modified
   --rate N                     most requests a second; default 20 for a host that is not this machine
-  --max-time TIME              begin nothing new after 90s, 30m or 2h, say; what is open then is unverified
+  --max-time TIME              begin nothing new after 90s, 30m or 2h, say; what is open then is unverified. Setting
+                               orders back and the report come on top: seconds, minutes where the service is slow
   --max-requests N             begin nothing new after so many requests; setting orders back takes some more; what is
                                open then is unverified
   --certificate-key-file FILE  sign the certificate with this key, as tradecert keygen writes it
