@@ -1,6 +1,9 @@
+import { judgePrefix, judgeVersion } from '../oracle/base-url.js';
 import { ok, type Check } from './check.js';
 
 const TITLE = 'base URL';
+const NO_VERSION = 'the document says that it contains the segment v1 (section 9): VER-001 fails';
+const NO_PREFIX = 'the document says that it ends with a public-interface segment and a version segment: VER-002 warns';
 
 /** The form of the base URL: a prefix of a public-interface segment and the version segment v1 (document, section 9). */
 export function checkBaseUrl(baseUrl: string): Check {
@@ -15,8 +18,7 @@ export function checkBaseUrl(baseUrl: string): Check {
   if (operation === 'modify' || segments.slice(-2).join('/') === 'stocks/orders') {
     return warning('that is the path of an operation, which is put behind the base URL once more');
   }
-  if (!segments.includes('v1')) return warning('the document says that it contains the segment v1 (section 9)');
-  if (segments.length < 2)
-    return warning('the document says that its prefix has a segment before the version (section 9)');
+  if (judgeVersion(baseUrl).outcome === 'broken') return warning(NO_VERSION);
+  if (judgePrefix(baseUrl).outcome === 'broken') return warning(NO_PREFIX);
   return ok('base-url', TITLE, found);
 }
