@@ -7,6 +7,10 @@ const RUN_SECONDS = 900;
 /** Claims whose values are shown; those that tell a person apart are not. */
 const SHOWN = ['iss', 'aud', 'scope', 'iat', 'nbf', 'exp'] as const;
 const LONGEST = 80;
+/** Claims that are times, in seconds since the epoch (RFC 7519). */
+const TIMES = ['iat', 'nbf', 'exp'] as const;
+/** As seconds this is the year 33658, as milliseconds 2001: an end in the year 9999 may be meant in seconds. */
+const LEAST_MS = 1e12;
 
 /** What {@link checkToken} knows besides the token. */
 export interface TokenSurroundings {
@@ -39,6 +43,8 @@ export function checkToken(
   const details = SHOWN.filter((name) => claims[name] !== undefined).map(
     (name) => `${name}  ${shown(name, claims[name])}`,
   );
+  const inMs = TIMES.filter((name) => isInMs(claims[name]));
+  if (inMs.length > 0) return inMilliseconds(inMs, claims['exp'], nowSeconds, details);
   const { exp, nbf } = claims;
   const remedy = isCommandOverruled
     ? UNSET
@@ -70,6 +76,24 @@ export function checkToken(
   return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
 }
 
+function isInMs(value: unknown): value is number {
+  return typeof value === 'number' && value >= LEAST_MS && value <= LATEST_MS;
+}
+
+/** The last moment that a Date can be. */
+const LATEST_MS = 8.64e15;
+
+function inMilliseconds(names: readonly string[], exp: unknown, nowSeconds: number, details: readonly string[]): Check {
+  const end = isInMs(exp) ? new Date(exp) : null;
+  const verb = end !== null && end.getTime() <= nowSeconds * 1_000 ? 'ended' : 'ends';
+  return {
+    ...{ id: 'token', title: 'token', status: 'warning', details },
+    found: `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} in milliseconds, it seems; a JWT has seconds`,
+    means: 'what reads them as seconds does not see the token end; tradecert does not, and asks for no fresh one',
+    remedy: `have whoever issues it write seconds (RFC 7519)${end === null ? '' : `; until then mind that it ${verb} at ${end.toISOString()}`}`,
+  };
+}
+
 const UNSET = 'get a fresh one, or unset TRADECERT_TOKEN: it overrules the TRADECERT_TOKEN_COMMAND that is set';
 const REFUSED = 'the service may refuse everything';
 const STALE_COMMAND = {
@@ -78,9 +102,9 @@ const STALE_COMMAND = {
 } as const;
 
 function shown(name: string, value: unknown): string {
-  if (typeof value === 'number' && ['iat', 'nbf', 'exp'].includes(name) && Math.abs(value) < 8.64e12) {
-    return new Date(value * 1_000).toISOString();
-  }
+  const isTime = (TIMES as readonly string[]).includes(name);
+  if (isTime && isInMs(value)) return `${value}, as milliseconds ${new Date(value).toISOString()}`;
+  if (isTime && typeof value === 'number' && Math.abs(value) < LEAST_MS) return new Date(value * 1_000).toISOString();
   return wholeBeginning(JSON.stringify(value), LONGEST);
 }
 

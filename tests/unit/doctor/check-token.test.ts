@@ -25,3 +25,18 @@ test('a token that has ended is told in days, and a command that prints it is na
   expect(printed.remedy).not.toContain('name a command');
   expect(check(jwt({ nbf: NOW + 7_300 })).found).toBe('it does not hold before 2 hours from now');
 });
+
+test('a token whose times are in milliseconds is warned of, with what they would be', () => {
+  const inMs = check(jwt({ iat: NOW * 1_000, exp: (NOW + 86_400) * 1_000 }));
+  expect(inMs).toMatchObject({
+    ...{ status: 'warning', found: 'iat and exp are in milliseconds, it seems; a JWT has seconds' },
+    means: 'what reads them as seconds does not see the token end; tradecert does not, and asks for no fresh one',
+    remedy: 'have whoever issues it write seconds (RFC 7519); until then mind that it ends at 2033-05-19T03:33:20.000Z',
+  });
+  expect(inMs.details).toContain(`exp  ${(NOW + 86_400) * 1_000}, as milliseconds 2033-05-19T03:33:20.000Z`);
+  expect(check(jwt({ nbf: NOW * 1_000 })).found).toBe('nbf is in milliseconds, it seems; a JWT has seconds');
+  expect(check(jwt({ exp: (NOW - 10) * 1_000 }))).toMatchObject({
+    ...{ status: 'warning', remedy: expect.stringContaining('that it ended at ') },
+  });
+  expect(check(jwt({ exp: NOW + 100 * 365 * 86_400 })).status).toBe('ok');
+});
