@@ -22,7 +22,7 @@ import { errorWords, readDeclared } from './read-declared.js';
 import { deadClient, type DeadClient, type FirstTask } from './first-look.js';
 import type { Client, ClientEnded } from './run-client.js';
 import { blocksOf } from './divide-scenarios.js';
-import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
+import { countScenarios, PLAIN, replayFlags, scopeNotes, scopeOf, type Errand, type Scenario } from './scenarios.js';
 import { openStage, secretsGiven, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
 
@@ -114,9 +114,7 @@ class ClientRun {
       toolVersion,
       subject: clientSubject(settings, 'http://127.0.0.1/public/v1', command),
       replay: (clause, during) =>
-        toPasteAnywhere(
-          `client --exec ${shellWord(command)} --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`,
-        ),
+        toPasteAnywhere(`client --exec ${shellWord(command)} ${replayFlags(clause, during, settings)}`),
       part: options.part,
       now: this.clock.now,
     });

@@ -20,7 +20,7 @@ import {
 } from './judge-scenario.js';
 import { readDeclared } from './read-declared.js';
 import { blocksOf } from './divide-scenarios.js';
-import { countScenarios, PLAIN, scenarioFlag, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
+import { countScenarios, PLAIN, replayFlags, scopeNotes, scopeOf, type Scenario } from './scenarios.js';
 import { openStage, secretsGiven, type Stage } from './stage.js';
 import { TaskLog } from './task-log.js';
 
@@ -115,8 +115,7 @@ export async function listenForClient(options: ListenOptions): Promise<Listening
     log,
     toolVersion,
     subject: clientSubject(settings, `${server.origin}/public/v1`),
-    replay: (clause, during) =>
-      toPasteAnywhere(`client --listen 0 --only ${clause}${scenarioFlag(during)} --seed ${settings.seed}`),
+    replay: (clause, during) => toPasteAnywhere(`client --listen 0 ${replayFlags(clause, during, settings)}`),
     part: options.part,
     now: clock.now,
   });

@@ -1,4 +1,5 @@
 import type { Results } from '../contract/results.js';
+import type { Settings } from '../contract/settings.js';
 import { HOSTILE } from './scenarios/hostile.js';
 import { MODIFIES } from './scenarios/modifies.js';
 import { ODD_ANSWERS } from './scenarios/odd-answers.js';
@@ -11,9 +12,14 @@ import { WALKS } from './scenarios/walks.js';
 export { PLAIN };
 export type { Errand, Scenario } from './scenarios/scenario.js';
 
-/** Names the scenario in a command. */
-export function scenarioFlag(name: string | undefined): string {
-  return name === undefined ? '' : ` --scenario ${name}`;
+/** Flags of the command that puts a client to a clause again, in the scenario that showed it or in all of the run's depth. */
+export function replayFlags(
+  clause: string,
+  scenario: string | undefined,
+  { seed, depth }: Pick<Settings, 'seed' | 'depth'>,
+): string {
+  const during = scenario === undefined ? '' : ` --scenario ${scenario}`;
+  return `--only ${clause}${during} --seed ${seed} --depth ${depth}`;
 }
 
 /**

@@ -175,9 +175,10 @@ for (const [fault, clause, scenario] of [
       await start([...args, '--out', out], folder, env).ended;
       return resultOf((await readRun(out)).results, clause);
     };
-    const first = await certify(['client', '--exec', CLIENT, '--scenario', scenario], join(folder, 'first'));
+    const flags = ['--scenario', scenario, '--depth', 'smoke'];
+    const first = await certify(['client', '--exec', CLIENT, ...flags], join(folder, 'first'));
     const [finding] = first.findings;
-    expect(finding?.replay).toMatch(/^npx --no -- tradecert client --exec /);
+    expect(finding?.replay).toMatch(/^npx --no -- tradecert client --exec .* --seed \d+ --depth smoke$/);
     const words = [...(finding?.replay ?? '').matchAll(/'([^']*)'|([^\s']+)/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',
     );
