@@ -77,17 +77,26 @@ const STORIES: readonly Story[] = [
 ];
 
 /** A refused modify in between must leave the order as it was, as far as later answers show. */
-const examineAftermath: Examination = (context) =>
-  Promise.all(
+const examineAftermath: Examination = async (context) => {
+  const told = await Promise.all(
     STORIES.map(async (story, index) => {
       const request = orderWith(story.type ?? 'LIMIT', SIDES[index % SIDES.length] ?? 'BUY', {
         takeProfit: true,
         stopLoss: true,
       });
-      const outcome = await withBench(context, request, (bench) => tell(context, bench, story));
-      return 'none' in outcome ? unverified(outcome.none) : outcome;
+      const outcome = await withBench(context, request, async (bench) =>
+        isFlawed(story, bench) ? tell(context, bench, story) : null,
+      );
+      return outcome !== null && 'none' in outcome ? unverified(outcome.none) : outcome;
     }),
   );
+  return told.filter((outcome) => outcome !== null);
+};
+
+/** Which quantities are wrong, the record of the instrument alone tells. */
+function isFlawed({ flaw }: Story, { instrument }: Bench): boolean {
+  return instrument !== null || !Object.hasOwn(flaw, 'orderQuantity');
+}
 
 async function tell(context: Context, bench: Bench, story: Story, isConfirming = false): Promise<Outcome> {
   const { spoiled, flaw, then, edits, times = 1 } = story;

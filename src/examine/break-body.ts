@@ -39,14 +39,15 @@ export const examineBreakages: Examination = async (context) => {
   const ways = breakages(context.clause.id);
   const turns = Math.max(1, Math.ceil(KINDS_TRIED[context.settings.depth] / ways.length));
   const cases = ways.flatMap((breakage, index) => casesOf(breakage, index * turns, turns));
+  const whyNot: string[] = [];
   const lanes = [...laned(cases)].map(([request, lane]) =>
     examineLane(
       lane,
       (task) => withSuitableBench(context, request, lane, task),
-      (bench, { breakage }) => examineBreakage(context, bench, breakage),
+      (bench, { breakage }) => examineBreakage(context, bench, breakage, whyNot),
     ),
   );
-  return keepWhatCouldBeTried((await Promise.all(lanes)).flat());
+  return keepWhatCouldBeTried((await Promise.all(lanes)).flat(), whyNot);
 };
 
 /** Quantities beside conditions that change. */
@@ -149,10 +150,20 @@ function laned(cases: readonly Case[]): Iterable<[OrderRequest, readonly Case[]]
  * One way to break the clause on one order, with generated numbers; `undefined` where this order cannot be so broken.
  * Before it is sent, at every shrink step, an independent reading of the document confirms that the body breaks this
  * clause and no other.
+ *
+ * @param whyNot - takes in why this order cannot be so broken
  */
-async function examineBreakage(context: Context, bench: Bench, breakage: Breakage): Promise<Outcome | undefined> {
+async function examineBreakage(
+  context: Context,
+  bench: Bench,
+  breakage: Breakage,
+  whyNot: string[] = [],
+): Promise<Outcome | undefined> {
   const made = breakage.make(bench.orderToBreak(), bench.grid);
-  if (typeof made === 'string') return undefined;
+  if (typeof made === 'string') {
+    whyNot.push(made);
+    return undefined;
+  }
   const changes = keepingOn(breakage.changes);
   let worst: Outcome | undefined;
   let shrinkSteps = 0;
@@ -232,12 +243,12 @@ function worseOf(before: Outcome | undefined, outcome: Outcome): Outcome {
 }
 
 /** Where a way could be tried on some orders, the kinds of which the source had none do not count against it. */
-function keepWhatCouldBeTried(settled: readonly Settled<Case>[]): Outcome[] {
+function keepWhatCouldBeTried(settled: readonly Settled<Case>[], [whyNot]: readonly string[]): Outcome[] {
   const tried = settled.filter(({ outcome }) => outcome !== undefined);
   const possible = new Set(tried.filter(({ noOrder }) => !noOrder).map(({ item }) => item.breakage.way));
   const kept = tried.filter(({ item, noOrder }) => !noOrder || !possible.has(item.breakage.way));
   const outcomes = kept.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
-  return outcomes.length > 0 ? outcomes : [unverified('no order of the needed kind can be so changed')];
+  return outcomes.length > 0 ? outcomes : [unverified(whyNot ?? 'no order of the needed kind can be so changed')];
 }
 
 /** Examinations of the clauses that one modify body can break. */

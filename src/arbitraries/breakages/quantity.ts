@@ -25,6 +25,9 @@ const BETWEEN = 'half-way between two units';
 type Quantities = fc.Arbitrary<number> | string;
 type Make = (counts: Counts, own: number) => Quantities;
 
+/** The document bounds a quantity by the instrument's record alone: without one, not even 0 is against it. */
+const NO_RECORD = 'the lookup tells no bounds of the instrument of the order';
+
 /** Quantities outside the instrument's bounds, and between its units. @clause ORD-005 ORD-006 ORD-007 */
 export const quantities: readonly Breakage[] = [
   bounded('ORD-005', ABOVE, unitAbove),
@@ -37,7 +40,7 @@ export const quantities: readonly Breakage[] = [
   bounded('ORD-005', 'close to the largest double', ({ unit }) => fc.constant(Number(`${unit}e290`))),
   // Beyond 32 bits, and a multiple of the unit as well.
   breakage('ORD-005', 'orderQuantity is 2^32 more', ANYWHERE, ({ order, instrument, plain }) => {
-    if (instrument === null) return "the instrument's record is not known";
+    if (instrument === null) return NO_RECORD;
     const more = order.orderQuantity + 2 ** 32 * Math.max(1, instrument.orderUnit);
     return settingIn(plain, 'orderQuantity', fc.constant(String(more)));
   }),
@@ -45,12 +48,15 @@ export const quantities: readonly Breakage[] = [
     const below = (Math.ceil(min / unit) - 1) * unit;
     return below > 0 ? exact(below, places) : 'no multiple of the unit is below the minimum and above 0';
   }),
-  breakage('ORD-006', 'orderQuantity is 0', ANYWHERE, ({ plain }) =>
-    settingIn(plain, 'orderQuantity', fc.constantFrom('0', '-0', '0.0')),
-  ),
-  breakage('ORD-006', 'orderQuantity is negative', ANYWHERE, ({ order, plain }) =>
-    settingIn(plain, 'orderQuantity', fc.constant(String(-Math.abs(order.orderQuantity)))),
-  ),
+  breakage('ORD-006', 'orderQuantity is 0', ANYWHERE, ({ instrument, plain }) => {
+    if (instrument === null) return NO_RECORD;
+    if (instrument.minOrderQuantity <= 0) return 'the minimum is not above 0';
+    return settingIn(plain, 'orderQuantity', fc.constantFrom('0', '-0', '0.0'));
+  }),
+  breakage('ORD-006', 'orderQuantity is negative', ANYWHERE, ({ order, instrument, plain }) => {
+    if (instrument === null) return NO_RECORD;
+    return settingIn(plain, 'orderQuantity', fc.constant(String(-Math.abs(order.orderQuantity))));
+  }),
   bounded('ORD-006', BELOW, unitsBelow),
   betweenSteps(BETWEEN, betweenUnits(2)),
   betweenSteps('a thousandth of a unit beside one', betweenUnits(1_000)),
@@ -105,7 +111,7 @@ function betweenSteps(way: string, make: Make, place = ANYWHERE): Breakage {
 
 function bounded(clause: string, way: string, make: Make, place = ANYWHERE): Breakage {
   return breakage(clause, `orderQuantity is ${way}`, place, ({ order, instrument, plain }): Made => {
-    const counts = instrument === null ? "the instrument's record is not known" : countsOf(instrument);
+    const counts = instrument === null ? NO_RECORD : countsOf(instrument);
     if (typeof counts === 'string') return counts;
     const made = make(counts, order.orderQuantity);
     if (typeof made === 'string') return made;

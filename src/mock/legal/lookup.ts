@@ -9,6 +9,9 @@ const SIZES = [3, 0, 10, 1];
 const LISTED_AFTER = 40;
 const DELISTED_AFTER = 80;
 
+/** What is said of every record. */
+const INSTRUMENT_CLAUSES = Array.from({ length: 28 }, (_, index) => `INS-${String(index + 1).padStart(3, '0')}`);
+
 /** Legal ways to filter, to order and to fill pages, which the document leaves open (2.7, 2.8, 4.3). */
 export const LEGAL_LOOKUPS: readonly LegalTwin[] = [
   {
@@ -122,6 +125,16 @@ export const LEGAL_LOOKUPS: readonly LegalTwin[] = [
         return instrument.symbolGroupCd === 'EXOTIC' ? { ...right, stockGroupCd: 'ALL' } : right;
       },
     }),
+  },
+  {
+    name: 'lists-nothing',
+    does: 'Lists no instrument, so that nothing bounds a quantity, and takes any, 0 as well.',
+    leaves: [
+      ...['LKP-004', 'LKP-005', 'LKP-006', 'LKP-008', 'LKP-012', 'PAG-002', 'PAG-003', ...INSTRUMENT_CLAUSES],
+      // What is wrong with a quantity, only the record of the instrument would tell.
+      ...['ORD-005', 'ORD-006', 'ORD-007'],
+    ],
+    apply: () => ({ selectInstruments: () => [], checkBounds: () => null }),
   },
   {
     name: 'texts-of-any-kind',

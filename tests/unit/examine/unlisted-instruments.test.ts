@@ -4,7 +4,7 @@ import type { Alteration } from '../../../src/mock/behaviour.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import type { ReferenceOptions } from '../../../src/mock/reference-service.js';
 import { refuse } from '../../../src/mock/refusal.js';
-import { certifyReference } from '../../support/certify-reference.js';
+import { certifyReference, resultOf } from '../../support/certify-reference.js';
 
 const CLAUSES = ['MOD-001', 'MOD-002', 'TPS-001', 'TPS-002', 'TPS-003', 'TPS-004', 'TPS-005', 'TPS-006', 'TPS-007'];
 const MODIFY_ONLY: Profile = { claims: ['modifyOrder'] };
@@ -42,3 +42,13 @@ for (const [fault, clause] of [
     expect(await brokenOf({ alterations: [...COARSE, WITHOUT_LOOKUP], faults: [fault] })).toEqual([clause]);
   });
 }
+
+test('where the lookup lists no instrument, no quantity is held against a service that takes it', async () => {
+  const alterations = LEGAL_TWINS.filter(({ name }) => name === 'lists-nothing');
+  expect(alterations).toHaveLength(1);
+  const clauses = ['ORD-005', 'ORD-006', 'ORD-007', 'MOD-009'];
+  const results = await certifyReference({ alterations }, {}, clauses);
+  const because = 'unverified: the lookup tells no bounds of the instrument of the order';
+  const told = clauses.map((id) => resultOf(results, id)).map(({ verdict, reason }) => `${verdict}: ${reason}`);
+  expect(told).toEqual([because, because, because, 'pass: held in 15 cases']);
+});
