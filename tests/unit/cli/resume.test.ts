@@ -133,6 +133,10 @@ test('a run that is killed goes on, sets its orders back, and comes to what a wh
       ...{ status: 0, out: '' },
       err: 'The run in o has come to its end, conformant: there is nothing to resume.\n',
     });
+    const elsewhere = { TRADECERT_BASE_URL: 'http://127.0.0.1:1/v1', TRADECERT_PROFILE: 'none.yaml' };
+    expect(await inProcess(folder, elsewhere, ['run', '--resume', 'o'])).toEqual(again);
+    const moved = await inProcess(folder, env, ['run', '--resume', 'o', '--base-url', 'http://127.0.0.1:1/v1']);
+    expect(moved.err).toMatch(/ the subject was \S+ and is http:\/\/127\.0\.0\.1:1\/v1\.\n/);
     const [seed = '', number = ''] = CHOICE.slice(CHOICE.indexOf('--seed'));
     expect(await inProcess(folder, env, ['run', '--resume', 'o', seed, number])).toEqual(again);
     const another = await inProcess(folder, env, ['run', '--resume', 'o', '--depth', 'deep', '--strict', '--json']);
