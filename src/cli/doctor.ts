@@ -44,10 +44,11 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     say: (line) => err(`token command: ${line}\n`),
   });
   const { settings, tokenCommand, warnings } = resolved;
-  const note = ({ digests, ...found }: Check): void => {
-    const check = withoutSecretsIn(found, settings, digests);
+  const note = ({ digests, brief, ...found }: Check): void => {
+    const clean = <T>(value: T): T => withoutSecretsIn(value, settings, digests);
+    const check = clean(found);
     checks.push(check);
-    if (!isJson) out(renderCheck(check));
+    if (!isJson) out(renderCheck({ ...check, ...(brief && { brief: clean(brief) }) }));
   };
   // The check of TLS says so, too.
   const told = settings.baseUrl === '' ? [] : plainTextWarning(new URL(settings.baseUrl));

@@ -113,12 +113,16 @@ function summarize(answers: readonly Answer[], ended: string, isUsable: boolean)
       ...(said.length > 0 && { details: said }),
     };
   }
+  const names = reasons.flatMap((reason) => reason.names).join(', ');
   return {
     ...{ id, title, status: isUsable ? 'warning' : 'failed' },
     found: `it has ${answers.length - none} of the ${amount(answers.length, 'kind')} of orders that were asked for${unasked}`,
     means: 'clauses that need the others are unverified, and a run may be incomplete',
     remedy: 'let it have the others where they can exist; an unfilled market order may not exist anywhere',
     details: [...reasons.map(({ none, names }) => `none: ${names.join(', ')}; ${none}`), ...said],
+    ...(reasons.length > MOST_REASONS && {
+      brief: [`none: ${names}; for ${reasons.length} reasons, which --json has one by one`, ...said],
+    }),
   };
 }
 

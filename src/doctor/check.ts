@@ -15,6 +15,8 @@ export interface Check {
   readonly remedy?: string;
   /** Further lines, such as what was signed. */
   readonly details?: readonly string[];
+  /** The same in fewer lines, for people. */
+  readonly brief?: readonly string[];
   /** Of the details, what looks like a signature and is none: in lower-case hexadecimal. Not for the reader. */
   readonly digests?: ReadonlySet<string>;
 }

@@ -8,10 +8,10 @@ const TITLE_WIDTH = 15;
 const INDENT = ' '.repeat(26);
 
 /** A check as lines for a terminal: whether it holds, what was found, what it means, what to do. */
-export function renderCheck({ title, status, found, means, remedy, details = [] }: Check): string {
+export function renderCheck({ title, status, found, means, remedy, details = [], brief = details }: Check): string {
   const lines = [
     `${WORDS[status].padEnd(9)} ${title.padEnd(TITLE_WIDTH)} ${printable(found)}`,
-    ...details.map((line) => `${INDENT}${printable(line)}`),
+    ...brief.map((line) => `${INDENT}${printable(line)}`),
     ...(means === undefined ? [] : [`${INDENT}so: ${printable(means)}`]),
     ...(remedy === undefined ? [] : [`${INDENT}do: ${printable(remedy)}`]),
   ];

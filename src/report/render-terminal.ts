@@ -71,9 +71,10 @@ function renderClause(clause: ClauseResult, paint: Paint): string {
 /** What could not be verified, by reason: many clauses share one. */
 function renderUnverified(required: readonly ClauseResult[], expected: readonly ClauseResult[]): string {
   const told: string[] = [];
-  const reasons = byReason(required);
+  const shared = ofOneFile([...required, ...expected]);
+  const reasons = byReason(required.map(shared));
   const shown = new Set(reasons.slice(0, MOST_REASONS).map(({ reason }) => reason));
-  const also = byReason(expected);
+  const also = byReason(expected.map(shared));
   const alsoOf = (reason: string): readonly ClauseResult[] => also.find((one) => one.reason === reason)?.clauses ?? [];
   return [
     renderReasons('Not verified', reasons, MOST_REASONS, ({ reason, clauses }) => {
@@ -88,6 +89,20 @@ function renderUnverified(required: readonly ClauseResult[], expected: readonly 
       ({ reason, clauses }) => `${reasonText(reason, told)}: ${listIds(clauses)}`,
     ),
   ].join('');
+}
+
+/** So many reasons about the orders that a file lacks are told as they are. */
+const MOST_LACKS = 2;
+const LACKS = 'the order file has not all kinds of orders that these need, and the report says which';
+
+/** Gives clauses one reason which lack orders of a file: it has another one for each kind that it lacks. */
+function ofOneFile(clauses: readonly ClauseResult[]): (clause: ClauseResult) => ClauseResult {
+  const lacking = new Set(clauses.map(({ reason }) => reason).filter(isAboutFile));
+  return (clause) => (lacking.size > MOST_LACKS && lacking.has(clause.reason) ? { ...clause, reason: LACKS } : clause);
+}
+
+function isAboutFile(reason: string): boolean {
+  return reason.split('; ').every((part) => /^(?:\d+ of \d+ cases: )?the order file has no (?:un)?filled /.test(part));
 }
 
 function renderReasons(

@@ -84,6 +84,23 @@ test('a file without orders is told in a sentence, and one that has none of thos
   );
 });
 
+test('what a file lacks is one line to read, and has a reason for each kind in JSON', async () => {
+  const path = test.info().outputPath('orders.json');
+  const names = { stockCd: 'A', orderTypeCd: 'LIMIT', sideCd: 'BUY', orderDateTime: '2026-01-05', orderNo: '1' };
+  writeFileSync(
+    path,
+    JSON.stringify([{ ...names, orderQuantity: 1, barrierPrice: 0, orderPrice: 1, state: 'unfilled' }]),
+  );
+  const check = await look({ kind: 'file', path });
+  expect(check.details).toHaveLength(26);
+  expect(check.details?.[0]).toBe('none: STOP BUY; the order file has no unfilled STOP BUY order');
+  const [, ...lines] = renderCheck(check).trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(
+    /^ +none: STOP BUY, LIMIT_STOP BUY, LIMIT BUY with both, .*; for 26 reasons, which --json has one by one$/,
+  );
+});
+
 test('a source that breaks down, talks nonsense or gives another order is told once, and gives nothing to modify', async () => {
   const broken = await startReferenceService({
     alterations: [

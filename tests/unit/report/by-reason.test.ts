@@ -67,3 +67,21 @@ test('in the terminal, required and expected clauses of one reason stand togethe
       '  no page: E-3\n\n',
   );
 });
+
+test('in the terminal, all kinds of orders that a file lacks are one reason, but one or two are told as they are', () => {
+  const lacks = (kind: string): string => `the order file has no unfilled ${kind} order`;
+  const clauses = [
+    clause('A-1', `${lacks('STOP BUY')}; ${lacks('STOP SELL')}`),
+    clause('A-2', lacks('MARKET BUY')),
+    clause('A-3', `${lacks('LIMIT_STOP BUY')}; no page`),
+    clause('E-1', lacks('LIMIT_STOP BUY'), 'expected'),
+  ];
+  const shown = (some: readonly ReturnType<typeof clause>[]): string =>
+    renderTerminal(someResults(some), { color: false, report: 'index.html' });
+  expect(shown(clauses)).toContain(
+    'Not verified:\n' +
+      '  the order file has not all kinds of orders that these need, and the report says which: A-1, A-2; expected: E-1\n' +
+      `  ${lacks('LIMIT_STOP BUY')}; no page: A-3\n\n`,
+  );
+  expect(shown(clauses.slice(0, 2))).toContain(`  ${lacks('MARKET BUY')}: A-2\n`);
+});
