@@ -13,8 +13,8 @@ import { isInstrument } from './is-instrument.js';
 import { LookupHistory } from './lookup-history.js';
 import { Mutex } from './mutex.js';
 import { rawKeyOf } from './next-key.js';
-import type { Quietly } from './subject.js';
 import { pastBreakdown } from './resend.js';
+import type { Quietly } from './subject.js';
 
 /** On whose behalf everything is sent that several clauses look at, whichever asks first. */
 const SHARED = 'PAG-001';

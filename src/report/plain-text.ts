@@ -39,7 +39,8 @@ export function visibleJson(json: string): string {
 /** Cuts text that is too long to show, and says so. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${wholeCharacters(wholeBeginning(text, longest))}… (${text.length - longest} more characters)`;
+  const kept = wholeBeginning(text, longest);
+  return `${wholeCharacters(kept)}… (${text.length - kept.length} more characters)`;
 }
 
 function escapeCharacter(char: string): string {
