@@ -55,9 +55,12 @@ export const PRIVATE_VARIABLES = {
 /** Set for a client under test by `tradecert client`. */
 const TASK_VARIABLE = 'TRADECERT_TASK';
 
+/** The variables that somebody sets. */
+export const SETTING_VARIABLES: readonly string[] = Object.values(SETTING_NAMES).map(({ variable }) => variable);
+
 /** All variables that begin with `TRADECERT_` and mean something. */
 export const KNOWN_VARIABLES: readonly string[] = [
-  ...Object.values(SETTING_NAMES).map(({ variable }) => variable),
+  ...SETTING_VARIABLES,
   ...Object.values(PRIVATE_VARIABLES),
   TASK_VARIABLE,
 ];

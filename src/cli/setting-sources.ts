@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import type { Profile } from '../contract/profile.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { didYouMean } from '../contract/near-names.js';
-import { KNOWN_VARIABLES, SETTING_NAMES, type SettingKey, type SettingName } from './setting-names.js';
+import { docPage } from '../contract/doc-page.js';
+import { nearNames } from '../contract/near-names.js';
+import {
+  KNOWN_VARIABLES,
+  SETTING_NAMES,
+  SETTING_VARIABLES,
+  type SettingKey,
+  type SettingName,
+} from './setting-names.js';
 
 /** Values as they were given, by where they came from. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -76,14 +83,23 @@ export function findSetting(sources: Sources, key: SettingKey): Found | null {
   );
 }
 
-/** One line for each variable that begins with `TRADECERT_` and means nothing; its value is not looked at. */
+const PREFIX = 'TRADECERT_';
+
+/** One line for each variable that begins with `TRADECERT_`, in any case, and means nothing; its value is not looked at. */
 export function unknownVariableWarnings({ env, dotenv }: Sources): string[] {
   const warn = (variables: Variables, place: string): string[] =>
     Object.keys(variables)
-      .filter((name) => name.startsWith('TRADECERT_') && !KNOWN_VARIABLES.includes(name))
-      .map(
-        (name) =>
-          `${name} in ${place} means nothing to tradecert: ${didYouMean(name, KNOWN_VARIABLES, 'check its name')}`,
-      );
+      .filter((name) => name.toUpperCase().startsWith(PREFIX) && !KNOWN_VARIABLES.includes(name))
+      // Windows gives a variable under each case of its name.
+      .filter((name) => variables[name.toUpperCase()] === undefined || name === name.toUpperCase())
+      .map((name) => `${name} in ${place} means nothing to tradecert: ${variableMeant(name)}`);
   return [...warn(env, 'the environment'), ...warn(dotenv, '.env')];
+}
+
+/** What all names begin with makes none of them near. */
+function variableMeant(name: string): string {
+  const bare = (variable: string): string => variable.slice(PREFIX.length);
+  const [first, ...others] = nearNames(bare(name), SETTING_VARIABLES.map(bare));
+  if (first === undefined) return `no setting has that name; ${docPage('settings.md')} has them all`;
+  return `did you mean ${[first, ...others].map((near) => PREFIX + near).join(' or ')}?`;
 }

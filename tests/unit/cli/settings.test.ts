@@ -161,6 +161,28 @@ test.describe('what settings come to', () => {
     ]);
   });
 
+  test('a variable without a setting is named, with one that is near, or with where all of them are', async ({
+    folder,
+  }) => {
+    const said = async (name: string, text = ''): Promise<string[]> => {
+      await writeFile(join(folder, '.env'), text);
+      const { warnings } = await resolveIn(folder, { env: { ...LOOPBACK, ...(text === '' && { [name]: 'x' }) } });
+      return warnings.filter((warning) => warning.startsWith(`${name} in `));
+    };
+    const none = 'no setting has that name; docs/settings.md has them all';
+    for (const name of ['API_KEY', 'KEY', 'HOST', 'SECRET', 'SIGNATURE', 'EXAMINER_KEYS']) {
+      const warning = `TRADECERT_${name} in the environment means nothing to tradecert: ${none}`;
+      expect(await said(`TRADECERT_${name}`)).toEqual([warning]);
+    }
+    expect((await said('TRADECERT_ORDER_FILE')).join()).toContain('did you mean TRADECERT_ORDERS_FILE?');
+    for (const name of ['tradecert_rate', 'Tradecert_Rate', 'tradecert_signing_keyencoding']) {
+      const wanted = name.toUpperCase().replace('KEYE', 'KEY_E');
+      const warning = `${name} in .env means nothing to tradecert: did you mean ${wanted}?`;
+      expect(await said(name, `${name}=2\n`)).toEqual([warning]);
+    }
+    expect(await said('TRADECERT_RATE', 'tradecert_rate=2\nTRADECERT_RATE=3\n')).toEqual([]);
+  });
+
   test('a secret that may stand in an answer by chance is a warning', async ({ folder }) => {
     const template = { TRADECERT_SIGNATURE_TEMPLATE: '{env:APP}{timestamp}{body}' };
     const weak = { ...LOOPBACK, ...template, TRADECERT_SIGNING_KEY: 'SELL_TO_CLOSE', APP: 'a1' };
