@@ -6,6 +6,7 @@ import type { KeyEncoding } from '../contract/profile.js';
 import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { SecretSettings } from '../examine/secrets.js';
+import { decodeKey, FROM_BASE32, looksLikeBase32 } from '../wire/decode-key.js';
 import { isLoopback } from '../wire/loopback.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
@@ -132,6 +133,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...unknownVariableWarnings(sources),
       ...(input.dotenv === undefined ? cutValueWarnings(cwd, sources) : []),
       ...keySpaceWarning(findSetting(sources, 'signingKey')),
+      ...base32Warning(sources),
       ...(input.dotenv === undefined && profileFile === null ? unnamedProfileWarning(cwd) : []),
       ...(baseUrl === null ? missingBaseUrlWarning(sources) : []),
       ...plainTextWarning(baseUrl?.url ?? null),
@@ -285,7 +287,6 @@ async function resolveSigning(
   const signingKey = key ? parseSigningKeyText(key) : null;
   const template = findSetting(sources, 'signatureTemplate');
   const { DEFAULT_TEMPLATE, resolveTemplate } = await import('../wire/signature-template.js');
-  const { decodeKey } = await import('../wire/decode-key.js');
   if (key && signingKey !== null) located(key, () => decodeKey(signingKey, signingKeyEncoding));
   if (!template) return { signingKey, signingKeyEncoding, signatureTemplate: DEFAULT_TEMPLATE, env: {} };
   const { envNames } = located(template, () => resolveTemplate(template.value));
@@ -310,11 +311,11 @@ export function parseKeyEncoding(found: Found | null): KeyEncoding {
   const known = KEY_ENCODINGS.find((encoding) => encoding === found.value);
   if (known) return known;
   const what = `The key encoding "${found.value.slice(0, 40)}" is unknown.`;
-  throw new SuiteError(
-    what,
-    found.where,
-    didYouMean(found.value, KEY_ENCODINGS, `use one of ${KEY_ENCODINGS.join(', ')}`),
-  );
+  const isBase32 = /^base-?32(?:hex)?$/i.test(found.value);
+  const remedy = isBase32
+    ? FROM_BASE32
+    : didYouMean(found.value, KEY_ENCODINGS, `use one of ${KEY_ENCODINGS.join(', ')}`);
+  throw new SuiteError(what, found.where, remedy);
 }
 
 /** Values of the variables that `{env:NAME}` reads, from the environment, then `.env`. */
@@ -353,6 +354,15 @@ function keySpaceWarning(key: Found | null): string[] {
   return [
     `${key.where} begins or ends with white space, which is read as part of the key: take it out where it is not`,
   ];
+}
+
+/** That the key may be in base32, if it looks so and nothing says that it is text. */
+function base32Warning(sources: Sources): string[] {
+  const key = findSetting(sources, 'signingKey');
+  const isText = findSetting(sources, 'signingKeyEncoding')?.value === 'utf8';
+  if (key === null || isText || !looksLikeBase32(key.value)) return [];
+  const silent = 'where it is not, TRADECERT_SIGNING_KEY_ENCODING says what it is, such as utf8';
+  return [`${key.where} looks like base32, which is no key encoding here: where it is, ${FROM_BASE32}; ${silent}`];
 }
 
 /** That the token travels unencrypted, if it does. */

@@ -19,6 +19,13 @@ export function parseToken(token: string, where: string): string {
       'give the JWT alone; the word is added when it is sent',
     );
   }
+  if (/^authorization\s*:/i.test(token)) {
+    throw new SuiteError(
+      'The token begins with the name of its header, Authorization.',
+      where,
+      'give the JWT alone, without Authorization: and Bearer; both are added when it is sent',
+    );
+  }
   if (/^\s*[{[]/.test(token)) {
     throw new SuiteError(
       'The token is JSON.',

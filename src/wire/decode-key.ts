@@ -9,6 +9,16 @@ const ENCODED: Readonly<Record<Exclude<KeyEncoding, 'utf8'>, RegExp>> = {
   base64url: /^[\w-]+={0,2}$/,
 };
 
+/** What to do with a key in base32, which is no key encoding here. */
+export const FROM_BASE32 =
+  "give it in hex, which base32 -d KEYFILE | od -An -v -tx1 | tr -d ' \\n' prints, with TRADECERT_SIGNING_KEY_ENCODING=hex";
+
+/** Whether a key may be base32 (RFC 4648): capitals and some of the digits 2 to 7, of a length that comes of whole bytes. */
+export function looksLikeBase32(key: string): boolean {
+  const [, digits = ''] = /^([A-Z2-7]{16,})={0,6}$/.exec(key) ?? [];
+  return /[A-Z]/.test(digits) && /\d/.test(digits) && [0, 2, 4, 5, 7].includes(digits.length % 8);
+}
+
 /** Reads a signing key strictly: text that does not fit its encoding is an error. @throws SuiteError without the value */
 export function decodeKey(text: string, encoding: KeyEncoding): KeyObject {
   if (text === '') {
@@ -17,6 +27,7 @@ export function decodeKey(text: string, encoding: KeyEncoding): KeyObject {
   if (encoding === 'utf8') return createSecretKey(Buffer.from(text));
   const remedy = 'correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING';
   if (!ENCODED[encoding].test(text)) {
+    if (looksLikeBase32(text)) throw keyError(`is no ${encoding}: it looks like base32`, FROM_BASE32);
     const space = /\s/.test(text) ? ': there is white space in it, or at its end' : '';
     throw keyError(`is no ${encoding}${space}`, remedy);
   }

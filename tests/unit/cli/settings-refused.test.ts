@@ -79,6 +79,13 @@ test.describe('what settings are refused, and how', () => {
       'give the JWT alone; the word is added when it is sent',
     ],
     [
+      'a token with the name of its header',
+      { ...LOOPBACK, TRADECERT_TOKEN: 'Authorization: Bearer CANARY' },
+      'The token begins with the name of its header, Authorization.',
+      'TRADECERT_TOKEN',
+      'give the JWT alone, without Authorization: and Bearer; both are added when it is sent',
+    ],
+    [
       'a token with a line break',
       { ...LOOPBACK, TRADECERT_TOKEN: 'CANARY\nX-Other: 1' },
       'The token holds a character that cannot stand in a header: a space, a line break, or one outside ASCII.',
@@ -112,6 +119,20 @@ test.describe('what settings are refused, and how', () => {
       'The signing key is no hex.',
       'TRADECERT_SIGNING_KEY',
       'correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING',
+    ],
+    [
+      'a key in base32 that is said to be hex',
+      { ...LOOPBACK, TRADECERT_SIGNING_KEY: 'GEZDGNBVGY3TQOJQ', TRADECERT_SIGNING_KEY_ENCODING: 'hex' },
+      'The signing key is no hex: it looks like base32.',
+      'TRADECERT_SIGNING_KEY',
+      "give it in hex, which base32 -d KEYFILE | od -An -v -tx1 | tr -d ' \\n' prints, with TRADECERT_SIGNING_KEY_ENCODING=hex",
+    ],
+    [
+      'a key encoding that is none here',
+      { ...LOOPBACK, TRADECERT_SIGNING_KEY_ENCODING: 'Base32' },
+      'The key encoding "Base32" is unknown.',
+      'TRADECERT_SIGNING_KEY_ENCODING',
+      "give it in hex, which base32 -d KEYFILE | od -An -v -tx1 | tr -d ' \\n' prints, with TRADECERT_SIGNING_KEY_ENCODING=hex",
     ],
     [
       'an unknown key encoding',

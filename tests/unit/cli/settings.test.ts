@@ -183,6 +183,25 @@ test.describe('what settings come to', () => {
     expect(await said('TRADECERT_RATE', 'tradecert_rate=2\nTRADECERT_RATE=3\n')).toEqual([]);
   });
 
+  test('a key that looks like base32 is warned of, unless its encoding is said', async ({ folder }) => {
+    const warned = async (key: string, encoding = ''): Promise<boolean> => {
+      const env = { ...LOOPBACK, TRADECERT_SIGNING_KEY: key, TRADECERT_SIGNING_KEY_ENCODING: encoding };
+      const { warnings } = await resolveIn(folder, { env });
+      const found = warnings.filter((warning) => warning.includes('base32'));
+      for (const warning of found) {
+        expect(warning).toMatch(/^TRADECERT_SIGNING_KEY in the environment looks like base32/);
+        expect(warning).not.toContain(key);
+      }
+      return found.length > 0;
+    };
+    expect(await warned('GEZDGNBVGY3TQOJQ')).toBe(true);
+    expect(await warned('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOI=')).toBe(true);
+    expect(await warned('GEZDGNBVGY3TQOJQ', 'base64')).toBe(true);
+    expect(await warned('GEZDGNBVGY3TQOJQ', 'utf8')).toBe(false);
+    for (const key of ['GEZDGNBVGY', 'gezdgnbvgy3tqojq', 'GEZDGNBVGY3TQOJ1', 'ABCDEFGHIJKLMNOP', 'GEZDGNBVGY3TQOJQA'])
+      expect([key, await warned(key)]).toEqual([key, false]);
+  });
+
   test('a secret that may stand in an answer by chance is a warning', async ({ folder }) => {
     const template = { TRADECERT_SIGNATURE_TEMPLATE: '{env:APP}{timestamp}{body}' };
     const weak = { ...LOOPBACK, ...template, TRADECERT_SIGNING_KEY: 'SELL_TO_CLOSE', APP: 'a1' };
