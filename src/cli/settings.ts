@@ -8,6 +8,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { SecretSettings } from '../examine/secrets.js';
 import { decodeKey, FROM_BASE32, looksLikeBase32 } from '../wire/decode-key.js';
 import { isLoopback } from '../wire/loopback.js';
+import { shellHint } from '../wire/template-hints.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { didYouMean } from '../contract/near-names.js';
@@ -139,6 +140,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...plainTextWarning(baseUrl?.url ?? null),
       ...certificateWarnings(sources, cwd),
       ...(await secretWarnings({ ...signing, token }, tokenCommand !== null)),
+      ...shellHint(signing.signatureTemplate),
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],
   };

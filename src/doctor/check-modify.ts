@@ -9,6 +9,7 @@ import type { Subject } from '../examine/subject.js';
 import { digestsIn, explainTemplate, shownValue } from '../signature/explain-template.js';
 import { shownTemplate } from '../wire/shown-template.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
+import { templateHints } from '../wire/template-hints.js';
 import type { Exchange } from '../wire/exchange.js';
 import { resolveTemplate } from '../wire/signature-template.js';
 import { signingInputOf } from '../wire/signing.js';
@@ -77,7 +78,7 @@ export async function checkModify(subject: Subject, order: Order, settings: Sett
   const wrong = [await sendWrong('0'.repeat(128)), await sendWrong('0123456789abcdef'.repeat(8))] as const;
   return {
     ...check,
-    ...ADVICE[compareRefusals(exchange, wrong)],
+    ...adviceFor(compareRefusals(exchange, wrong), settings),
     ...describeSigned(exchange, body, settings),
   };
 }
@@ -100,6 +101,13 @@ const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
     remedy: `${FIND_IT}; ${SEE_ORDER}`,
   },
 };
+
+/** Slips that the template may have come first, unless the signature seems to be right. */
+function adviceFor(comparison: Comparison, { signatureTemplate }: Settings): Pick<Check, 'means' | 'remedy'> {
+  const advice = ADVICE[comparison];
+  const hints = comparison === 'another' ? [] : templateHints(resolveTemplate(signatureTemplate));
+  return { ...advice, remedy: [...hints, advice.remedy].join('; ') };
+}
 
 /** The recorded request has placeholders for its secrets: they are not shown anyway. */
 function describeSigned(exchange: Exchange, body: string, settings: Settings): Pick<Check, 'details' | 'digests'> {

@@ -3,6 +3,7 @@ import { toPaste } from '../contract/to-paste.js';
 import { headerValue } from '../wire/headers.js';
 import { type Template } from '../wire/signature-template.js';
 import { sign, type KeyObject } from '../wire/signing.js';
+import { templateHints } from '../wire/template-hints.js';
 import { digestsIn, explainTemplate, type ExplainedPiece } from './explain-template.js';
 import { inputOf, type SignedRequest } from './signed-request.js';
 
@@ -58,7 +59,7 @@ export function renderExplanation(given: ExplanationInput): Rendered {
     isSame: made === null || sent === undefined ? null : isEqual(made, sent),
   };
   const digests = new Set([...digestsIn(given.template, input)].filter((digest) => digest !== made && digest !== sent));
-  return { value, text: textOf(value, given.name), digests };
+  return { value, text: textOf(value, given.name, templateHints(given.template)), digests };
 }
 
 function isEqual(one: string, other: string): boolean {
@@ -66,7 +67,7 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function textOf(explanation: Explanation, name: string): string {
+function textOf(explanation: Explanation, name: string, hints: readonly string[]): string {
   const { template, isTemplateAssumed, pieces, bytes, signatureBegins, isSame } = explanation;
   const lines = [
     `template   ${name === template ? template : `${name}: ${template}`}`,
@@ -79,6 +80,7 @@ function textOf(explanation: Explanation, name: string): string {
     '',
     `signature  ${signatureBegins === null ? 'not made: TRADECERT_SIGNING_KEY is not set' : `${signatureBegins}…, the first ${DIGITS_SHOWN} of 128 digits`}`,
     ...(isSame === null ? [] : [`           ${isSame ? 'It is the X-Signature of the request.' : NOT_THE_SAME}`]),
+    ...(isSame === false ? hints.map((hint) => `           Perhaps: ${hint}.`) : []),
   ];
   return `${lines.join('\n')}\n`;
 }

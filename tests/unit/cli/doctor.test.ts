@@ -104,6 +104,13 @@ test('a wrong template is told by what was signed, and by what a wrong signature
   expect(modify?.details?.[2]).toMatch(/^ {2}\[POST\]\[\\n\]\[<\d+ bytes, not shown>\]\[\\n\]\[\{"stockCd":.*\}\]$/);
 });
 
+test('what may be a slip in a template stands before other advice where a modify is refused', async ({ folder }) => {
+  const { checks } = await checksOf(folder, {}, () => ({ TRADECERT_SIGNATURE_TEMPLATE: '{timestamp}{body|sha256}' }));
+  expect(checks['modify']?.remedy).toMatch(
+    /^\{body\|sha256\} signs the raw bytes of the hash: .*; compare what was signed/,
+  );
+});
+
 test('a modify that is refused for another reason is told apart from a wrong signature', async ({ folder }) => {
   const closed: Alteration = {
     name: 'closed market',

@@ -202,6 +202,12 @@ test.describe('what settings come to', () => {
       expect([key, await warned(key)]).toEqual([key, false]);
   });
 
+  test('a template with placeholders as in a shell is warned of', async ({ folder }) => {
+    const env = { ...LOOPBACK, TRADECERT_SIGNATURE_TEMPLATE: '${timestamp}${body}' };
+    const { warnings } = await resolveIn(folder, { env });
+    expect(warnings).toEqual([expect.stringContaining('the signature template has $ before {')]);
+  });
+
   test('a secret that may stand in an answer by chance is a warning', async ({ folder }) => {
     const template = { TRADECERT_SIGNATURE_TEMPLATE: '{env:APP}{timestamp}{body}' };
     const weak = { ...LOOPBACK, ...template, TRADECERT_SIGNING_KEY: 'SELL_TO_CLOSE', APP: 'a1' };

@@ -53,3 +53,12 @@ test('control characters, bytes that are no text, and long values are shown as f
   expect(shownValue(new Uint8Array([0xff, 0x00]))).toBe('<ff00>');
   expect(shownValue('x'.repeat(3_000))).toBe(`${'x'.repeat(2_000)}… (3000 characters)`);
 });
+
+test('what may be a slip in a template is told where the signature is another one', () => {
+  const other = signedOver('{timestamp}{body}');
+  expect(explain('{timestamp}{body|sha256}', other).text).toMatch(
+    /\n {11}Perhaps: \{body\|sha256\} signs the raw bytes .*\n$/,
+  );
+  expect(explain('${timestamp}{body}', other).text).toContain('Perhaps: the signature template has $ before {');
+  expect(explain('{timestamp}{body|sha256}').text).not.toContain('Perhaps');
+});
