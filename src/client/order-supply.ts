@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { docPage } from '../contract/doc-page.js';
 import type { Order, OrderRequest } from '../contract/order.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
@@ -283,32 +284,35 @@ class FileSupply implements OrderSupply {
   }
 }
 
+const MEND_JSON = 'mend its JSON: names and texts in double quotes, no comma behind the last, no comments';
+const GIVE_MEMBERS = 'give it the members of a modify body, with their current values, and "state"';
+const GIVE_STATE = 'give it "state": "unfilled", or "filled" where a modify of it has to be refused';
+
 function loadOrders(path: string): FiledOrder[] {
-  const wrong = (what: string, where = path): SuiteError =>
-    new SuiteError(
-      `The order file ${what}.`,
-      where,
-      'write a JSON array of orders in the field names of the modify body, each with "state"',
-    );
+  const wrong = (what: string, remedy: string, where = path): SuiteError =>
+    new SuiteError(`The order file ${what}.`, where, remedy);
+  const example = `${docPage('settings.md')} has an example`;
   let bytes: Buffer;
   try {
-    if (statSync(path).size > LARGEST_FILE) throw wrong(`is larger than ${LARGEST_FILE} bytes`);
+    if (statSync(path).size > LARGEST_FILE) throw wrong(`is larger than ${LARGEST_FILE} bytes`, 'leave out orders');
     bytes = readFileSync(path);
   } catch (error) {
-    throw error instanceof SuiteError ? error : wrong('cannot be read');
+    throw error instanceof SuiteError ? error : wrong('cannot be read', 'name a file that can be read');
   }
   const text = decodeUtf8(bytes);
-  if (text === null) throw wrong('is no valid UTF-8');
+  if (text === null) throw wrong('is no valid UTF-8', 'write it in UTF-8');
   const json = parseJson(text);
-  if (!json.ok) throw wrong(`cannot be read: ${json.because}`);
-  if (!Array.isArray(json.value)) throw wrong('holds no array');
+  if (!json.ok) throw wrong(`cannot be read: ${json.because}`, `${MEND_JSON}; ${example}`);
+  if (!Array.isArray(json.value))
+    throw wrong('holds no array', `put its orders between [ and ], a single one as well; ${example}`);
   return (json.value as unknown[]).map((entry, index) => {
     const where = `${path}, order ${index + 1}`;
     const read = readOrder(entry);
-    if ('wrong' in read) throw wrong(`holds an order that cannot be used: ${read.wrong}`, where);
+    if ('wrong' in read)
+      throw wrong(`holds an order that cannot be used: ${read.wrong}`, `${GIVE_MEMBERS}; ${example}`, where);
     const state = isJsonObject(entry) ? entry['state'] : undefined;
     if (state !== 'unfilled' && state !== 'filled') {
-      throw wrong('holds an order whose state is neither "unfilled" nor "filled"', where);
+      throw wrong('holds an order whose state is neither "unfilled" nor "filled"', GIVE_STATE, where);
     }
     return { order: read.order, state };
   });

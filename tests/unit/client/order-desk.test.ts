@@ -339,6 +339,28 @@ test('an order file that cannot be used is explained', () => {
   expect(() => openOrderSupply({ kind: 'file', path: '/nowhere/at/all' })).toThrow('The order file cannot be read.');
 });
 
+test('what to do about an order file is told of what is wrong with it', () => {
+  const remedyOf = (path: string): string => {
+    try {
+      openOrderSupply({ kind: 'file', path });
+    } catch (error) {
+      if (error instanceof SuiteError) return error.remedy;
+    }
+    return 'nothing';
+  };
+  const example = 'docs/settings.md has an example';
+  const members = `give it the members of a modify body, with their current values, and "state"; ${example}`;
+  for (const [content, remedy] of [
+    ['{', `mend its JSON: names and texts in double quotes, no comma behind the last, no comments; ${example}`],
+    [{}, `put its orders between [ and ], a single one as well; ${example}`],
+    [[{}], members],
+    [[5], members],
+    [[{ ...ORDER }], 'give it "state": "unfilled", or "filled" where a modify of it has to be refused'],
+  ] as const)
+    expect(remedyOf(writeOrders(content))).toBe(remedy);
+  expect(remedyOf(tmpdir())).toBe('name a file that can be read');
+});
+
 async function fromUrl(answering: Answering, timeoutMs = 30_000): Promise<{ result: object; seen: string[] }> {
   const server = await startRawServer(answering);
   const supply = openOrderSupply({ kind: 'url', url: `${server.origin}/orders?account=1` }, { timeoutMs });
