@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { LineCounter, parseDocument, type Document } from 'yaml';
-import { exampleProfile } from '../contract/doc-page.js';
+import { docPage, exampleProfile } from '../contract/doc-page.js';
 import type { Profile } from '../contract/profile.js';
 import { nearNames } from '../contract/near-names.js';
+import type { SchemaError } from '../contract/schema-errors.js';
 import { loadSchema, validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { isClosedName } from '../wire/closed-names.js';
@@ -68,12 +69,19 @@ export function parseProfile(text: string, path: string): Profile {
 export function checkProfile(value: unknown, placeOf: (pointer: string) => string): Profile {
   const [slip] = validatorFor('profile')(value);
   if (!slip) return value as Profile;
-  const { pointer, expected, keyword } = slip;
   throw new SuiteError(
-    `The profile has a slip: ${pointer === '' ? 'the whole' : memberPath(pointer)} should be ${expected}.`,
-    placeOf(pointer),
-    keyword === 'additionalProperties' ? remedyForUnknown(pointer) : seeExample(),
+    `The profile has a slip: ${slip.pointer === '' ? 'the whole' : memberPath(slip.pointer)} should be ${slip.expected}.`,
+    placeOf(slip.pointer),
+    remedyFor(slip),
   );
+}
+
+function remedyFor({ pointer, keyword, expected, actual }: SchemaError): string {
+  if (keyword === 'additionalProperties') return remedyForUnknown(pointer);
+  if (!expected.startsWith('the id of a clause')) return seeExample();
+  const [, area, number] = /\b([a-z]{3})[-_ ]?(\d{1,3})\b/i.exec(`${actual} ${pointer}`) ?? [];
+  if (area && number) return `did you mean ${area.toUpperCase()}-${number.padStart(3, '0')}?`;
+  return `a report has it before each clause, and ${docPage('clauses.md')} lists them all`;
 }
 
 /** A JSON pointer as people write it: `claims.1`. */

@@ -34,6 +34,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   'calendar-date': 'a day as YYYY-MM-DD',
 };
 
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^[A-Z]{3}-[0-9]{3}$': 'the id of a clause, such as MOD-011',
+};
+
 /**
  * Puts Ajv's errors (`verbose`, `allErrors`) into plain words, in the order of Ajv, each thing once: a wrong type is not
  * also reported as a wrong value, and a broken condition only by what it asked for.
@@ -136,7 +140,7 @@ function expectedOf({ keyword, schema, params, parentSchema }: ErrorObject): str
     case 'format':
       return FORMATS[String(schema)] ?? `in the format ${String(schema)}`;
     case 'pattern':
-      return `text that matches ${String(schema)}`;
+      return PATTERNS[String(schema)] ?? `text that matches ${String(schema)}`;
     case 'minLength':
       return limit === 1 ? 'a string that is not empty' : `at least ${limit} characters`;
     case 'minItems':

@@ -60,6 +60,29 @@ test.describe('what profiles are refused, and how', () => {
       'p.yaml, waivers',
       'did you mean SIG-001',
     ],
+    ...(
+      [
+        ['waivers:\n  - { clause: mod-11, reason: later, expires: "2026-12-19" }\n', 'waivers.0.clause', 'MOD-011'],
+        ['kinds:\n  Mod011: observe\n', 'kinds.Mod011', 'MOD-011'],
+        ['operations:\n  - { clause: ops_9, path: /x }\n', 'operations.0.clause', 'OPS-009'],
+      ] as const
+    ).map(
+      ([yaml, member, meant]) =>
+        [
+          `the id of a clause in another spelling, ${member}`,
+          yaml,
+          `The profile has a slip: ${member} should be the id of a clause, such as MOD-011.`,
+          'p.yaml, line 2',
+          `did you mean ${meant}?`,
+        ] as const,
+    ),
+    [
+      'what is no id of a clause',
+      'waivers:\n  - { clause: paging, reason: later, expires: "2026-12-19" }\n',
+      'The profile has a slip: waivers.0.clause should be the id of a clause, such as MOD-011.',
+      'p.yaml, line 2',
+      'a report has it before each clause, and docs/clauses.md lists them all',
+    ],
     [
       'a pin of an unknown clause',
       'pins: { ENF-001: 1 }\n',
