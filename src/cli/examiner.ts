@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ClauseResult } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
+import { crashOf } from './last-resort.js';
 
 const KEY_HEADER = 'x-examiner-key';
 const PATH = '/examine';
@@ -54,9 +55,8 @@ async function answer(
 }
 
 function describe(error: unknown): { what: string; where: string; remedy: string } {
-  if (error instanceof SuiteError) return { what: error.message, where: error.where, remedy: error.remedy };
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { what, where: 'tradecert itself', remedy: 'please report it' };
+  const { message, where, remedy } = crashOf(error);
+  return { what: message, where, remedy };
 }
 
 function send(response: ServerResponse, status: number, body: Answer | null): void {

@@ -7,7 +7,7 @@ import { amount } from '../report/verdict-words.js';
 import { setCurrentRun } from './current-run.js';
 import { startExaminer } from './examiner.js';
 import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
-import { catchCrashes, explainCrash } from './last-resort.js';
+import { catchCrashes, withoutStack } from './last-resort.js';
 import { lostSignatures } from './lost-signature.js';
 import { openRun } from './open-run.js';
 import { describeRun } from './playwright-run.js';
@@ -151,11 +151,4 @@ async function leaveWithout(parent: number, release?: () => Promise<void>): Prom
 /** A run that is asked to end sets the orders back and writes its report, as after Ctrl-C. */
 function asInterrupt(): void {
   process.emit('SIGINT');
-}
-
-/** Playwright prints the stack of what a set-up throws; neither a user's mistake nor a machine's has one worth reading. */
-function withoutStack(error: unknown): Error {
-  const shown = new Error(explainCrash(error));
-  shown.stack = shown.message;
-  return shown;
 }

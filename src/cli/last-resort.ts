@@ -14,12 +14,24 @@ const SHORT_OF: Readonly<Record<string, readonly [what: string, remedy: string]>
 
 type Thrown = Partial<Omit<NodeJS.ErrnoException, 'code'>> & { readonly code?: string | number };
 
-/**
- * Says in plain words what broke a command off that nothing foresaw. The error's own message is left out: it may hold what
- * was sent or read.
- */
+/** Says in plain words what broke a command off, as {@link crashOf} tells it. */
 export function explainCrash(error: unknown): string {
-  if (error instanceof SuiteError) return error.explain();
+  return crashOf(error).explain();
+}
+
+/** What Playwright may print of an error, whose stack it would: neither a user's mistake nor a machine's has one worth reading. */
+export function withoutStack(error: unknown): Error {
+  const shown = new Error(explainCrash(error));
+  shown.stack = shown.message;
+  return shown;
+}
+
+/**
+ * What broke a command off that nothing foresaw. The error's own message is left out: it may hold what was sent or read. So is
+ * its stack, but for the first place in it.
+ */
+export function crashOf(error: unknown): SuiteError {
+  if (error instanceof SuiteError) return error;
   const { code, syscall, name, message, stack } = Object(error) as Thrown;
   const isMemory = name === 'RangeError' && /memory|allocat/i.test(message ?? '');
   const short = SHORT_OF[isMemory ? 'ENOMEM' : String(code)];
@@ -28,7 +40,7 @@ export function explainCrash(error: unknown): string {
   const frame = /^ {4}at (?:.*\()?(.*?:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1];
   const where = [syscall, frame].filter((part) => part !== undefined).join(', ') || 'tradecert';
   const remedy = short?.[1] ?? 'run it again; if it happens again, please report it with these lines';
-  return new SuiteError(`The command broke off: ${told}.`, where, remedy).explain();
+  return new SuiteError(`The command broke off: ${told}.`, where, remedy);
 }
 
 /** Ends this process as one that broke off, which is never a verdict, and says why. */

@@ -1,6 +1,7 @@
 import { _baseTest, type TestInfo } from '@playwright/test';
 import { VERDICT_ANNOTATION } from '../../src/cli/verdict-annotation.js';
 import { askExaminer } from '../../src/cli/examiner.js';
+import { withoutStack } from '../../src/cli/last-resort.js';
 import { decodeRun } from '../../src/cli/run-environment.js';
 import { PRIVATE_VARIABLES } from '../../src/cli/setting-names.js';
 import type { ClauseResult } from '../../src/contract/results.js';
@@ -29,7 +30,11 @@ export const test = _baseTest.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const url = process.env[PRIVATE_VARIABLES.examinerUrl] ?? '';
       const key = process.env[PRIVATE_VARIABLES.examinerKey] ?? '';
-      await use((id) => askExaminer({ url, key }, id));
+      await use((id) =>
+        askExaminer({ url, key }, id).catch((error: unknown) => {
+          throw withoutStack(error);
+        }),
+      );
     },
     { scope: 'worker' },
   ],

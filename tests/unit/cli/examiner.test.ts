@@ -31,3 +31,12 @@ test('an error of ours reaches the test with its place and remedy', async () => 
   expect((error as SuiteError).explain()).toBe('What.\n  where  where\n  do     remedy\n');
   await examiner.close();
 });
+
+test('an error that nobody foresaw reaches it by its kind and place, without its message and its stack', async () => {
+  const examiner = await startExaminer(() => Promise.reject(new TypeError('canary-5ecret-value')));
+  const error = (await askExaminer(examiner, 'SIG-001').catch((thrown: unknown) => thrown)) as SuiteError;
+  expect(error.message).toBe('The command broke off: an error that was not foreseen (TypeError).');
+  expect(error.where).toMatch(/examiner\.test\.ts:\d+:\d+$/);
+  expect(error.remedy).toContain('please report it');
+  await examiner.close();
+});

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { explainCrash } from '../../../src/cli/last-resort.js';
+import { explainCrash, withoutStack } from '../../../src/cli/last-resort.js';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
@@ -65,4 +65,10 @@ test('an error that nothing foresaw is told by its kind and place, and not by it
     expect(explainCrash(thrown)).toMatch(/^The command broke off: .+\.\n {2}where {2}.+\n {2}do {5}.+\n$/);
     expect(explainCrash(thrown)).not.toContain(CANARY);
   }
+});
+
+test('what a test of ours fails with has no stack, but the place and what to do', () => {
+  const { message, stack } = withoutStack(new TypeError(CANARY));
+  expect(stack).toBe(message);
+  expect(message).toMatch(/^The command broke off: .+\n {2}where {2}.+:\d+:\d+\n {2}do {5}.+\n$/);
 });
