@@ -20,7 +20,10 @@ export interface RunAhead {
  * @returns what the user should know before all else
  */
 export async function lookBeforeRun(
-  certification: Pick<Certification, 'examinable' | 'orders' | 'stopSignal' | 'stop' | 'noteOnce' | 'doubt'>,
+  certification: Pick<
+    Certification,
+    'examinable' | 'orders' | 'stopSignal' | 'stop' | 'noteOnce' | 'doubt' | 'leaveDatesOut'
+  >,
   { settings, hasFreshTokens, clauses }: RunAhead,
 ): Promise<FirstLook> {
   if (settings.embedded) return NOTHING;
@@ -34,6 +37,7 @@ export async function lookBeforeRun(
     certification.stop(first.hopeless);
     return first;
   }
+  if (first.leavesDatesOut) certification.leaveDatesOut();
   for (const check of first.checks) {
     const note = wrongAddress(check);
     if (note !== null) certification.noteOnce(note);

@@ -55,6 +55,7 @@ export class ServiceClock {
   private aheadMs: number;
   private steppedAtMs = -Infinity;
   private stepped: Steps = { count: 0, sumMs: 0 };
+  private isLeavingOut = false;
 
   /**
    * @param now - local time, milliseconds since the epoch; what is sent and received is timed by it, too
@@ -77,10 +78,17 @@ export class ServiceClock {
     return this.steps.count > 0 && this.estimate === null;
   }
 
+  /** Forgets what `Date` told, and takes it in no more: it is known not to be that of the service itself. */
+  leaveDatesOut(): void {
+    this.isLeavingOut = true;
+    this.forget();
+  }
+
   /** Takes in one answer. Dates that cannot be read are passed over. */
   observe({ date, sentAtMs, receivedAtMs, cached }: Sighting): void {
     const dateMs = cached === true ? Number.NaN : parseHttpDate(date, receivedAtMs);
     this.lookForStep();
+    if (this.isLeavingOut) return;
     if (!Number.isFinite(dateMs) || receivedAtMs < sentAtMs || sentAtMs < this.steppedAtMs) return;
     const interval = { low: dateMs - receivedAtMs - SLACK_MS, high: dateMs + 1000 - sentAtMs + SLACK_MS };
     this.overlap = intersection([this.overlap, interval]);
@@ -131,6 +139,10 @@ export class ServiceClock {
     if (Math.abs(byMs) < STEP_MS) return;
     this.stepped = { count: this.stepped.count + 1, sumMs: this.stepped.sumMs + byMs };
     this.steppedAtMs = now;
+    this.forget();
+  }
+
+  private forget(): void {
     this.intervals.length = 0;
     this.estimate = null;
     this.overlap = EVERYWHERE;

@@ -65,3 +65,7 @@ export function otherSideReason(binds: Role, subject: Side): string {
 export function uncoveredReason(part: string, subject: Side): string {
   return `the ${subject === 'service' ? 'declared ' : ''}signature template does not cover the ${part}`;
 }
+
+/** A note of a run that goes by the clock of its own machine. */
+export const DATES_LEFT_OUT =
+  'The Date of the answers is not that of the service: it refuses timestamps by Date, and accepts those by the clock of this machine, which the run went by.';

@@ -34,4 +34,12 @@ export function isFarOff({ isKnown, offsetMs, uncertaintyMs }: ServiceClock): bo
 /** Where nothing was answered. */
 export const CLOCK_UNKNOWN = skipped('clock', 'clock', 'not known: nothing was answered');
 
+/** The width of the window: of two times that are farther apart, a service can be right about one only. */
+const WHOLE_WINDOW_MS = 120_000;
+
+/** Whether no service accepts both this machine's time and that of the answers. */
+export function isBeyondWindow({ isKnown, offsetMs, uncertaintyMs }: ServiceClock): boolean {
+  return isKnown && Math.abs(offsetMs) - uncertaintyMs >= WHOLE_WINDOW_MS;
+}
+
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

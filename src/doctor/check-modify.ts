@@ -13,7 +13,7 @@ import { templateHints } from '../wire/template-hints.js';
 import type { Exchange } from '../wire/exchange.js';
 import { resolveTemplate } from '../wire/signature-template.js';
 import { signingInputOf } from '../wire/signing.js';
-import { isFarOff } from './check-clock.js';
+import { isBeyondWindow, isFarOff } from './check-clock.js';
 import { ok, type Check } from './check.js';
 import { compareRefusals, type Comparison } from './compare-refusals.js';
 import { DOCTOR } from './doctor-mark.js';
@@ -28,19 +28,35 @@ interface Unchanged {
   readonly check: Check;
   /** It is known what is refused. */
   readonly isSettled?: true;
+  /** It is accepted with the time of this machine, well inside the window, and `Date` is another's: a run can do without. */
+  readonly goesByOwnClock?: true;
 }
 
 /** Where this machine's clock is right, and the Date of the answers is not. */
-const DATE_OF_ANOTHER: Pick<Check, 'means' | 'remedy'> = {
-  means:
-    'with the time of this machine it is accepted: key and template are right, and so is the clock of the service, but Date comes from something before it, such as a gateway, whose clock is wrong; a run goes by Date, so that its modifies are refused',
-  remedy:
-    'set the clock of what writes Date right, or let it leave Date out: then a run goes by the clock of this machine',
+const DATE_OF_ANOTHER =
+  'with the time of this machine it is accepted: key and template are right, and so is the clock of the service, but Date comes from something before it, such as a gateway, whose clock is wrong';
+
+const SET_RIGHT = 'set the clock of what writes Date right, or let it leave Date out';
+
+const BY_DATE: Pick<Check, 'status' | 'means' | 'remedy'> = {
+  status: 'failed',
+  means: `${DATE_OF_ANOTHER}; a run goes by Date, so that its modifies are refused`,
+  remedy: `${SET_RIGHT}: then a run goes by the clock of this machine`,
 };
+
+const BY_OWN_CLOCK: Pick<Check, 'status' | 'means' | 'remedy'> = {
+  status: 'warning',
+  means: `${DATE_OF_ANOTHER}; a run leaves Date out of account, and goes by the clock of this machine`,
+  remedy: SET_RIGHT,
+};
+
+/** A modify that is accepted so long after its time as well is not accepted at the edge of the window alone. */
+const WELL_INSIDE_SECONDS = 45;
 
 /**
  * Sends one signed modify that sets an order to its own prices. Where it is refused, and the answers tell another time than
- * this machine's clock, it is sent once more, with the time of this machine.
+ * this machine's clock, it is sent once more, with the time of this machine, and if the two are farther apart than the
+ * window is wide, and that is accepted, with a time that is well inside the window.
  *
  * @param secondsBack - how far before the present its timestamp is
  */
@@ -54,9 +70,14 @@ export async function sendUnchanged({ client, clock }: Subject, order: Order, se
   }
   const found = describeAnswer('a modify that sets an order to its own prices', exchange);
   if (isRefusal(exchange) && isFarOff(clock)) {
-    const ownSeconds = (): number => Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - secondsBack;
-    if (isAccepted(await send({ timestamp: () => String(ownSeconds()) }))) {
-      return { body, exchange, check: { id, title, status: 'failed', found, ...DATE_OF_ANOTHER }, isSettled: true };
+    const isAcceptedBack = async (seconds: number): Promise<boolean> => {
+      const timestamp = (): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
+      return isAccepted(await send({ timestamp }));
+    };
+    if (await isAcceptedBack(secondsBack)) {
+      const goesByOwnClock = isBeyondWindow(clock) && (await isAcceptedBack(WELL_INSIDE_SECONDS));
+      const check = { id, title, found, ...(goesByOwnClock ? BY_OWN_CLOCK : BY_DATE) };
+      return { body, exchange, check, isSettled: true, ...(goesByOwnClock && { goesByOwnClock }) };
     }
   }
   const means = 'modifications cannot be judged';

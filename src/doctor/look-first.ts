@@ -34,6 +34,8 @@ export interface FirstLook {
   readonly checks: readonly Check[];
   /** Why the run is pointless: completes "unverified: …"; `null` where it is not. */
   readonly hopeless: string | null;
+  /** The `Date` of the answers is not that of the service, which takes the time of this machine. */
+  readonly leavesDatesOut?: true;
 }
 
 /** A service that is just being started again is given so long. */
@@ -62,11 +64,12 @@ export async function lookFirst(settings: Settings, options: FirstLookOptions): 
     }
     timer = setTimeout(() => limit.abort(), options.briefMs ?? BRIEF_MS);
     const lookups = await firstLookup(subject, settings);
-    const operations = await checkOperations(subject, settings, options, { lookups, stop });
+    const { operations, leavesDatesOut } = await checkOperations(subject, settings, options, { lookups, stop });
     const checks = [checkBaseUrl(settings.baseUrl), ...address, ...operations];
     return {
       checks: checks.filter(({ status }) => status === 'failed' || status === 'warning'),
       hopeless: await whyNotTheService(subject, lookups, options),
+      ...(leavesDatesOut && { leavesDatesOut }),
     };
   } finally {
     clearTimeout(timer);
@@ -104,14 +107,18 @@ async function whyNotTheService(
 const WEB_PAGE =
   'a web page answers at the base URL, and not the service: a plain lookup got HTML with status 200, twice';
 
+interface Operations extends Pick<FirstLook, 'leavesDatesOut'> {
+  readonly operations: readonly Check[];
+}
+
 async function checkOperations(
   subject: Subject,
   settings: Settings,
   { orders, hasFreshTokens }: FirstLookOptions,
   { lookups, stop }: { readonly lookups: readonly Exchange[]; readonly stop: AbortSignal },
-): Promise<readonly Check[]> {
+): Promise<Operations> {
   const slow = slowCheck(timeoutMsOf(settings));
-  if (isOver(stop)) return [slow];
+  if (isOver(stop)) return { operations: [slow] };
   const isAnswered = lookups.some(({ response }) => response !== undefined);
   const lookup = lookups.length === 0 ? [] : [checkLookup(lookups)];
   const token = checkToken(settings.token, {
@@ -119,12 +126,13 @@ async function checkOperations(
     hasFreshTokens,
   });
   const known = [...(isAnswered ? [checkClock(subject.clock)] : []), token, ...lookup];
-  if (orders === null || lookup.some(({ status }) => status === 'failed')) return known;
+  if (orders === null || lookup.some(({ status }) => status === 'failed')) return { operations: known };
   const held = await findOrder(orders, stop);
-  if ('none' in held) return [...known, noOrder(held.none)];
-  const { check } = await sendUnchanged(subject, held.order, SECONDS_BACK);
+  if ('none' in held) return { operations: [...known, noOrder(held.none)] };
+  const { check, goesByOwnClock } = await sendUnchanged(subject, held.order, SECONDS_BACK);
   held.release();
-  return [...known, isOver(stop) ? slow : check];
+  if (isOver(stop)) return { operations: [...known, slow] };
+  return { operations: [...known, check], ...(goesByOwnClock && { leavesDatesOut: true }) };
 }
 
 /** Anew each time: it may end while something is waited for. */

@@ -5,6 +5,7 @@ import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
+import { DATES_LEFT_OUT } from '../contract/verdict-reasons.js';
 import { BlockWatch, PLAIN_LOOKUP } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
@@ -295,6 +296,12 @@ export class Certification {
   /** Says a sentence about the run as a whole in its results, once. */
   noteOnce(note: string): void {
     if (!this.notes.includes(note)) this.notes.push(note);
+  }
+
+  /** Goes by this machine's clock: the `Date` of the answers is known not to be that of the service. */
+  leaveDatesOut(): void {
+    this.subject.clock.leaveDatesOut();
+    this.noteOnce(DATES_LEFT_OUT);
   }
 
   /** Whether the service answers at all, by a connection of its own. */

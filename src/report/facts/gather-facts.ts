@@ -1,4 +1,5 @@
 import type { Results } from '../../contract/results.js';
+import { DATES_LEFT_OUT } from '../../contract/verdict-reasons.js';
 import type { RecordedExchange } from '../../wire/exchange.js';
 import { CoverageGathering } from './coverage-facts.js';
 import { ExampleGathering } from './example-facts.js';
@@ -14,7 +15,7 @@ import { WindowGathering } from './window-facts.js';
 /** Gathers what the pictures show from a run's exchanges, one by one: memory does not grow with their number. */
 export async function gatherFacts(exchanges: AsyncIterable<RecordedExchange>, results: Results): Promise<RunFacts> {
   const isOurs = results.subject.role === 'service' && results.basis === undefined;
-  const window = new WindowGathering(isOurs ? 'probes' : 'traffic');
+  const window = new WindowGathering(isOurs ? 'probes' : 'traffic', results.notes.includes(DATES_LEFT_OUT));
   const walks = new WalkGathering(isOurs);
   const coverage = new CoverageGathering(results);
   const latency = new LatencyGathering();

@@ -36,6 +36,7 @@ interface Waiting {
 /** Places modify requests by how far their X-Timestamp is from the service's time. */
 export class WindowGathering {
   private readonly basis: WindowFacts['basis'];
+  private readonly leavesDatesOut: boolean;
   private readonly periods = new Map<string, Period>();
   private readonly waiting: Waiting[] = [];
   private readonly marks = new Map<string, { seconds: number; reply: Reply; count: number; exchange: number }>();
@@ -45,13 +46,15 @@ export class WindowGathering {
   private withoutTime = 0;
   private dropped = 0;
 
-  constructor(basis: WindowFacts['basis']) {
+  /** @param leavesDatesOut - `Date` is not that of the service: distances are from our clock */
+  constructor(basis: WindowFacts['basis'], leavesDatesOut = false) {
     this.basis = basis;
+    this.leavesDatesOut = leavesDatesOut;
   }
 
   see(seen: SeenExchange): void {
     const { clock, sinceMs } = this.periodOf(seen);
-    observe(clock, seen);
+    if (!this.leavesDatesOut) observe(clock, seen);
     if (seen.operation !== 'modifyOrder') return;
     if (this.basis === 'probes' && !ABOUT_THE_WINDOW.has(seen.clause)) return;
     this.requests += 1;

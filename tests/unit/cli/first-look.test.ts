@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Results } from '../../../src/contract/results.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { foreignDate } from '../../support/foreign-date.js';
 import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
@@ -67,4 +68,21 @@ test('the first look is in no result, and a run gets fresh tokens while it goes 
   expect(results.notes.join()).not.toContain('token');
   // It was mended meanwhile.
   expect(err).not.toContain('To mend first');
+});
+
+test('a run leaves Date out of account where it is not that of the service, and says so', async ({ folder }) => {
+  const service = await startReferenceService({ alterations: [foreignDate(3_600_000)] });
+  const clauses = ['MOD-041', 'CLK-004', 'CLK-005', 'CLK-006', 'CLK-007', 'ORD-001'];
+  const { status, err, results } = await run(folder, clauses.join(), {
+    TRADECERT_BASE_URL: service.baseUrl,
+    TRADECERT_TOKEN: service.token,
+    TRADECERT_SIGNING_KEY: service.signingKey,
+    TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
+    TRADECERT_ORDERS_URL: service.ordersUrl,
+  });
+  await service.close();
+  expect({ status, verdict: results.verdict }).toEqual({ status: 0, verdict: 'conformant' });
+  expect(err).toMatch(/^warning +signed modify +.+ was refused with status 400/m);
+  expect(results.notes.join()).toContain('The Date of the answers is not that of the service');
+  expect(await readFile(join(folder, 'o', 'index.html'), 'utf8')).toContain('distances are from our clock');
 });

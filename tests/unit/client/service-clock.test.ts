@@ -27,6 +27,16 @@ test('one Date tells the offset within its second', () => {
   expect(clock.nowSeconds() - LOCAL / 1000).toBeGreaterThanOrEqual(39);
 });
 
+test('Dates that are left out tell nothing, those before nor those after', () => {
+  const clock = new ServiceClock(() => LOCAL);
+  clock.observe(sighting(3_600_000, 0));
+  clock.leaveDatesOut();
+  clock.observe(sighting(3_600_000, 500));
+  clock.observe(sighting(0, 900));
+  expect([clock.isKnown, clock.isLost, clock.offsetMs, clock.uncertaintyMs]).toEqual([false, false, 0, 60_000]);
+  expect(clock.contradictionMs).toBe(0);
+});
+
 test('the estimate always holds the true offset, and narrows with every answer', () => {
   fc.assert(
     fc.property(

@@ -10,6 +10,7 @@ import {
   type ReferenceService,
 } from '../../../src/mock/reference-service.js';
 import { settingsFor } from '../../support/certify-reference.js';
+import { foreignDate } from '../../support/foreign-date.js';
 
 interface Look extends FirstLook {
   readonly requests: number;
@@ -79,20 +80,22 @@ test('a wrong signature, token, path and order source are told, and do not make 
   expect(noOrders).toMatchObject({ told: ['orders failed'], hopeless: null, requests: 1 });
 });
 
-test('a Date that is not of the service itself is told by one modify more', async () => {
-  const date = new Date(Date.now() - 300_000).toUTCString();
-  const gateway: Alteration = {
-    ...{ name: 'gateway', does: '' },
-    apply: (before) => ({
-      respond: (call, answer) => {
-        const last = before.respond(call, answer);
-        return { ...last, headers: last.headers.map(([name, value]) => [name, name === 'Date' ? date : value]) };
-      },
-    }),
-  };
-  const first = await look({ alterations: [gateway] });
-  expect(first).toMatchObject({ told: ['clock warning', 'modify failed'], hopeless: null, requests: 3 });
+test('a Date that is not of the service itself is told by two modifies more, and the run can do without', async () => {
+  const first = await look({ alterations: [foreignDate(-300_000)] });
+  expect(first).toMatchObject({ told: ['clock warning', 'modify warning'], hopeless: null, requests: 4 });
+  expect(first.leavesDatesOut).toBe(true);
   expect(first.checks[1]?.means).toContain('with the time of this machine it is accepted');
+});
+
+test('a run goes by Date where the service might be right about both times, or takes this one at the edge only', async () => {
+  const near = await look({ alterations: [foreignDate(100_000)] });
+  expect(near).toMatchObject({ told: ['clock warning', 'modify failed'], requests: 3 });
+  const edge = await look({ alterations: [foreignDate(300_000)], clock: () => Date.now() + 35_000 });
+  expect(edge).toMatchObject({ told: ['clock warning', 'modify failed'], requests: 4 });
+  expect([near, edge].map(({ leavesDatesOut }) => leavesDatesOut)).toEqual([undefined, undefined]);
+  const wrongKey = await look({ alterations: [foreignDate(300_000)] }, () => ({ signingKey: 'another' }));
+  expect(wrongKey).toMatchObject({ told: ['clock warning', 'modify failed'], requests: 3 });
+  expect(wrongKey.leavesDatesOut).toBeUndefined();
 });
 
 test('a token that ends soon is told, unless a command gives fresh ones', async () => {

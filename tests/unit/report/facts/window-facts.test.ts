@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { DATES_LEFT_OUT } from '../../../../src/contract/verdict-reasons.js';
 import { factsOf, madeProbe, madeRecord, OF_CLIENT, REFUSED, START_MS } from './made-record.js';
 
 const refusal = { status: 400, body: REFUSED };
@@ -36,6 +37,14 @@ test('a clock that is ahead is taken into account, also for requests before it w
   expect(window.clock?.offsetMs).toBeGreaterThan(29_500);
   expect(window.clock?.offsetMs).toBeLessThan(30_500);
   expect(Math.max(...window.marks.map(({ seconds }) => Math.abs(seconds)))).toBeLessThanOrEqual(1);
+});
+
+test('where a run left Date out of account, distances are from our clock', async () => {
+  const headers = [['date', new Date(START_MS + 3_600_000).toUTCString()]] as const;
+  const probes = [madeProbe(-59, { headers }), madeProbe(62, { headers, ...refusal })];
+  const { window } = await factsOf(probes, { notes: ['Smoke depth.', DATES_LEFT_OUT] });
+  expect(window.clock).toBeNull();
+  expect(window.marks.map(({ seconds }) => seconds)).toEqual([-59, 62]);
 });
 
 for (const byMs of [3_600_000, -3_600_000]) {
