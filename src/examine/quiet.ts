@@ -44,6 +44,11 @@ export function whyForAWhile(
   );
 }
 
+/** Whether a run saw valid modifies refused that were accepted after some seconds of quiet. */
+export function areModifiesRefusedAtTimes(client: object): boolean {
+  return lessonsOf(client).hasPassing(REASONS.taken);
+}
+
 /** Valid modifies of an order, one of which the service accepts if it accepts any. */
 interface Control {
   readonly bench: Bench;

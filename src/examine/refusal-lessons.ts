@@ -40,6 +40,11 @@ export class RefusalLessons {
     });
   }
 
+  /** Whether a refusal was found to tell nothing for this reason. */
+  hasPassing(why: string): boolean {
+    return this.passing.some((refusal) => refusal.why === why);
+  }
+
   private whyUntried(clause: string): string | undefined {
     const own = this.passing.filter((refusal) => refusal.clause === clause);
     if (own.length < MOST_OF_A_CLAUSE && this.passing.length < MOST_OF_A_RUN) return undefined;

@@ -9,11 +9,20 @@ export function busyNote({ count, longestMs }: Busyness): string[] {
   return [`The service was busy ${count === 1 ? 'once' : `${count} times`}; its longest pause was ${seconds} s.`];
 }
 
-/** What they say of a service that refused a lookup which it took before and after. */
-export function fickleNote(areRefusedAtTimes: boolean): string[] {
-  if (!areRefusedAtTimes) return [];
+const WITH_LOWER_RATE =
+  'where the service takes only so many at a time, and does not say so with status 429, a lower `--rate` gives more verdicts.';
+
+/** What they say of a service that refused a lookup which it took before and after, and valid modifies until it was left alone. */
+export function fickleNotes(isRefusedAtTimes: { readonly lookups: boolean; readonly modifies: boolean }): string[] {
   return [
-    'A lookup was refused that had been accepted, and was accepted again later: where the service takes only so many at a time, and does not say so with status 429, a lower `--rate` gives more verdicts.',
+    ...(isRefusedAtTimes.lookups
+      ? [`A lookup was refused that had been accepted, and was accepted again later: ${WITH_LOWER_RATE}`]
+      : []),
+    ...(isRefusedAtTimes.modifies
+      ? [
+          `Valid modifies were refused, and accepted once nothing else had been sent for some seconds: ${WITH_LOWER_RATE}`,
+        ]
+      : []),
   ];
 }
 

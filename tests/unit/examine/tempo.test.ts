@@ -86,11 +86,15 @@ const restsForOldTimes: LegalTwin = {
   },
 };
 
+const OF_MODIFIES =
+  'Valid modifies were refused, and accepted once nothing else had been sent for some seconds: where the service takes only so many';
+
 test('what was refused for a moment is left open, with a reason that tells it', async () => {
   const results = await certifyReference({ alterations: [restsForOldTimes] }, {}, ['CLK-004']);
   const [clause] = results.clauses.filter(({ id }) => id === 'CLK-004');
   expect(clause?.verdict).toBe('unverified');
   expect(clause?.reason).toContain('accepted once nothing else had been sent for some seconds');
+  expect(results.notes.join(' ')).toContain(OF_MODIFIES);
 });
 
 test('what was refused when nothing was accepted any more is left open, with a reason that tells it', async () => {
@@ -98,6 +102,7 @@ test('what was refused when nothing was accepted any more is left open, with a r
   const [clause] = results.clauses.filter(({ id }) => id === 'MOD-003');
   expect(clause?.verdict).toBe('unverified');
   expect(clause?.reason).toContain('the service seems to take no more modifies');
+  expect(results.notes.join(' ')).not.toContain(OF_MODIFIES);
 });
 
 test('a service that rests, and refuses timestamps of the last minute, is told apart', async () => {
