@@ -49,6 +49,8 @@ export class TokenSource {
   private fetching: Promise<void> | null = null;
   private readonly stopped: Promise<void>;
   private lastAtMs: number;
+  /** The present token is another one than at first. */
+  isRenewed = false;
   /** Fetches since a request with the present token was accepted. */
   private inVain = 0;
   /** Fetches that hung since one did not. */
@@ -165,6 +167,7 @@ export class TokenSource {
     if (!isSame) {
       onFresh(token);
       this.current = token;
+      this.isRenewed = true;
       [this.dueMs, this.endsMs] = lifeOf(token);
     }
     if (serviceNow() >= this.endsMs) onTrouble('The fresh token has ended already.');

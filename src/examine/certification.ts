@@ -326,8 +326,10 @@ export class Certification {
     this.end.reached();
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
     if (notes.length === 0) this.orderLog.remove();
-    const { client, lookups, pace } = this.subject;
-    const atTimes = { lookups: lookups.areRefusedAtTimes, modifies: areModifiesRefusedAtTimes(client) };
+    const { client, lookups, pace, tokens } = this.subject;
+    // The modify may have been refused for a token that had ended, and accepted with the next.
+    const modifies = !tokens.isRenewed && areModifiesRefusedAtTimes(client);
+    const atTimes = { lookups: lookups.areRefusedAtTimes, modifies };
     this.notes.push(...notes, ...busyNote(pace.busyness), ...fickleNotes(atTimes));
     await this.subject.close();
     this.isClosed = true;
