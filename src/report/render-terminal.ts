@@ -73,18 +73,19 @@ function renderUnverified(required: readonly ClauseResult[], expected: readonly 
   const told: string[] = [];
   const shared = ofOneFile([...required, ...expected]);
   const reasons = byReason(required.map(shared));
-  const shown = new Set(reasons.slice(0, MOST_REASONS).map(({ reason }) => reason));
+  const shown = new Set(reasons.slice(0, MOST_REASONS).map(({ lasting }) => lasting));
   const also = byReason(expected.map(shared));
-  const alsoOf = (reason: string): readonly ClauseResult[] => also.find((one) => one.reason === reason)?.clauses ?? [];
+  const alsoOf = (lasting: string): readonly ClauseResult[] =>
+    also.find((one) => one.lasting === lasting)?.clauses ?? [];
   return [
-    renderReasons('Not verified', reasons, MOST_REASONS, ({ reason, clauses }) => {
-      const alike = alsoOf(reason);
+    renderReasons('Not verified', reasons, MOST_REASONS, ({ reason, lasting, clauses }) => {
+      const alike = alsoOf(lasting);
       const ids = `${listIds(clauses)}${alike.length > 0 ? `; expected: ${listIds(alike)}` : ''}`;
       return `${reasonText(reason, told)}: ${ids}`;
     }),
     renderReasons(
       'Expected, not verified',
-      also.filter(({ reason }) => !shown.has(reason)),
+      also.filter(({ lasting }) => !shown.has(lasting)),
       MOST_EXPECTED_REASONS,
       ({ reason, clauses }) => `${reasonText(reason, told)}: ${listIds(clauses)}`,
     ),

@@ -43,6 +43,22 @@ test('clauses that one reason kept from a part of their cases stand together, wh
   ]);
 });
 
+test('answers that differ in an id or a time alone are one reason, those that differ in a code are not', () => {
+  const refused = (trace: string, code = 40003): string =>
+    `a valid modify was refused with status 400: {"code":${code},"trace":"${trace}"}`;
+  const clauses = [
+    clause('A-1', refused('0.3481926673')),
+    clause('A-2', refused('2026-11-25T20:00:00Z')),
+    clause('E-1', `3 of 4 cases: ${refused('7d0e-11aa-93b2-4c')}`, 'expected'),
+    clause('B-1', refused('0.3481926673', 40004)),
+    clause('B-2', refused('0.3481926673').replace('400', '409')),
+  ];
+  const groups = byReason(clauses).map(({ clauses: own }) => own.map(({ id }) => id));
+  expect(groups).toEqual([['A-1', 'A-2', 'E-1'], ['B-1'], ['B-2']]);
+  const text = renderTerminal(someResults(clauses), { color: false, report: 'index.html' });
+  expect(text).toContain(`  ${refused('0.3481926673')}: A-1, A-2; expected: E-1\n`);
+});
+
 test('in the terminal, required and expected clauses of one reason stand together, and a long answer is shown once', () => {
   const answer = '{"status":"ERROR","code":40003,"message":"The bearer token is no JWT.","cause":"token-form"}';
   const refused = `a valid modify was refused with status 400: ${answer}`;
