@@ -104,7 +104,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
   const rate = rateFound ? parseRate(rateFound) : baseUrl && !isLoopback(baseUrl.url.hostname) ? REMOTE_RATE : null;
   const { token, tokenCommand } = baseUrl ? await resolveToken(sources, input) : NO_TOKEN;
   const certificate = resolveCertificate(sources, cwd);
-  const outDir = await resolveOutDir(input, baseUrl?.url ?? null, { ...signing, token, certificate });
+  const outDir = await resolveOutDir(input, baseUrl?.url ?? null, { ...signing, token, certificate, orders });
 
   return {
     settings: {

@@ -2,17 +2,22 @@ import { Buffer } from 'node:buffer';
 import type { Settings } from '../contract/settings.js';
 import type { Secret } from '../wire/redaction.js';
 import { decodeKey } from '../wire/decode-key.js';
+import { orderCredentials } from './order-credentials.js';
 
 /** Settings that hold the secrets of a run. */
 export type SecretSettings = Pick<
   Settings,
   'token' | 'signingKey' | 'signingKeyEncoding' | 'signatureTemplate' | 'env' | 'certificate'
->;
+> &
+  Partial<Pick<Settings, 'orders'>>;
 
 /** Bytes of an Ed25519 key. */
 const KEY_BYTES = 32;
 
-/** The token, the keys, and what the signature template takes from the environment, such as an application's key. */
+/**
+ * The token, the keys, what the signature template takes from the environment, such as an application's key, and the
+ * credentials of the order source's URL.
+ */
 export function secretsOf(settings: SecretSettings): Secret[] {
   const { token, signingKey, signingKeyEncoding, signatureTemplate, env } = settings;
   const named = [...signatureTemplate.matchAll(/\{env:([^|}]+)/g)].map(([, name = '']) => name);
@@ -26,6 +31,7 @@ export function secretsOf(settings: SecretSettings): Secret[] {
         ]),
     ...certificateParts(settings.certificate?.key ?? null),
     ...named.flatMap((name) => (env[name] === undefined ? [] : [{ name: `env ${name}`, value: env[name] }])),
+    ...orderCredentials(settings.orders ?? null).map((value) => ({ name: 'order source', value })),
   ];
 }
 

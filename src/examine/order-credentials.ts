@@ -1,0 +1,25 @@
+import type { OrderSource } from '../contract/settings.js';
+import { isClosedParameter } from '../wire/closed-names.js';
+import { isOfDocument, isWeakSecret } from './weak-secret.js';
+
+/**
+ * Values of the order source's query that are taken for credentials: of a parameter that is named like a secret, or with
+ * letters and digits. Others, such as those of `account=1`, `type=LIMIT` or `stockCd=…`, may stand in any answer.
+ */
+export function orderCredentials(orders: OrderSource | null): string[] {
+  if (orders?.kind !== 'url') return [];
+  const parts = new URL(orders.url).search.slice(1).split('&');
+  // a plus sign is a space to some, and itself to others
+  const read = parts.flatMap((part) => [part, part.replaceAll('+', '%2B')]);
+  const pairs = read.flatMap((part) => [...new URLSearchParams(part)]);
+  // a query may be a credential alone, without a name
+  const credentials = pairs
+    .map(([name, value]) => (value === '' ? (['', name] as const) : ([name, value] as const)))
+    .filter(([name, value]) => !isWeakSecret(value) && (isClosedParameter(name) || isMixed(name, value)))
+    .map(([, value]) => value);
+  return [...new Set(credentials)];
+}
+
+function isMixed(name: string, value: string): boolean {
+  return /[a-z]/i.test(value) && /\d/.test(value) && (name === '' || !isOfDocument(name));
+}

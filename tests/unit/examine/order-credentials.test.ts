@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { orderCredentials } from '../../../src/examine/order-credentials.js';
+import { secretsOf } from '../../../src/examine/secrets.js';
+import { Redactor } from '../../../src/wire/redaction.js';
+import { someSettings } from '../../support/some-settings.js';
+
+const credentialsOf = (query: string): string[] =>
+  orderCredentials({ kind: 'url', url: `https://orders.example/o?${query}` });
+
+test('credentials in the query of the order source are taken out of answers', () => {
+  const orders = { kind: 'url', url: 'https://orders.example/o?api_key=ordcred-55TTggHH22kk&account=1' } as const;
+  const redactor = new Redactor(secretsOf(someSettings({ orders })));
+  expect(redactor.text('{"saw":"ordcred-55TTggHH22kk","account":1}')).toBe(
+    '{"saw":"[redacted:order-source]","account":1}',
+  );
+});
+
+test('what is named like a secret, or has letters and digits, is a credential', () => {
+  expect(credentialsOf('key=correcthorse')).toEqual(['correcthorse']);
+  expect(credentialsOf('who=ordcred55')).toEqual(['ordcred55']);
+  expect(credentialsOf('ordcred55')).toEqual(['ordcred55']);
+  expect(credentialsOf('api_key=a%2Fb+c123456')).toEqual(['a/b c123456', 'a/b+c123456']);
+});
+
+test('what may stand in any answer is none', () => {
+  for (const query of ['', 'account=1', 'account=12345678', 'type=LIMIT', 'type=STOP_LIMIT', 'mode=correcthorse'])
+    expect(credentialsOf(query), query).toEqual([]);
+  for (const query of ['key=LIMIT', 'token=orderPrice', 'stockCd=US0378331005'])
+    expect(credentialsOf(query), query).toEqual([]);
+});
+
+test('a file and a command have no query', () => {
+  expect(orderCredentials(null)).toEqual([]);
+  expect(orderCredentials({ kind: 'file', path: '/a?key=ordcred55' })).toEqual([]);
+});
