@@ -39,7 +39,7 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
     description.settings === undefined
       ? await resolveAlone(description.outDir)
       : { ...description, settings: description.settings };
-  const restoreSecrets = hideSecrets(process.env);
+  const restoreSecrets = hideSecrets(process.env, settings.env);
   const parent = description.startedBy ?? process.ppid;
   await leaveWithout(parent);
   const opened = await openRun({
@@ -115,8 +115,8 @@ async function resolveAlone(outDir: string): Promise<{ readonly settings: Settin
 }
 
 /** A fresh token for a run that goes on; the command sees what it saw at first. */
-async function fetchToken(command: Found, { signingKey }: Settings, stop: AbortSignal): Promise<string> {
-  const env = { ...process.env, [SETTING_NAMES.signingKey.variable]: signingKey ?? undefined };
+async function fetchToken(command: Found, { signingKey, env: covered }: Settings, stop: AbortSignal): Promise<string> {
+  const env = { ...process.env, ...covered, [SETTING_NAMES.signingKey.variable]: signingKey ?? undefined };
   try {
     return await runTokenCommand(command, { cwd: process.cwd(), env, say: sayOfCommand, stop });
   } catch (error) {

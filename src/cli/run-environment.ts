@@ -1,5 +1,6 @@
 import type { Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
+import { withheldVariables } from '../wire/withheld-variables.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found, Variables } from './setting-sources.js';
 
@@ -80,9 +81,14 @@ export function decodeRun(env: Variables): RunDescription | null {
   };
 }
 
-/** Takes the secrets out of an environment, so that no worker inherits them, and returns how to put them back. */
-export function hideSecrets(env: Record<string, string | undefined>): () => void {
-  const hidden = [TOKEN, TOKEN_COMMAND, SIGNING_KEY, CERTIFICATE_KEY].map((name) => [name, env[name]] as const);
+/**
+ * Takes the secrets out of an environment, so that no worker inherits them, and returns how to put them back.
+ *
+ * @param covered - the variables that a signature covers, which are secrets as well
+ */
+export function hideSecrets(env: Record<string, string | undefined>, covered: Settings['env'] = {}): () => void {
+  const names = [TOKEN, TOKEN_COMMAND, SIGNING_KEY, CERTIFICATE_KEY, ...withheldVariables(covered)];
+  const hidden = names.map((name) => [name, env[name]] as const);
   for (const [name] of hidden) Reflect.deleteProperty(env, name);
   return () => {
     for (const [name, value] of hidden) if (value !== undefined) env[name] = value;

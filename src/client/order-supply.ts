@@ -43,6 +43,8 @@ export interface OrderSupplyOptions {
   readonly stopSignal?: AbortSignal;
   /** How secrets are taken out of what the command says; default: nothing of it is kept. */
   readonly hearing?: Hearing | undefined;
+  /** Further variables that the command does not see, by their names. */
+  readonly withheld?: readonly string[];
 }
 
 const LARGEST_ANSWER = 1024 * 1024;
@@ -138,8 +140,6 @@ const WITHHELD = [
   'TRADECERT_EXAMINER_KEY',
 ];
 const HAS_SH = process.platform !== 'win32';
-/** A shell becomes the one of the command, which so is the process that was started. */
-const WITHHOLDING = `unset ${WITHHELD.join(' ')}; exec /bin/sh -c "$1"`;
 
 /** Runs a command for each order: the request on standard input, the order on standard output. */
 class CommandSupply implements OrderSupply {
@@ -147,9 +147,12 @@ class CommandSupply implements OrderSupply {
   private readonly timeoutMs: number;
   private readonly stopSignal: AbortSignal | undefined;
   private readonly hearing: Hearing | undefined;
+  /** A shell becomes the one of the command, which so is the process that was started. */
+  private readonly withholding: string;
 
-  constructor(command: string, { timeoutMs = 30_000, stopSignal, hearing }: OrderSupplyOptions) {
+  constructor(command: string, { timeoutMs = 30_000, stopSignal, hearing, withheld = [] }: OrderSupplyOptions) {
     this.command = command;
+    this.withholding = `unset ${[...WITHHELD, ...withheld].join(' ')}; exec /bin/sh -c "$1"`;
     this.timeoutMs = timeoutMs;
     this.stopSignal = stopSignal;
     this.hearing = hearing;
@@ -174,7 +177,7 @@ class CommandSupply implements OrderSupply {
 
   private run(input: string): Promise<Ran> {
     return new Promise((resolve) => {
-      const [file, args] = HAS_SH ? ['/bin/sh', ['-c', WITHHOLDING, 'sh', this.command]] : [this.command, []];
+      const [file, args] = HAS_SH ? ['/bin/sh', ['-c', this.withholding, 'sh', this.command]] : [this.command, []];
       const child = spawn(file, args, {
         shell: !HAS_SH,
         stdio: ['pipe', 'pipe', this.hearing ? 'pipe' : 'ignore'] as ['pipe', 'pipe', 'pipe'],

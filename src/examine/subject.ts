@@ -12,6 +12,7 @@ import type { Settings } from '../contract/settings.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Redactor } from '../wire/redaction.js';
 import { resolveTemplate } from '../wire/signature-template.js';
+import { withheldVariables } from '../wire/withheld-variables.js';
 import { Lookups } from './lookups.js';
 import { QUIET_MS } from './one-by-one.js';
 import { secretsOf, tokenSecrets } from './secrets.js';
@@ -164,6 +165,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
           throughWhich(
             openOrderSupply(settings.orders, {
               stopSignal: stop,
+              withheld: withheldVariables(settings.env),
               hearing: surroundings.env && { env: surroundings.env, redact: (text) => redactor.text(text) },
             }),
           ),

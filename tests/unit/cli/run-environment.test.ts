@@ -70,3 +70,11 @@ test('secrets are taken out of an environment and can be put back', () => {
   restore();
   expect(env).toEqual({ TRADECERT_TOKEN: 'a', OTHER: 'b' });
 });
+
+test('no worker inherits a variable that the signature covers, but for PATH', () => {
+  const env: Record<string, string | undefined> = { PATH: '/bin', PARTNER: 'a', OTHER: 'b' };
+  const restore = hideSecrets(env, { PARTNER: 'a', PATH: '/bin' });
+  expect(env).toEqual({ PATH: '/bin', OTHER: 'b' });
+  restore();
+  expect(env).toEqual({ PATH: '/bin', PARTNER: 'a', OTHER: 'b' });
+});

@@ -484,6 +484,18 @@ test('a command sees the environment without secrets of tradecert and what its o
   }
 });
 
+test('a command does not see the variables that are withheld from it', async () => {
+  process.env['PARTNER_CANARY'] = CANARY;
+  try {
+    const command = `env | grep -q ${CANARY} && exit 3; echo '${JSON.stringify(ORDER)}'`;
+    expect(reasonOf(await openOrderSupply({ kind: 'command', command }).fetch(PLAIN))).toContain('status 3');
+    const supply = openOrderSupply({ kind: 'command', command }, { withheld: ['PARTNER_CANARY'] });
+    expect(await supply.fetch(PLAIN)).toEqual({ order: ORDER });
+  } finally {
+    Reflect.deleteProperty(process.env, 'PARTNER_CANARY');
+  }
+});
+
 test('a command ends with the run', async () => {
   const stop = new AbortController();
   const command = node('setInterval(() => undefined, 1000)');
