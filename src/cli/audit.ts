@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { auditHar, type AuditOptions } from '../audit/audit-har.js';
+import { plainText } from '../report/plain-text.js';
 import { decodeKey } from '../wire/decode-key.js';
 import { resolveTemplate } from '../wire/signature-template.js';
 import { parseBaseUrl } from './base-url.js';
@@ -35,7 +36,7 @@ export async function audit(args: readonly string[], surroundings: Surroundings)
       toolVersion: toolVersion(),
       now: Date.now,
     });
-    surroundings.err(`Judged what ${file} has of ${baseUrl}.\n`);
+    surroundings.err(`Judged what ${plainText(file)} has of ${plainText(baseUrl)}.\n`);
     await writeBoth(settings, both);
     return both;
   });

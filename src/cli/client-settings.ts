@@ -12,6 +12,7 @@ import { chooseOutDir } from './out-dir.js';
 import { findSetting } from './setting-sources.js';
 import { located, parseKeyEncoding, readSources, resolveOnly, type AtHand } from './settings.js';
 import { parseSigningKeyText } from './token.js';
+import { warningLine } from './warning-line.js';
 
 const TOKEN_LIFETIME_S = 7 * 24 * 3600;
 
@@ -49,9 +50,9 @@ export async function resolveClientSettings(
   const tokenKey = randomBytes(32).toString('hex');
   const nowS = Math.floor(now.getTime() / 1000);
   if (template !== null && template.level >= 2 && template.value !== DEFAULT_TEMPLATE) {
-    err(`warning: the client has to sign by ${template.where}; --signature-template overrules it\n`);
+    err(warningLine(`the client has to sign by ${template.where}; --signature-template overrules it`));
   }
-  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
+  for (const warning of certificateWarnings(sources, cwd)) err(warningLine(warning));
   const secrets = {
     token: mintToken(createSecretKey(Buffer.from(tokenKey)), nowS, nowS + TOKEN_LIFETIME_S),
     signingKey,

@@ -43,7 +43,7 @@ export async function compare(args: readonly string[], surroundings: Surrounding
   if (isJson) out(renderComparisonJson(comparison));
   const color = !isJson && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
   (isJson ? err : out)(renderComparisonTerminal(comparison, { color }));
-  for (const { path } of targets) err(`wrote ${relative(cwd, path)}\n`);
+  for (const { path } of targets) err(`wrote ${plainText(relative(cwd, path))}\n`);
   return isWorse(comparison) ? EXIT.nonConformant : EXIT.conformant;
 }
 

@@ -14,6 +14,7 @@ import { parseFlags } from './flags.js';
 import { SETTING_FLAGS, SETTING_NAMES, type SettingKey } from './setting-names.js';
 import { findSetting } from './setting-sources.js';
 import { EMBEDDED_MEANT, plainTextWarning, resolveSettings, type ResolvedSettings } from './settings.js';
+import { warningLine } from './warning-line.js';
 
 const DOCTOR_FLAGS = {
   ...SETTING_FLAGS,
@@ -54,7 +55,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const told = settings.baseUrl === '' ? [] : plainTextWarning(new URL(settings.baseUrl));
   // Nothing is about the embedded service here, and a missing base URL ends it.
   const isTold = (one: string): boolean => told.includes(one) || one.startsWith(EMBEDDED_MEANT);
-  for (const warning of warnings.filter((one) => !isTold(one))) err(`warning: ${warning}\n`);
+  for (const warning of warnings.filter((one) => !isTold(one))) err(warningLine(warning));
   if (settings.baseUrl === '') {
     throw new SuiteError(
       'There is no base URL, so there is no service to look at.',

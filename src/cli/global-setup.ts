@@ -17,6 +17,7 @@ import type { Found } from './setting-sources.js';
 import { resolveSettings } from './settings.js';
 import type { TakenUp } from './take-up-run.js';
 import { runTokenCommand } from './token.js';
+import { warningLine } from './warning-line.js';
 
 /**
  * Playwright's global set-up, in the main process: makes the certification and lets the tests ask for clauses.
@@ -87,7 +88,7 @@ async function open(description: RunDescription): Promise<() => Promise<void>> {
 function takeUpText({ earlier, signedBy }: TakenUp, { certificate }: Settings): string {
   const { judged, requests, orders } = earlier;
   const before = `Going on: nothing more is sent for ${amount(judged.size, 'clause')}; ${amount(requests, 'request')} sent so far.`;
-  const lost = lostSignatures(signedBy, certificate).map((warning) => `warning: ${warning}\n`);
+  const lost = lostSignatures(signedBy, certificate).map((warning) => warningLine(warning));
   return `${before}${orders.length === 0 ? '' : ` ${amount(orders.length, 'order')} set back first.`}\n${lost.join('')}`;
 }
 
@@ -110,7 +111,7 @@ async function resolveAlone(outDir: string): Promise<{ readonly settings: Settin
     readOnlyBy: 'TRADECERT_ENVIRONMENT=production to modify nothing',
     say: sayOfCommand,
   });
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of warnings) process.stderr.write(warningLine(warning));
   return { settings, ...(tokenCommand && { tokenCommand }) };
 }
 
@@ -121,7 +122,7 @@ async function fetchToken(command: Found, { signingKey, env: covered }: Settings
     return await runTokenCommand(command, { cwd: process.cwd(), env, say: sayOfCommand, stop });
   } catch (error) {
     if (error instanceof SuiteError && !stop.aborted)
-      process.stderr.write(`warning: ${error.message} The run goes on with the token it has.\n`);
+      process.stderr.write(warningLine(`${error.message} The run goes on with the token it has.`));
     throw error;
   }
 }

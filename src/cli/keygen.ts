@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { plainText } from '../report/plain-text.js';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
@@ -11,7 +12,7 @@ const DEFAULT_FILE = 'certificate-key.pem';
 /** `tradecert keygen`: a key that signs certificates, and its public half. Overwrites nothing, prints no secret. */
 export function keygen(args: readonly string[], { cwd, out }: Surroundings): number {
   const flags = parseFlags(args, { out: { type: 'string' } }, 'keygen');
-  const shown = flags.text['out'] ?? DEFAULT_FILE;
+  const shown = plainText(flags.text['out'] ?? DEFAULT_FILE);
   const file = resolve(cwd, shown);
   const { privateKey, publicKey } = generateCertificateKey();
   writeNew(`${file}.pub`, publicKey, 0o644);

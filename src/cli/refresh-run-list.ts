@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { writeRunList } from '../report/run-list/write-run-list.js';
+import { warningLine } from './warning-line.js';
 
 /**
  * Writes the list of runs again after a run that was written below the default reports folder. A run elsewhere is listed
@@ -13,6 +14,6 @@ export async function refreshRunList(outDir: string, cwd: string, warn: (text: s
     await writeRunList(reportsDir);
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
-    warn(`warning: ${error.message}\n`);
+    warn(warningLine(error.message));
   }
 }

@@ -34,6 +34,7 @@ import { clearLeftovers, readClaimedRun, whereItGoesOn } from './run-claim.js';
 import { readDotenv } from './setting-sources.js';
 import { howToGoOn } from './stopped-run.js';
 import { renderProblems } from './verify.js';
+import { warningLine } from './warning-line.js';
 
 const TEXT = { type: 'string' } as const;
 
@@ -62,7 +63,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const flags = parseFlags(args, REPORT_FLAGS, 'report', ['DIR...']);
   const sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
   const certificate = resolveCertificate(sources, cwd);
-  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
+  for (const warning of certificateWarnings(sources, cwd)) err(warningLine(warning));
   const keys = readTrustedKeys(flags.lists['key'], cwd);
   const dirs = flags.operands.map((dir) => resolve(cwd, dir));
   const runs: RecordedRun[] = [];
@@ -81,7 +82,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   (json ? err : out)(`\n${renderTerminal(results, { color, report: shown, certificate: signing.says })}`);
   err(annotationsFor(results, env));
   err(onward);
-  for (const keyId of signing.lost ?? []) err(`warning: ${lostSignature(keyId)}\n`);
+  for (const keyId of signing.lost ?? []) err(warningLine(lostSignature(keyId)));
   if (signing.problems.length === 0) return exitStatusOf(results.verdict);
   err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
   return certificate.key === null ? exitStatusOf(results.verdict) : REFUSED;
@@ -112,7 +113,7 @@ async function checkAlone(run: RecordedRun, { certificate, keys, surroundings }:
   await checkRecorded(run);
   const what = (await checkUncertified(run)) ? 'what its record does not show' : 'it';
   if (certificate.key === null) {
-    surroundings.err(`warning: ${dir} has no certificate: nothing tells whether ${what} is as its run wrote it\n`);
+    surroundings.err(warningLine(`${dir} has no certificate: nothing tells whether ${what} is as its run wrote it`));
     return;
   }
   throw new SuiteError(
@@ -172,7 +173,7 @@ async function merge(runs: readonly RecordedRun[], { out, certificate, keys, sur
     shards.map(({ dir }) => dir),
     outDir,
   );
-  if (trouble !== null) err(`warning: there is no Playwright report of the whole run: ${trouble}\n`);
+  if (trouble !== null) err(warningLine(`there is no Playwright report of the whole run: ${trouble}`));
   return { results, outDir, signing: { ...signing, says: `${signing.says}; ${shardsText(signers)}` }, onward: '' };
 }
 

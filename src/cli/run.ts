@@ -25,6 +25,7 @@ import type { SettingsInput } from './settings.js';
 import { howToGoOn, isComplete } from './stopped-run.js';
 import { clearUnused } from './unused-run.js';
 import { checkProfileTarget, isProfileOf, writeProfile } from './write-profile.js';
+import { warningLine } from './warning-line.js';
 
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
@@ -64,7 +65,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
     return EXIT.incomplete;
   }
   const { settings, tokenCommand, warnings, part } = ready;
-  for (const warning of warnings) err(`warning: ${warning}\n`);
+  for (const warning of warnings) err(warningLine(warning));
 
   const { outDir } = settings;
   const description: RunDescription = {
@@ -97,7 +98,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   if (onward !== '') err(`${isNoFurther ? NO_FURTHER : ''}${onward}`);
   if (target !== undefined) {
     const isKept = onward !== '' && (await isProfileOf(settings, target, cwd));
-    err(`${isKept ? `${target} ${KEPT_PROFILE}` : await writeProfile(target, cwd, recorded.results)}\n`);
+    err(`${isKept ? `${plainText(target)} ${KEPT_PROFILE}` : await writeProfile(target, cwd, recorded.results)}\n`);
   }
   return ended.status;
 }
@@ -153,7 +154,9 @@ async function tellComplete(
   json: boolean,
   err: Surroundings['err'],
 ): Promise<ExitStatus> {
-  err(`The run in ${relative(cwd, dir) || '.'} has come to its end, ${results.verdict}: there is nothing to resume.\n`);
+  err(
+    `The run in ${plainText(relative(cwd, dir)) || '.'} has come to its end, ${results.verdict}: there is nothing to resume.\n`,
+  );
   for (const note of results.notes.filter((said) => said.startsWith(NOT_SET_BACK))) err(`${plainText(note)}\n`);
   if (!existsSync(join(dir, CERTIFICATE_FILE))) {
     const remake = toPaste(`report ${shellWord(relative(cwd, dir) || '.')}`);

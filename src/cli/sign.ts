@@ -15,6 +15,7 @@ import { refreshRunList } from './refresh-run-list.js';
 import { readDotenv } from './setting-sources.js';
 import { renderProblems } from './verify.js';
 import { whyUncertified } from './stopped-run.js';
+import { warningLine } from './warning-line.js';
 
 const REFUSED = 1;
 
@@ -25,7 +26,7 @@ export async function sign(args: readonly string[], { env, cwd, out, err }: Surr
   const dir = resolve(cwd, given);
   const sources = { flags: flags.text, env, dotenv: readDotenv(cwd) };
   const { key: pem } = resolveCertificate(sources, cwd);
-  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
+  for (const warning of certificateWarnings(sources, cwd)) err(warningLine(warning));
   if (pem === null) {
     throw new SuiteError(
       'There is no key to sign with.',

@@ -18,6 +18,7 @@ import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { ProgressDisplay } from './progress-display.js';
 import { loadProfile, located, parseKeyEncoding } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
+import { warningLine } from './warning-line.js';
 
 /** Where a signed request is read from. */
 const REQUEST_FLAGS = {
@@ -127,7 +128,7 @@ async function make(args: readonly string[], surroundings: Surroundings): Promis
     ]);
   if (key === null) throw noKey('requests are signed with');
   if (isAssumed)
-    surroundings.err(`warning: TRADECERT_SIGNATURE_TEMPLATE is not set: signed by ${name}, as is assumed\n`);
+    surroundings.err(warningLine(`TRADECERT_SIGNATURE_TEMPLATE is not set: signed by ${name}, as is assumed`));
   const { url, method = 'POST', body } = flags.text;
   if (url === undefined) throw new SuiteError('The URL of the request is missing.', '--url', 'give the whole URL');
   const token = findSetting(sources, 'token');

@@ -11,6 +11,7 @@ import { chooseOutDir } from './out-dir.js';
 import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { loadProfile, located, parseKeyEncoding, resolveOnly } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
+import { warningLine } from './warning-line.js';
 
 const TEXT = { type: 'string' } as const;
 const SWITCH = { type: 'boolean' } as const;
@@ -55,7 +56,7 @@ export async function resolveTrafficSettings(
   const { envNames } = template
     ? located(template, () => resolveTemplate(template.value))
     : resolveTemplate(DEFAULT_TEMPLATE);
-  for (const warning of certificateWarnings(sources, cwd)) err(`warning: ${warning}\n`);
+  for (const warning of certificateWarnings(sources, cwd)) err(warningLine(warning));
   // Waivers that ran out, and clauses that do not exist, are refused.
   await resolveOnly(undefined, profileFile, now);
   const secrets = {

@@ -39,7 +39,7 @@ export async function writeProfile(path: string, cwd: string, results: Results):
   });
   const { added, changed } = pinned;
   const answered = results.questions.filter(({ observed }) => observed !== null).length;
-  const told = `${path} pins ${amount(answered, 'answer')}: ${added.length} new, ${changed.length} changed.`;
+  const told = `${plainText(path)} pins ${amount(answered, 'answer')}: ${added.length} new, ${changed.length} changed.`;
   const doubt = doubtOf(results);
   return doubt === null ? told : `${told}\nwarning: ${doubt}`;
 }

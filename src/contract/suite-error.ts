@@ -18,8 +18,12 @@ export class SuiteError extends Error {
     this.remedy = remedy;
   }
 
-  /** The message as a user reads it. */
-  explain(): string {
-    return `${this.message}\n  where  ${this.where}\n  do     ${this.remedy}\n`;
+  /**
+   * The message as a user reads it.
+   *
+   * @param shown - how each of its three texts is shown, in which names and values of a user may stand
+   */
+  explain(shown = (text: string): string => text): string {
+    return `${shown(this.message)}\n  where  ${shown(this.where)}\n  do     ${shown(this.remedy)}\n`;
   }
 }

@@ -42,7 +42,7 @@ export function renderTerminal(results: Results, { color, report, certificate, p
     renderInapplicable(results),
     renderQuestions(results),
     ...results.notes.map((note) => `  note: ${plainText(note)}\n`),
-    `  report: ${report}\n`,
+    `  report: ${plainText(report)}\n`,
     printed === undefined || printed.files === 0
       ? ''
       : `  standard error of the client: ${printed.folder} (${amount(printed.files, 'file')})\n`,
