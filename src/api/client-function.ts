@@ -47,13 +47,29 @@ function taskOf(variables: Readonly<Record<string, string | undefined>>): Client
 
 /** What JSON cannot say, such as nothing, is an output that declares nothing. */
 function printed(value: unknown): ClientEnded {
-  const text = JSON.stringify(value) as string | undefined;
-  return { stdout: text ?? '', stderr: '', status: 0, stopped: null };
+  return { stdout: jsonOf(value), stderr: '', status: 0, stopped: null };
+}
+
+/** A large integer, a list that holds itself, and what throws as it is read are no errors of ours. */
+function jsonOf(value: unknown): string {
+  try {
+    const text = JSON.stringify(value) as string | undefined;
+    return text ?? '';
+  } catch {
+    return 'a value that JSON cannot say';
+  }
 }
 
 function failed(error: unknown): ClientEnded {
-  const message = error instanceof Error ? error.message : String(error);
-  return { stdout: JSON.stringify({ error: message }), stderr: '', status: 1, stopped: null };
+  return { stdout: JSON.stringify({ error: messageOf(error) }), stderr: '', status: 1, stopped: null };
+}
+
+function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'an error without a message';
+  }
 }
 
 function whenAborted(stop: AbortSignal): Promise<ClientEnded> {

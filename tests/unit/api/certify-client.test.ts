@@ -122,3 +122,35 @@ test('what is known so far is written while the client is watched, where the rep
   expect(results.unfinished).toBeUndefined();
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(results);
 });
+
+const cyclic: unknown[] = [];
+cyclic.push(cyclic);
+const THROWING = {
+  toJSON: () => {
+    throw new Error('no JSON');
+  },
+};
+const GETTER = Object.defineProperty({}, 'success', { enumerable: true, get: THROWING.toJSON });
+
+for (const [what, returned] of [
+  ['a large integer', { success: 10n }],
+  ['a list that holds itself', cyclic],
+  ['what throws as it is written', THROWING],
+  ['a member that throws', GETTER],
+] as const) {
+  test(`a function that returns ${what} declares nothing, and breaks clauses`, async () => {
+    const results = await certifyClient({ ...COMMON, client: () => Promise.resolve(returned) });
+    expect(JSON.stringify(results)).toContain('begins with \\"a value that JSON cannot say\\"');
+    expect(results.verdict).not.toBe('conformant');
+  });
+}
+
+for (const [what, thrown] of [
+  ['an object that is no text', Object.create(null)],
+  ['an error with a message that JSON cannot say', Object.assign(new Error(), { message: 10n })],
+] as const) {
+  test(`a function that throws ${what} declares an error`, async () => {
+    const client = (): Promise<never> => Promise.reject(thrown as Error);
+    expect((await certifyClient({ ...COMMON, client })).verdict).not.toBe('conformant');
+  });
+}
