@@ -3,6 +3,7 @@ import { mintToken } from '../mock/token.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { decodeKey } from '../wire/decode-key.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signature-template.js';
+import { ownValue } from '../wire/own-value.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { parseClientName } from './client-name.js';
 import type { Surroundings } from './command-line.js';
@@ -59,7 +60,7 @@ export async function resolveClientSettings(
     signingKeyEncoding,
     signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
     certificate: resolveCertificate(sources, cwd),
-    env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
+    env: Object.fromEntries(envNames.map((name) => [name, ownValue(env, name)])),
   };
   return {
     tokenKey,

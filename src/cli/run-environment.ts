@@ -1,5 +1,6 @@
 import type { Shard } from '../contract/results.js';
 import type { Settings } from '../contract/settings.js';
+import { ownValue } from '../wire/own-value.js';
 import { withheldVariables } from '../wire/withheld-variables.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found, Variables } from './setting-sources.js';
@@ -76,7 +77,7 @@ export function decodeRun(env: Variables): RunDescription | null {
       token: env[TOKEN] ?? '',
       signingKey: signingKey === '' ? null : signingKey,
       ...(days !== undefined && { certificate: { key: certificateKey === '' ? null : certificateKey, days } }),
-      env: Object.fromEntries(envNames.map((name) => [name, env[name]])),
+      env: Object.fromEntries(envNames.map((name) => [name, ownValue(env, name)])),
     },
   };
 }

@@ -8,6 +8,7 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { SecretSettings } from '../examine/secrets.js';
 import { decodeKey, FROM_BASE32, looksLikeBase32 } from '../wire/decode-key.js';
 import { isLoopback } from '../wire/loopback.js';
+import { ownValue } from '../wire/own-value.js';
 import { shellHint } from '../wire/template-hints.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
@@ -326,7 +327,7 @@ export function templateVariables(
   { where }: Found,
   { env, dotenv }: Pick<Sources, 'env' | 'dotenv'>,
 ): Settings['env'] {
-  const values = names.map((name) => [name, env[name] ?? dotenv[name]] as const);
+  const values = names.map((name) => [name, ownValue(env, name) ?? ownValue(dotenv, name)] as const);
   const missing = values.find(([, value]) => value === undefined);
   if (!missing) return Object.fromEntries(values);
   throw new SuiteError(

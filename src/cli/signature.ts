@@ -5,6 +5,7 @@ import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { codeOf } from '../wire/connection-failure.js';
 import type { SecretSettings } from '../examine/secrets.js';
+import { ownValue } from '../wire/own-value.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
 import type { SearchProgress } from '../signature/find-template.js';
 import type { SignedRequest } from '../signature/signed-request.js';
@@ -196,7 +197,7 @@ async function sourcesOf(flags: Flags, { env, cwd }: Surroundings): Promise<Sour
 function variables(names: readonly string[], { env, dotenv }: Sources): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
-      const value = env[name] ?? dotenv[name];
+      const value = ownValue(env, name) ?? ownValue(dotenv, name);
       if (value !== undefined) return [name, value];
       throw new SuiteError(`The variable ${name.slice(0, 60)} is not set.`, '--env', 'set it, or leave it out');
     }),

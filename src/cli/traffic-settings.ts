@@ -1,6 +1,7 @@
 import { SuiteError } from '../contract/suite-error.js';
 import type { KeyEncoding } from '../contract/profile.js';
 import { decodeKey } from '../wire/decode-key.js';
+import { ownValue } from '../wire/own-value.js';
 import { DEFAULT_TEMPLATE, resolveTemplate } from '../wire/signature-template.js';
 import type { TrafficSettings } from '../traffic/traffic-settings.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
@@ -64,7 +65,7 @@ export async function resolveTrafficSettings(
     ...{ signingKey, signingKeyEncoding },
     signatureTemplate: template?.value ?? DEFAULT_TEMPLATE,
     certificate: resolveCertificate(sources, cwd),
-    env: Object.fromEntries(envNames.map((name) => [name, env[name] ?? plain.dotenv[name]])),
+    env: Object.fromEntries(envNames.map((name) => [name, ownValue(env, name) ?? ownValue(plain.dotenv, name)])),
   };
   return {
     seed: 0,

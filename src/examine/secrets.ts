@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Settings } from '../contract/settings.js';
 import type { Secret } from '../wire/redaction.js';
 import { decodeKey } from '../wire/decode-key.js';
+import { ownValue } from '../wire/own-value.js';
 import { orderCredentials } from './order-credentials.js';
 
 /** Settings that hold the secrets of a run. */
@@ -30,7 +31,10 @@ export function secretsOf(settings: SecretSettings): Secret[] {
           { name: 'signing key', value: decodeKey(signingKey, signingKeyEncoding).export() },
         ]),
     ...certificateParts(settings.certificate?.key ?? null),
-    ...named.flatMap((name) => (env[name] === undefined ? [] : [{ name: `env ${name}`, value: env[name] }])),
+    ...named.flatMap((name) => {
+      const value = ownValue(env, name);
+      return value === undefined ? [] : [{ name: `env ${name}`, value }];
+    }),
     ...orderCredentials(settings.orders ?? null).map((value) => ({ name: 'order source', value })),
   ];
 }

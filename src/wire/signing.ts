@@ -3,6 +3,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Headers, WireRequest } from './exchange.js';
 import { headerValue } from './headers.js';
+import { ownValue } from './own-value.js';
 import {
   NONCE_HEADER,
   sourcesIn,
@@ -135,7 +136,7 @@ function rawValueOf(piece: SourcePiece | Group, input: SigningInput): Value {
 function read(source: Source | 'header' | 'env', name: string, input: SigningInput): Value {
   if (source === 'header') return headerValue(input.headers ?? [], name) ?? '';
   if (source !== 'env') return READ[source](input);
-  const value = input.env !== undefined && Object.hasOwn(input.env, name) ? input.env[name] : undefined;
+  const value = ownValue(input.env ?? {}, name);
   if (value !== undefined) return value;
   throw new SuiteError(
     `The signature template needs the variable ${name}, which is not set.`,

@@ -1,6 +1,7 @@
 import { uncoveredReason } from '../../contract/verdict-reasons.js';
 import { inapplicable, unverified } from '../../contract/verdict.js';
 import { headerValues } from '../../wire/headers.js';
+import { ownValue } from '../../wire/own-value.js';
 import { coverage, type Covered } from '../../wire/signature-template.js';
 import { sign, signingInputOf, type SigningInput } from '../../wire/signing.js';
 import { rule, type Breach, type Sight } from './sight.js';
@@ -87,7 +88,7 @@ function whyUnverified({ facts, passage }: Sight): string | null {
   if (facts.origins.length === 0 && coverage(facts.template).has('host')) {
     return 'it is not known by which name the client knows the service, which its signature covers';
   }
-  const missing = facts.template.envNames.find((name) => facts.env[name] === undefined);
+  const missing = facts.template.envNames.find((name) => ownValue(facts.env, name) === undefined);
   return missing === undefined ? null : `the signature template needs the variable ${missing}, which is not set`;
 }
 
