@@ -47,7 +47,7 @@ export async function readProfile({ value: path, where }: Found, cwd: string): P
  */
 export function parseProfile(text: string, path: string): Profile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);

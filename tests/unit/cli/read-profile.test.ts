@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { parseProfile } from '../../../src/cli/read-profile.js';
 import { explain, lines, resolveIn } from './resolve-in.js';
 import { test } from './temporary-folder.js';
 
@@ -137,4 +138,17 @@ test.describe('what profiles are refused, and how', () => {
     expect(settings.profileFile?.path).toBe('p.yaml');
     expect(settings.profileFile?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
+});
+
+test('a list as a key is refused without a word of Node', async () => {
+  const warned: string[] = [];
+  const hear = ({ message }: Error): void => void warned.push(message);
+  process.on('warning', hear);
+  try {
+    expect(() => parseProfile('? [a]\n: 1\n', 'p.yaml')).toThrow('The profile has a slip');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned).toEqual([]);
+  } finally {
+    process.off('warning', hear);
+  }
 });
