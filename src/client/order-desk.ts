@@ -8,10 +8,14 @@ export interface HeldOrder {
   readonly request: OrderRequest;
   /** Someone held it before. */
   readonly isUsed: boolean;
-  /** Marks its state as in doubt: it is not handed out again. */
-  spoil(): void;
-  /** Gives it up, in its first state unless spoiled. */
-  release(): void;
+  /**
+   * Marks its state as in doubt: it is handed out again only to those for whom one in doubt will do.
+   *
+   * @param because - why, where that says more than that its modifies may not have been taken back
+   */
+  spoil(because?: string): void;
+  /** Gives it up, in its first state unless spoiled; `isSetBack`: the service accepted its first values. */
+  release(options?: { readonly isSetBack?: boolean }): void;
 }
 
 /** How an order is asked for. */
@@ -20,6 +24,8 @@ export interface CheckOut {
   readonly wait?: boolean;
   /** Whether to ask the source for another one before one that was given up is used again; default false. */
   readonly fresh?: boolean;
+  /** Whether one whose state is in doubt, but that was set back, will do where there is no other; default false. */
+  readonly doubtful?: boolean;
 }
 
 /** Settings of an {@link OrderDesk}. */
@@ -38,6 +44,9 @@ interface Entry {
   readonly request: OrderRequest;
   held: boolean;
   spoiled: boolean;
+  /** Why it was spoiled. */
+  because?: string | undefined;
+  isSetBack: boolean;
   isUsed: boolean;
 }
 
@@ -92,7 +101,8 @@ export class OrderDesk {
    * @param options - `wait: false` for who already holds an order, since two who wait for each other's never end;
    *   `fresh: true` for one that no one held before, as long as the source has any
    */
-  async checkOut(wanted: OrderRequest, { wait = true, fresh = false }: CheckOut = {}): Promise<HeldOrder | NoOrder> {
+  async checkOut(wanted: OrderRequest, options: CheckOut = {}): Promise<HeldOrder | NoOrder> {
+    const { wait = true, fresh = false, doubtful = false } = options;
     const shelf = this.shelfOf(wanted);
     for (;;) {
       if (this.stopped) return STOPPED;
@@ -101,8 +111,11 @@ export class OrderDesk {
       // one may have come back while the source was asked
       const freed = takeInTurn(shelf);
       if (freed !== undefined) return this.hand(freed, shelf);
-      if (!wait || !shelf.entries.some(isComingBack))
-        return shelf.entries.some(({ spoiled }) => spoiled) ? SPOILED : found;
+      const isWorthWaiting = wait && shelf.entries.some(isComingBack);
+      const setBack = doubtful && !isWorthWaiting ? takeSetBack(shelf) : undefined;
+      if (setBack !== undefined) return this.hand(setBack, shelf);
+      if (!isWorthWaiting && !(wait && doubtful && shelf.entries.some(({ held }) => held)))
+        return whySpoiled(shelf) ?? found;
       const turn = await this.wait(shelf);
       if (turn === 'late') return { none: 'others held every such order for too long' };
       if (turn !== null) return this.hand(turn, shelf);
@@ -179,14 +192,14 @@ export class OrderDesk {
     const identity = JSON.stringify([order.orderDateTime, order.orderNo]);
     const before = this.known.get(identity);
     if (before === undefined) {
-      const entry = { order, request: wanted, held: true, spoiled: false, isUsed: false };
+      const entry = { order, request: wanted, held: true, spoiled: false, isSetBack: false, isUsed: false };
       this.known.set(identity, entry);
       this.onNew(order);
       shelf.entries.push(entry);
       return entry;
     }
     // the source gives the same order again: there is one of its kind, and it goes round
-    if (before.spoiled) return noteNone(shelf, SPOILED);
+    if (before.spoiled) return noteNone(shelf, spoiledFor(before));
     if (!shelf.entries.includes(before)) return noteNone(shelf, TWICE);
     if (before.held) return noteNone(shelf, ALL_HELD);
     before.held = true;
@@ -201,12 +214,14 @@ export class OrderDesk {
       order,
       request,
       isUsed,
-      spoil: () => {
+      spoil: (because) => {
         entry.spoiled = true;
+        entry.because = because ?? entry.because;
       },
-      release: () => {
+      release: ({ isSetBack = false } = {}) => {
         if (released) return;
         released = true;
+        entry.isSetBack = isSetBack;
         passOn(entry, shelf);
       },
     };
@@ -234,9 +249,26 @@ export class OrderDesk {
 }
 
 const STOPPED: NoOrder = { none: 'the run was stopped' };
-const SPOILED: NoOrder = { none: 'the order source has only orders whose state is in doubt' };
 const TWICE: NoOrder = { none: 'the order source gave one order for two kinds of orders' };
 const ALL_HELD: NoOrder = { none: 'the order source has no further order' };
+
+const NOT_TAKEN_BACK = 'each that the order source has was modified in a way that may not have been taken back';
+
+function spoiledFor({ because = NOT_TAKEN_BACK }: Entry): NoOrder {
+  return { none: `no order of this kind is left: ${because}` };
+}
+
+function whySpoiled(shelf: Shelf): NoOrder | undefined {
+  const last = shelf.entries.findLast(({ spoiled }) => spoiled);
+  return last && spoiledFor(last);
+}
+
+/** A free order in doubt that was set back. */
+function takeSetBack(shelf: Shelf): Entry | undefined {
+  const free = shelf.entries.find(({ held, spoiled, isSetBack }) => !held && spoiled && isSetBack);
+  if (free !== undefined) free.held = true;
+  return free;
+}
 
 /** A free order, unless others wait for it. */
 function takeInTurn(shelf: Shelf): Entry | undefined {
@@ -266,6 +298,6 @@ function passOn(entry: Entry, shelf: Shelf): void {
     return;
   }
   entry.held = false;
-  // nothing is left to wait for: all look again whether the source has more
+  // nothing else is left to wait for: all look again whether the source has more, or whether this one will do
   if (!shelf.entries.some(isComingBack)) for (const turn of shelf.waiting.splice(0)) turn(null);
 }

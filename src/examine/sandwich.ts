@@ -335,7 +335,8 @@ export async function withBench<T>(
   if (context.orders === null) return { none: 'no order source was named' };
   const hopeless = whyHopeless(context);
   if (hopeless !== null) return { none: hopeless };
-  const held = await context.orders.checkOut(request, options);
+  const doubtful = context.clause.kind === 'observe';
+  const held = await context.orders.checkOut(request, { doubtful, ...options });
   if ('none' in held) return held;
   const bench = new Bench(context, held, await context.lookups.instrument(held.order.stockCd));
   const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven && hasAccepted(context);
@@ -357,17 +358,20 @@ async function onAnother<T>(
   options: CheckOut | undefined,
   result: T,
 ): Promise<T> {
-  const another = await withBench(context, request, task, { ...options, fresh: true });
+  const another = await withBench(context, request, task, { ...options, fresh: true, doubtful: false });
   return typeof another === 'object' && another !== null && 'none' in another ? result : another;
 }
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
 async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
+  let isSetBack = false;
   if (held.request.state === 'unfilled') {
     const reply = context.stop.aborted
       ? undefined
       : await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
-    if (reply === undefined || !isAccepted(reply.exchange)) held.spoil();
+    isSetBack = reply !== undefined && isAccepted(reply.exchange);
+    if (!isSetBack)
+      held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
-  held.release();
+  held.release({ isSetBack });
 }

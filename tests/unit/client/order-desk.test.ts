@@ -123,9 +123,55 @@ test('an order whose state is in doubt is not handed out again, but is set back 
   first.spoil();
   first.release();
   for (const result of await Promise.all(waiting)) {
-    expect(result).toEqual({ none: 'the order source has only orders whose state is in doubt' });
+    expect(result).toEqual({
+      none: 'no order of this kind is left: each that the order source has was modified in a way that may not have been taken back',
+    });
   }
   expect(desk.inDoubt()).toEqual([ORDER]);
+});
+
+test('why the last order of a kind was lost is told, where it is known', async () => {
+  const desk = fileDesk([{ ...ORDER, state: 'unfilled' }]);
+  const first = held(await desk.checkOut(PLAIN));
+  first.spoil('it was refused');
+  first.spoil();
+  first.release();
+  expect(reasonOf(await desk.checkOut(PLAIN))).toBe('no order of this kind is left: it was refused');
+});
+
+for (const [source, open] of [
+  ['a file', () => fileDesk([{ ...ORDER, state: 'unfilled' }])],
+  ['a source that gives one order again and again', () => new OrderDesk(supplyOf(ORDER))],
+] as const) {
+  test(`the only order of ${source}, in doubt and set back, is had by those for whom that will do, in turn`, async () => {
+    const desk = open();
+    const first = held(await desk.checkOut(PLAIN));
+    const waiting = [1, 2].map(() => desk.checkOut(PLAIN, { doubtful: true }));
+    const other = desk.checkOut(PLAIN);
+    first.spoil();
+    first.release({ isSetBack: true });
+    for (const turn of waiting) {
+      const again = held(await turn);
+      expect(again.order).toEqual(ORDER);
+      expect('none' in (await desk.checkOut(PLAIN, { doubtful: true, wait: false }))).toBe(true);
+      again.release({ isSetBack: true });
+    }
+    expect(reasonOf(await other)).toContain('no order of this kind is left');
+    expect(desk.inDoubt()).toEqual([ORDER]);
+    held(await desk.checkOut(PLAIN, { doubtful: true })).release({ isSetBack: false });
+    expect(reasonOf(await desk.checkOut(PLAIN, { doubtful: true }))).toContain('no order of this kind is left');
+  });
+}
+
+test('an order that is not in doubt is waited for rather than to take one that is', async () => {
+  const desk = fileDesk([1, 2].map((orderNo) => ({ ...ORDER, orderNo: String(orderNo), state: 'unfilled' })));
+  const [doubtful, good] = [held(await desk.checkOut(PLAIN)), held(await desk.checkOut(PLAIN))];
+  doubtful.spoil();
+  doubtful.release({ isSetBack: true });
+  const waiting = desk.checkOut(PLAIN, { doubtful: true });
+  good.release();
+  expect(held(await waiting).order).toBe(good.order);
+  expect(held(await desk.checkOut(PLAIN, { doubtful: true, wait: false })).order).toBe(doubtful.order);
 });
 
 test('orders that are held or in doubt are told apart from those that were given back', async () => {
