@@ -20,7 +20,7 @@ export function checkClock(clock: ServiceClock): Check {
   return {
     ...{ id, title, status: 'warning', found },
     means:
-      'a run goes by the Date of its answers; clients that go by their own clock are refused beyond 60 s (section 5)',
+      'a run goes by the Date of its answers, unless the signed modify shows that it is not that of the service; clients that go by their own clock are refused beyond 60 s (section 5)',
     remedy:
       'find out which clock is wrong, and set it right: that of this machine, of the service, or of what writes Date, such as a gateway',
   };

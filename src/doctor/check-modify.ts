@@ -58,13 +58,14 @@ const WELL_INSIDE_SECONDS = 45;
  * this machine's clock, it is sent once more, with the time of this machine, and if the two are farther apart than the
  * window is wide, and that is accepted, with a time that is well inside the window.
  *
- * @param secondsBack - how far before the present its timestamp is
+ * @param secondsBack - how far before the present its timestamp is; where it is refused so, the present decides
  */
 export async function sendUnchanged({ client, clock }: Subject, order: Order, secondsBack = 0): Promise<Unchanged> {
   const body = JSON.stringify(priceChange(stepped(order, null, 0)));
   const send = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<Exchange> =>
     (await client.modifyOrder(DOCTOR, { body, ...recipe })).exchange;
-  const exchange = await send(secondsBack === 0 ? {} : { timestamp: (now) => String(now - secondsBack) });
+  const first = await send(secondsBack === 0 ? {} : { timestamp: (now) => String(now - secondsBack) });
+  const exchange = secondsBack !== 0 && isRefusal(first) ? await send({}) : first;
   if (isAccepted(exchange)) {
     return { body, exchange, check: ok(id, title, 'a modify that sets an order to its own prices is accepted') };
   }
@@ -74,7 +75,7 @@ export async function sendUnchanged({ client, clock }: Subject, order: Order, se
       const timestamp = (): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
       return isAccepted(await send({ timestamp }));
     };
-    if (await isAcceptedBack(secondsBack)) {
+    if (await isAcceptedBack(0)) {
       const goesByOwnClock = isBeyondWindow(clock) && (await isAcceptedBack(WELL_INSIDE_SECONDS));
       const check = { id, title, found, ...(goesByOwnClock ? BY_OWN_CLOCK : BY_DATE) };
       return { body, exchange, check, isSettled: true, ...(goesByOwnClock && { goesByOwnClock }) };

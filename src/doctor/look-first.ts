@@ -132,7 +132,9 @@ async function checkOperations(
   const { check, goesByOwnClock } = await sendUnchanged(subject, held.order, SECONDS_BACK);
   held.release();
   if (isOver(stop)) return { operations: [...known, slow] };
-  return { operations: [...known, check], ...(goesByOwnClock && { leavesDatesOut: true }) };
+  // What the clock's line says of Date does not hold then, and that of the modify says what does.
+  if (goesByOwnClock) return { operations: [token, ...lookup, check], leavesDatesOut: true };
+  return { operations: [...known, check] };
 }
 
 /** Anew each time: it may end while something is waited for. */

@@ -183,7 +183,7 @@ test('a Date that is not of the service itself is told apart from a wrong clock 
 }) => {
   const { status, checks } = await checksOf(folder, { alterations: [foreignDate(-300_000)] });
   expect(status).toBe(0);
-  expect(checks['clock']?.means).toContain('a run goes by the Date of its answers');
+  expect(checks['clock']?.means).toContain('a run goes by the Date of its answers, unless the signed modify shows');
   expect(checks['clock']?.remedy).toContain('or of what writes Date, such as a gateway');
   expect(checks['modify']?.status).toBe('warning');
   expect(checks['modify']?.means).toContain('with the time of this machine it is accepted');
