@@ -1,5 +1,6 @@
 import type { OperationId } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
+import { DATES_CONTRADICT } from '../contract/verdict-reasons.js';
 import { wrongAddress } from '../doctor/check-lookup.js';
 import { lookFirst, type FirstLook } from '../doctor/look-first.js';
 import type { Certification } from '../examine/certification.js';
@@ -37,6 +38,7 @@ export async function lookBeforeRun(
     certification.stop(first.hopeless);
     return first;
   }
+  if (first.datesContradict) certification.noteOnce(DATES_CONTRADICT);
   if (first.leavesDatesOut) certification.leaveDatesOut();
   for (const check of first.checks) {
     const note = wrongAddress(check);

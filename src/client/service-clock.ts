@@ -9,6 +9,9 @@ export const STEP_MS = 250;
 /** How long it may take to read both clocks: after a longer pause of this process, they do not belong together. */
 export const LONGEST_READING_MS = 20;
 
+/** What the times of machines whose clocks are looked after differ by at most. */
+const MOST_CONTRADICTION_MS = 5_000;
+
 /** How many answers an estimate rests on. */
 const MOST_SIGHTINGS = 64;
 
@@ -106,6 +109,11 @@ export class ServiceClock {
   /** By how much what answers said of the time contradicts itself at most, beyond what an estimate allows for, in milliseconds. */
   get contradictionMs(): number {
     return Math.max(0, this.overlap.low - this.overlap.high);
+  }
+
+  /** Whether answers are of clocks that are far apart, so that they do not tell one time. */
+  get isContradictory(): boolean {
+    return this.contradictionMs > MOST_CONTRADICTION_MS;
   }
 
   /** Service time minus local time, in milliseconds; 0 while unknown. */

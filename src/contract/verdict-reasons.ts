@@ -69,3 +69,7 @@ export function uncoveredReason(part: string, subject: Side): string {
 /** A note of a run that goes by the clock of its own machine. */
 export const DATES_LEFT_OUT =
   'The Date of the answers is not that of the service: it refuses timestamps by Date, and accepts those by the clock of this machine, which the run went by.';
+
+/** A note of a run whose service's `Date` is of clocks that are far apart. */
+export const DATES_CONTRADICT =
+  'The Dates of the answers contradict each other by more than 5 s, as where several machines, gateways or a cache write them, or a clock was set: they do not tell the time of the service.';

@@ -14,6 +14,16 @@ export function checkClock(clock: ServiceClock): Check {
       remedy: 'see that the clock of this machine is right',
     };
   }
+  if (clock.isContradictory) {
+    return {
+      ...{ id, title, status: 'warning' },
+      found: `the Dates of its answers contradict each other, by up to ${seconds(clock.contradictionMs)}`,
+      means:
+        'they do not tell the time of the service: what is signed by them may be refused, and the edges of the 60 s cannot be judged',
+      remedy:
+        'see whether several machines, gateways or a cache write Date, and set their clocks right, or let them leave Date out',
+    };
+  }
   const { offsetMs, uncertaintyMs } = clock;
   const found = `the service is ${seconds(Math.abs(offsetMs))} ${offsetMs < 0 ? 'behind' : 'ahead'}, give or take ${seconds(uncertaintyMs)}`;
   if (!isFarOff(clock)) return ok(id, title, found);

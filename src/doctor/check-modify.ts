@@ -36,6 +36,14 @@ interface Unchanged {
 const DATE_OF_ANOTHER =
   'with the time of this machine it is accepted: key and template are right, and so is the clock of the service, but Date comes from something before it, such as a gateway, whose clock is wrong';
 
+/** Where it is accepted with the time of this machine, and the Dates of the answers are of several clocks. */
+const SEVERAL_CLOCKS: Pick<Check, 'status' | 'means' | 'remedy'> = {
+  status: 'warning',
+  means:
+    'the Dates of the answers contradict each other, and with the time of this machine it is accepted: a run leaves Date out of account, and goes by the clock of this machine',
+  remedy: 'see which machines or gateways write Date, and set their clocks right, or let them leave Date out',
+};
+
 const SET_RIGHT = 'set the clock of what writes Date right, or let it leave Date out';
 
 const BY_DATE: Pick<Check, 'status' | 'means' | 'remedy'> = {
@@ -66,20 +74,23 @@ export async function sendUnchanged({ client, clock }: Subject, order: Order, se
     (await client.modifyOrder(DOCTOR, { body, ...recipe })).exchange;
   const first = await send(secondsBack === 0 ? {} : { timestamp: (now) => String(now - secondsBack) });
   const exchange = secondsBack !== 0 && isRefusal(first) ? await send({}) : first;
+  const found = describeAnswer('a modify that sets an order to its own prices', exchange);
+  const isAcceptedBack = async (seconds: number): Promise<boolean> => {
+    const timestamp = (): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
+    return isAccepted(await send({ timestamp }));
+  };
+  const isAnswered = isAccepted(exchange) || isRefusal(exchange);
+  // Which of several clocks the next answer is of is not known, also where this modify is accepted.
+  if (isAnswered && clock.isContradictory && (await isAcceptedBack(0)) && (await isAcceptedBack(WELL_INSIDE_SECONDS))) {
+    return { body, exchange, check: { id, title, found, ...SEVERAL_CLOCKS }, isSettled: true, goesByOwnClock: true };
+  }
   if (isAccepted(exchange)) {
     return { body, exchange, check: ok(id, title, 'a modify that sets an order to its own prices is accepted') };
   }
-  const found = describeAnswer('a modify that sets an order to its own prices', exchange);
-  if (isRefusal(exchange) && isFarOff(clock)) {
-    const isAcceptedBack = async (seconds: number): Promise<boolean> => {
-      const timestamp = (): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
-      return isAccepted(await send({ timestamp }));
-    };
-    if (await isAcceptedBack(0)) {
-      const goesByOwnClock = isBeyondWindow(clock) && (await isAcceptedBack(WELL_INSIDE_SECONDS));
-      const check = { id, title, found, ...(goesByOwnClock ? BY_OWN_CLOCK : BY_DATE) };
-      return { body, exchange, check, isSettled: true, ...(goesByOwnClock && { goesByOwnClock }) };
-    }
+  if (isRefusal(exchange) && isFarOff(clock) && (await isAcceptedBack(0))) {
+    const goesByOwnClock = isBeyondWindow(clock) && (await isAcceptedBack(WELL_INSIDE_SECONDS));
+    const check = { id, title, found, ...(goesByOwnClock ? BY_OWN_CLOCK : BY_DATE) };
+    return { body, exchange, check, isSettled: true, ...(goesByOwnClock && { goesByOwnClock }) };
   }
   const means = 'modifications cannot be judged';
   const remedy =

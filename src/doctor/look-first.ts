@@ -36,6 +36,8 @@ export interface FirstLook {
   readonly hopeless: string | null;
   /** The `Date` of the answers is not that of the service, which takes the time of this machine. */
   readonly leavesDatesOut?: true;
+  /** The Dates of the answers are of clocks that are far apart. */
+  readonly datesContradict?: true;
 }
 
 /** A service that is just being started again is given so long. */
@@ -70,6 +72,7 @@ export async function lookFirst(settings: Settings, options: FirstLookOptions): 
       checks: checks.filter(({ status }) => status === 'failed' || status === 'warning'),
       hopeless: await whyNotTheService(subject, lookups, options),
       ...(leavesDatesOut && { leavesDatesOut }),
+      ...(subject.clock.isContradictory && { datesContradict: true }),
     };
   } finally {
     clearTimeout(timer);
@@ -125,16 +128,17 @@ async function checkOperations(
     nowSeconds: Math.floor(subject.clock.nowMs() / 1_000),
     hasFreshTokens,
   });
-  const known = [...(isAnswered ? [checkClock(subject.clock)] : []), token, ...lookup];
-  if (orders === null || lookup.some(({ status }) => status === 'failed')) return { operations: known };
+  // Each answer may tell another time.
+  const known = (): Check[] => [...(isAnswered ? [checkClock(subject.clock)] : []), token, ...lookup];
+  if (orders === null || lookup.some(({ status }) => status === 'failed')) return { operations: known() };
   const held = await findOrder(orders, stop);
-  if ('none' in held) return { operations: [...known, noOrder(held.none)] };
+  if ('none' in held) return { operations: [...known(), noOrder(held.none)] };
   const { check, goesByOwnClock } = await sendUnchanged(subject, held.order, SECONDS_BACK);
   held.release();
-  if (isOver(stop)) return { operations: [...known, slow] };
+  if (isOver(stop)) return { operations: [...known(), slow] };
   // What the clock's line says of Date does not hold then, and that of the modify says what does.
   if (goesByOwnClock) return { operations: [token, ...lookup, check], leavesDatesOut: true };
-  return { operations: [...known, check] };
+  return { operations: [...known(), check] };
 }
 
 /** Anew each time: it may end while something is waited for. */

@@ -5,7 +5,7 @@ import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
 import type { Settings } from '../contract/settings.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
-import { DATES_LEFT_OUT } from '../contract/verdict-reasons.js';
+import { DATES_CONTRADICT, DATES_LEFT_OUT } from '../contract/verdict-reasons.js';
 import { BlockWatch, PLAIN_LOOKUP } from '../client/block-watch.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
@@ -326,7 +326,8 @@ export class Certification {
     this.end.reached();
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
     if (notes.length === 0) this.orderLog.remove();
-    const { client, lookups, pace, tokens } = this.subject;
+    const { client, clock, lookups, pace, tokens } = this.subject;
+    if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     // The modify may have been refused for a token that had ended, and accepted with the next.
     const modifies = !tokens.isRenewed && areModifiesRefusedAtTimes(client);
     const atTimes = { lookups: lookups.areRefusedAtTimes, modifies };

@@ -197,6 +197,10 @@ test('a Date that is not of the service itself is told apart from a wrong clock 
     TRADECERT_SIGNING_KEY: 'another-key',
   }));
   expect(wrongKey.checks['modify']?.means).not.toContain('Date');
+  const both = await checksOf(folder, { alterations: [foreignDate(0, -300_000)] });
+  expect(both.status).toBe(0);
+  expect(both.checks['clock']?.found).toContain('the Dates of its answers contradict each other');
+  expect(both.checks['modify']?.means).toContain('the Dates of the answers contradict each other');
   const wholeClock = await checksOf(folder, { clock: () => Date.now() - 300_000 });
   expect(wholeClock.checks['modify']?.status).toBe('ok');
 });

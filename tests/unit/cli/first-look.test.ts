@@ -86,3 +86,20 @@ test('a run leaves Date out of account where it is not that of the service, and 
   expect(results.notes.join()).toContain('The Date of the answers is not that of the service');
   expect(await readFile(join(folder, 'o', 'index.html'), 'utf8')).toContain('distances are from our clock');
 });
+
+test('a run at which the Dates of the answers contradict each other says so, and goes by the clock of this machine', async ({
+  folder,
+}) => {
+  const service = await startReferenceService({ alterations: [foreignDate(0, -300_000)] });
+  const { status, err, results } = await run(folder, 'MOD-041,ORD-001', {
+    TRADECERT_BASE_URL: service.baseUrl,
+    TRADECERT_TOKEN: service.token,
+    TRADECERT_SIGNING_KEY: service.signingKey,
+    TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
+    TRADECERT_ORDERS_URL: service.ordersUrl,
+  });
+  await service.close();
+  expect({ status, verdict: results.verdict }).toEqual({ status: 0, verdict: 'conformant' });
+  expect(err).toContain('the Dates of the answers contradict each other');
+  expect(results.notes.join()).toContain('The Dates of the answers contradict each other');
+});

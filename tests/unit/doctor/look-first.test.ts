@@ -103,6 +103,20 @@ test('a modify that is refused for its timestamp of 15 s ago alone is no failure
   expect(first).toMatchObject({ told: ['clock warning'], requests: 3 });
 });
 
+test('Dates that contradict each other are told, and the run goes by the time of this machine where that is accepted', async () => {
+  const rightFirst = await look({ alterations: [foreignDate(0, -300_000)] });
+  const wrongFirst = await look({ alterations: [foreignDate(-300_000, 0)] });
+  for (const { told, checks, leavesDatesOut, datesContradict } of [rightFirst, wrongFirst]) {
+    expect({ told, leavesDatesOut, datesContradict }).toEqual({
+      ...{ told: ['modify warning'], leavesDatesOut: true, datesContradict: true },
+    });
+    expect(checks[0]?.means).toContain('the Dates of the answers contradict each other');
+  }
+  const wrongKey = await look({ alterations: [foreignDate(0, -300_000)] }, () => ({ signingKey: 'another' }));
+  expect(wrongKey.told).toEqual(['clock warning', 'modify failed']);
+  expect(wrongKey.checks[0]?.found).toMatch(/contradict each other, by up to 29\d\.\d s/);
+});
+
 test('a token that ends soon is told, unless a command gives fresh ones', async () => {
   expect((await look({ tokenLifetimeS: 120 })).told).toEqual(['token warning']);
   expect((await look({ tokenLifetimeS: 120 }, undefined, { hasFreshTokens: true })).told).toEqual([]);
