@@ -28,6 +28,8 @@ interface Unchanged {
   readonly check: Check;
   /** It is known what is refused. */
   readonly isSettled?: true;
+  /** The timestamp of the exchange, where it is not by `Date`. */
+  readonly timestamp?: () => string;
   /** It is accepted with the time of this machine, well inside the window, and `Date` is another's: a run can do without. */
   readonly goesByOwnClock?: true;
 }
@@ -68,17 +70,16 @@ const WELL_INSIDE_SECONDS = 45;
  *
  * @param secondsBack - how far before the present its timestamp is; where it is refused so, the present decides
  */
-export async function sendUnchanged({ client, clock }: Subject, order: Order, secondsBack = 0): Promise<Unchanged> {
+async function sendUnchanged({ client, clock }: Subject, order: Order, secondsBack = 0): Promise<Unchanged> {
   const body = JSON.stringify(priceChange(stepped(order, null, 0)));
   const send = async (recipe: Omit<ModifyRecipe, 'body'>): Promise<Exchange> =>
     (await client.modifyOrder(DOCTOR, { body, ...recipe })).exchange;
   const first = await send(secondsBack === 0 ? {} : { timestamp: (now) => String(now - secondsBack) });
   const exchange = secondsBack !== 0 && isRefusal(first) ? await send({}) : first;
   const found = describeAnswer('a modify that sets an order to its own prices', exchange);
-  const isAcceptedBack = async (seconds: number): Promise<boolean> => {
-    const timestamp = (): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
-    return isAccepted(await send({ timestamp }));
-  };
+  const ownTime = (seconds: number): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
+  const isAcceptedBack = async (seconds: number): Promise<boolean> =>
+    isAccepted(await send({ timestamp: () => ownTime(seconds) }));
   const isAnswered = isAccepted(exchange) || isRefusal(exchange);
   // Which of several clocks the next answer is of is not known, also where this modify is accepted.
   if (isAnswered && clock.isContradictory && (await isAcceptedBack(0)) && (await isAcceptedBack(WELL_INSIDE_SECONDS))) {
@@ -87,10 +88,19 @@ export async function sendUnchanged({ client, clock }: Subject, order: Order, se
   if (isAccepted(exchange)) {
     return { body, exchange, check: ok(id, title, 'a modify that sets an order to its own prices is accepted') };
   }
-  if (isRefusal(exchange) && isFarOff(clock) && (await isAcceptedBack(0))) {
-    const goesByOwnClock = isBeyondWindow(clock) && (await isAcceptedBack(WELL_INSIDE_SECONDS));
-    const check = { id, title, found, ...(goesByOwnClock ? BY_OWN_CLOCK : BY_DATE) };
-    return { body, exchange, check, isSettled: true, ...(goesByOwnClock && { goesByOwnClock }) };
+  if (isRefusal(exchange) && (isFarOff(clock) || clock.isContradictory)) {
+    const timestamp = (): string => ownTime(0);
+    const own = await send({ timestamp });
+    if (isAccepted(own)) {
+      const goesByOwnClock = isBeyondWindow(clock) && (await isAcceptedBack(WELL_INSIDE_SECONDS));
+      const check = { id, title, found, ...(goesByOwnClock ? BY_OWN_CLOCK : BY_DATE) };
+      return { body, exchange, check, isSettled: true, ...(goesByOwnClock && { goesByOwnClock }) };
+    }
+    if (isRefusal(own) && compareRefusals(own, [exchange, await send({})]) === 'another') {
+      const means = `${describeAnswer('with the time of this machine it', own)}, which is another refusal: Date seems not to be that of the service, and something else is refused as well, such as the order or the signature`;
+      const remedy = `${seeOrder(order)}; ${SET_RIGHT}`;
+      return { body, exchange: own, timestamp, check: { id, title, status: 'failed', found, means, remedy } };
+    }
   }
   const means = 'modifications cannot be judged';
   const remedy =
@@ -100,18 +110,51 @@ export async function sendUnchanged({ client, clock }: Subject, order: Order, se
   return { body, exchange, check: { id, title, status: 'failed', found, means, remedy } };
 }
 
+const seeOrder = ({ orderNo }: Order): string =>
+  `see that order ${shownValue(orderNo)} is unfilled and of this token, and that its prices are allowed now`;
+
+/**
+ * The same, and where an order is refused by this machine's time otherwise than by `Date`, which may be for the order, another
+ * one is tried.
+ *
+ * @param nextOrder - `null` where there is none
+ */
+export async function tryUnchanged(
+  subject: Subject,
+  order: Order,
+  { nextOrder, secondsBack }: { readonly nextOrder: () => Promise<Order | null>; readonly secondsBack?: number },
+): Promise<Unchanged> {
+  const first = await sendUnchanged(subject, order, secondsBack);
+  const next = first.timestamp === undefined ? null : await nextOrder();
+  if (next === null) return first;
+  const second = await sendUnchanged(subject, next, secondsBack);
+  if (second.isSettled !== true) return first;
+  const remedy = [second.check.remedy, `${seeOrder(order)}: it is refused even so`].join('; ');
+  return { ...second, check: { ...second.check, remedy } };
+}
+
 /** Sends one signed modify that sets an order to its own prices; where it is refused, says what was signed. */
-export async function checkModify(subject: Subject, order: Order, settings: Settings): Promise<Check> {
+export async function checkModify(
+  subject: Subject,
+  order: Order,
+  settings: Settings,
+  nextOrder: () => Promise<Order | null>,
+): Promise<Check> {
   const { client } = subject;
-  const { body, exchange, check, isSettled } = await sendUnchanged(subject, order);
+  const { body, exchange, timestamp, check, isSettled } = await tryUnchanged(subject, order, { nextOrder });
   const isAnswered = exchange.response !== undefined && exchange.trouble === undefined;
   if (check.status === 'ok' || !isAnswered || isSettled === true) return check;
   const sendWrong = async (signature: string): Promise<Exchange> =>
-    (await client.modifyOrder(DOCTOR, { body, signature: () => signature })).exchange;
+    (await client.modifyOrder(DOCTOR, { body, signature: () => signature, ...(timestamp && { timestamp }) })).exchange;
   const wrong = [await sendWrong('0'.repeat(128)), await sendWrong('0123456789abcdef'.repeat(8))] as const;
+  const advice = adviceFor(compareRefusals(exchange, wrong), settings);
   return {
     ...check,
-    ...adviceFor(compareRefusals(exchange, wrong), settings),
+    ...advice,
+    ...(timestamp && {
+      means: `${check.means ?? ''}; ${advice.means ?? ''}`,
+      remedy: `${advice.remedy ?? ''}; ${SET_RIGHT}`,
+    }),
     ...describeSigned(exchange, body, settings),
   };
 }

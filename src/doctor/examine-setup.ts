@@ -7,6 +7,7 @@ import { checkBaseUrl } from './check-base-url.js';
 import { checkClock, CLOCK_UNKNOWN } from './check-clock.js';
 import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
 import { checkModify } from './check-modify.js';
+import { nextOrderOf } from './next-order.js';
 import { checkOrders } from './check-orders.js';
 import { checkToken } from './check-token.js';
 import { ok, skipped, type Check } from './check.js';
@@ -82,11 +83,12 @@ async function checkModification(
   const { check, held } = await checkOrders(subject.orders);
   note(check);
   const why = unsent ?? (held === null ? 'there is no order' : null);
-  note(
-    why === null && held !== null
-      ? await checkModify(subject, held.order, settings)
-      : skipped('modify', 'signed modify', `not sent: ${why ?? ''}`),
-  );
+  if (why !== null || held === null) note(skipped('modify', 'signed modify', `not sent: ${why ?? ''}`));
+  else {
+    const next = nextOrderOf(subject.orders, held);
+    note(await checkModify(subject, held.order, settings, next.take));
+    next.release();
+  }
   held?.release();
 }
 

@@ -10,8 +10,9 @@ import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
 import { checkClock } from './check-clock.js';
 import { checkLookup, isWebPage, sendLookups } from './check-lookup.js';
-import { sendUnchanged } from './check-modify.js';
+import { tryUnchanged } from './check-modify.js';
 import { checkToken } from './check-token.js';
+import { nextOrderOf } from './next-order.js';
 import type { Check } from './check.js';
 
 /** What {@link lookFirst} works with. */
@@ -133,8 +134,12 @@ async function checkOperations(
   if (orders === null || lookup.some(({ status }) => status === 'failed')) return { operations: known() };
   const held = await findOrder(orders, stop);
   if ('none' in held) return { operations: [...known(), noOrder(held.none)] };
-  const { check, goesByOwnClock } = await sendUnchanged(subject, held.order, SECONDS_BACK);
+  const next = nextOrderOf(orders, held);
+  const { check, goesByOwnClock } = await tryUnchanged(subject, held.order, {
+    ...{ nextOrder: next.take, secondsBack: SECONDS_BACK },
+  });
   held.release();
+  next.release();
   if (isOver(stop)) return { operations: [...known(), slow] };
   // What the clock's line says of Date does not hold then, and that of the modify says what does.
   if (goesByOwnClock) return { operations: [token, ...lookup, check], leavesDatesOut: true };

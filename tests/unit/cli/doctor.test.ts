@@ -196,7 +196,7 @@ test('a Date that is not of the service itself is told apart from a wrong clock 
   const wrongKey = await checksOf(folder, { alterations: [foreignDate(-300_000)] }, () => ({
     TRADECERT_SIGNING_KEY: 'another-key',
   }));
-  expect(wrongKey.checks['modify']?.means).not.toContain('Date');
+  expect(wrongKey.checks['modify']?.means).not.toContain('it is accepted');
   const both = await checksOf(folder, { alterations: [foreignDate(0, -300_000)] });
   expect(both.status).toBe(0);
   expect(both.checks['clock']?.found).toContain('the Dates of its answers contradict each other');
@@ -226,6 +226,35 @@ test('a SHA-512 of the body that is signed is shown, and no signature is', async
   const body = details[4]?.trim() ?? '';
   const digest = createHash('sha512').update(body).digest('hex');
   expect(details[2]).toBe(`  [${digest}][<128 bytes, not shown>][${digest.toUpperCase()}]`);
+});
+
+/** Refuses to modify orders of these types. */
+const stale = (...types: readonly string[]): Alteration => ({
+  ...{ name: 'stale', does: '' },
+  apply: (before) => ({
+    respond: (call, answer) => {
+      const last = before.respond(call, answer);
+      const isStale = types.some((type) => String(call.incoming.body).includes(`"orderTypeCd":"${type}"`));
+      const isTaken = call.operation === 'modifyOrder' && last.status === 200;
+      const headers = last.headers.filter(([name]) => name === 'Date');
+      return isStale && isTaken ? { status: 409, headers, body: '{"error":"filled"}' } : last;
+    },
+  }),
+});
+
+test('a Date of a gateway does not hide that an order is refused, and another one is tried', async ({ folder }) => {
+  const one = await checksOf(folder, { alterations: [stale('LIMIT'), foreignDate(-600_000)] });
+  expect(one.checks['modify']).toMatchObject({ status: 'warning' });
+  expect(one.checks['modify']?.means).toContain('goes by the clock of this machine');
+  expect(one.checks['modify']?.remedy).toMatch(/; see that order \S+ is unfilled .+: it is refused even so$/);
+  const all = await checksOf(folder, { alterations: [stale('LIMIT', 'STOP'), foreignDate(-600_000)] });
+  expect(all.status).toBe(1);
+  expect(all.checks['modify']?.means).toContain('with the time of this machine it was refused with status 409');
+  expect(all.checks['modify']?.means).toContain('the signature seems to be right');
+  const wrongKey = await checksOf(folder, { alterations: [foreignDate(-600_000)] }, () => ({
+    TRADECERT_SIGNING_KEY: 'another-key',
+  }));
+  expect(wrongKey.checks['modify']?.means).toContain('the signature may be what is refused');
 });
 
 test('a clock that is far off is told, and a near one is not', async ({ folder }) => {
