@@ -8,7 +8,7 @@ import { _baseTest, type TestInfo } from '@playwright/test';
 import type { Order, OrderRequest } from '../contract/order.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { plainText } from '../report/plain-text.js';
+import { errorText } from '../report/plain-text.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Session, type OpenSettings, type Service } from './session.js';
 
@@ -105,7 +105,7 @@ function attach(exchanges: readonly Exchange[], info: TestInfo): void {
 
 /** A user's mistake has no stack worth reading. */
 function withoutStack(error: SuiteError): Error {
-  const shown = new Error(error.explain(plainText));
+  const shown = new Error(error.explain(errorText));
   shown.stack = shown.message;
   return shown;
 }

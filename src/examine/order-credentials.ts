@@ -2,9 +2,12 @@ import type { OrderSource } from '../contract/settings.js';
 import { isClosedParameter } from '../wire/closed-names.js';
 import { isOfDocument, isWeakSecret } from './weak-secret.js';
 
+/** Numbers of accounts and codes of instruments are shorter. */
+const SHORTEST_UNNAMED = 16;
+
 /**
- * Values of the order source's query that are taken for credentials: of a parameter that is named like a secret, or with
- * letters and digits. Others, such as those of `account=1`, `type=LIMIT` or `stockCd=…`, may stand in any answer.
+ * Values of the order source's query that are taken for credentials: of a parameter that is named like a secret, or long,
+ * with letters and digits. Others, such as those of `account=1`, `type=LIMIT` or `stockCd=…`, may stand in any answer.
  */
 export function orderCredentials(orders: OrderSource | null): string[] {
   if (orders?.kind !== 'url') return [];
@@ -21,5 +24,7 @@ export function orderCredentials(orders: OrderSource | null): string[] {
 }
 
 function isMixed(name: string, value: string): boolean {
-  return /[a-z]/i.test(value) && /\d/.test(value) && (name === '' || !isOfDocument(name));
+  return (
+    value.length >= SHORTEST_UNNAMED && /[a-z]/i.test(value) && /\d/.test(value) && (name === '' || !isOfDocument(name))
+  );
 }

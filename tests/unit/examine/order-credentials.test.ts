@@ -15,15 +15,23 @@ test('credentials in the query of the order source are taken out of answers', ()
   );
 });
 
-test('what is named like a secret, or has letters and digits, is a credential', () => {
+test('what is named like a secret, or is long and has letters and digits, is a credential', () => {
   expect(credentialsOf('key=correcthorse')).toEqual(['correcthorse']);
-  expect(credentialsOf('who=ordcred55')).toEqual(['ordcred55']);
-  expect(credentialsOf('ordcred55')).toEqual(['ordcred55']);
+  expect(credentialsOf('who=ordcred55TTggHH2')).toEqual(['ordcred55TTggHH2']);
+  expect(credentialsOf('ordcred55TTggHH2')).toEqual(['ordcred55TTggHH2']);
   expect(credentialsOf('api_key=a%2Fb+c123456')).toEqual(['a/b c123456', 'a/b+c123456']);
 });
 
 test('what may stand in any answer is none', () => {
-  for (const query of ['', 'account=1', 'account=12345678', 'type=LIMIT', 'type=STOP_LIMIT', 'mode=correcthorse'])
+  for (const query of [
+    '',
+    'account=1',
+    'account=12345678',
+    'account=TEST-ACCT-001',
+    'symbol=US0378331005',
+    'type=STOP_LIMIT',
+    'mode=correcthorse',
+  ])
     expect(credentialsOf(query), query).toEqual([]);
   for (const query of ['key=LIMIT', 'token=orderPrice', 'stockCd=US0378331005'])
     expect(credentialsOf(query), query).toEqual([]);
