@@ -5,10 +5,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { _baseTest, type TestInfo } from '@playwright/test';
+import { withoutStack } from '../cli/last-resort.js';
 import type { Order, OrderRequest } from '../contract/order.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { errorText } from '../report/plain-text.js';
 import type { Exchange } from '../wire/exchange.js';
 import { Session, type OpenSettings, type Service } from './session.js';
 
@@ -101,11 +101,4 @@ function attach(exchanges: readonly Exchange[], info: TestInfo): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, lines.join(''), { mode: 0o600 });
   info.attachments.push({ name: 'exchanges.jsonl', path, contentType: 'application/jsonl' });
-}
-
-/** A user's mistake has no stack worth reading. */
-function withoutStack(error: SuiteError): Error {
-  const shown = new Error(error.explain(errorText));
-  shown.stack = shown.message;
-  return shown;
 }

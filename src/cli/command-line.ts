@@ -1,6 +1,6 @@
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
-import { errorText } from '../report/plain-text.js';
+import { plainText } from '../report/plain-text.js';
 import { EXIT } from './exit-status.js';
 import { nearNames } from '../contract/near-names.js';
 import { COMMAND_NAMES, MAIN_USAGE, USAGES, type CommandName } from './usage.js';
@@ -26,7 +26,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     if (!(error instanceof SuiteError)) throw error;
     const { releaseFolders } = await import('./out-dir.js');
     releaseFolders();
-    surroundings.err(error.explain(errorText));
+    surroundings.err(error.explain(plainText));
     return EXIT.usage;
   }
 }

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { plainText } from '../report/plain-text.js';
 import { resolve } from 'node:path';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
+import { plainText } from '../report/plain-text.js';
 import { generateCertificateKey, keyIdOf, parsePublicKey } from '../report/certificate/certificate-key.js';
 import type { Surroundings } from './command-line.js';
 import { parseFlags } from './flags.js';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { SuiteError } from '../contract/suite-error.js';
-import { errorText } from '../report/plain-text.js';
+import { plainText } from '../report/plain-text.js';
 import { EXIT } from './exit-status.js';
 
 /** What a machine may be short of, by the code of the error, and what helps. */
@@ -17,7 +17,7 @@ type Thrown = Partial<Omit<NodeJS.ErrnoException, 'code'>> & { readonly code?: s
 
 /** Says in plain words what broke a command off, as {@link crashOf} tells it. */
 export function explainCrash(error: unknown): string {
-  return crashOf(error).explain(errorText);
+  return crashOf(error).explain(plainText);
 }
 
 /** What Playwright may print of an error, whose stack it would: neither a user's mistake nor a machine's has one worth reading. */

@@ -49,8 +49,6 @@ export class TokenSource {
   private fetching: Promise<void> | null = null;
   private readonly stopped: Promise<void>;
   private lastAtMs: number;
-  /** The present token is another one than at first. */
-  isRenewed = false;
   /** Fetches since a request with the present token was accepted. */
   private inVain = 0;
   /** Fetches that hung since one did not. */
@@ -80,6 +78,11 @@ export class TokenSource {
   /** Whether there can be another token than the first. */
   get isRenewable(): boolean {
     return this.options.fetch !== null;
+  }
+
+  /** Whether the present token is another one than at first. */
+  get isRenewed(): boolean {
+    return this.current !== this.options.token;
   }
 
   /** Whether a fresh token can be had now, or soon: not right after fetches that were in vain. */
@@ -167,7 +170,6 @@ export class TokenSource {
     if (!isSame) {
       onFresh(token);
       this.current = token;
-      this.isRenewed = true;
       [this.dueMs, this.endsMs] = lifeOf(token);
     }
     if (serviceNow() >= this.endsMs) onTrouble('The fresh token has ended already.');

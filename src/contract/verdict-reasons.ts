@@ -68,7 +68,7 @@ export function uncoveredReason(part: string, subject: Side): string {
 
 /** A note of a run that goes by the clock of its own machine. */
 export const DATES_LEFT_OUT =
-  'The Date of the answers is not that of the service: it refuses timestamps by Date, and accepts those by the clock of this machine, which the run went by.';
+  'The Date of the answers is not that of the service, or not always: it accepts timestamps by the clock of this machine, which the run went by.';
 
 /** A note of a run whose service's `Date` is of clocks that are far apart. */
 export const DATES_CONTRADICT =

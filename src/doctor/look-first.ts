@@ -136,7 +136,8 @@ async function checkOperations(
   if ('none' in held) return { operations: [...known(), noOrder(held.none)] };
   const next = nextOrderOf(orders, held);
   const { check, goesByOwnClock } = await tryUnchanged(subject, held.order, {
-    ...{ nextOrder: next.take, secondsBack: SECONDS_BACK },
+    nextOrder: next.take,
+    secondsBack: SECONDS_BACK,
   });
   held.release();
   next.release();

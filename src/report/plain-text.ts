@@ -15,14 +15,6 @@ export function plainText(text: string): string {
   return text.replace(UNSAFE, escapeCharacter).replace(COMMAND, escapeCharacter);
 }
 
-/** Stands before each line of what a command said. */
-export const QUOTED_LINE = '\n  | ';
-
-/** The same of an error, in which a quote keeps its lines: none of them begins at the margin. */
-export function errorText(text: string): string {
-  return text.split(QUOTED_LINE).map(plainText).join(QUOTED_LINE);
-}
-
 /** The same, with line breaks and tabs left as they are. */
 export function plainLines(text: string): string {
   return visibleText(text).replace(COMMAND, escapeCharacter);

@@ -153,16 +153,16 @@ class ClientRun {
   /** Ends a run in which there was nothing to watch. */
   private endIdle({ isUnstarted, because, stderr }: DeadClient): Promise<Results> {
     const said = plainLines(this.log.redactor.text(stderr)).trim().split('\n').slice(-LAST_LINES);
-    const lines = said.filter((line) => line !== '').map((line) => `  | ${cutText(line, LONGEST_LINE)}\n`);
-    const wrote = lines.length === 0 ? '' : `\nIt wrote on standard error:\n${lines.join('')}`;
+    const lines = said.filter((line) => line !== '').map((line) => `  | ${cutText(line, LONGEST_LINE)}`);
+    const wrote = lines.length === 0 ? [] : ['It wrote on standard error:', ...lines];
     if (isUnstarted) {
-      const what = `The client could not be started: ${because}.${wrote.trimEnd()}`;
-      throw new SuiteError(what, '--exec', 'see that the command runs in this folder by itself, and may be run');
+      const remedy = 'see that the command runs in this folder by itself, and may be run';
+      throw new SuiteError(`The client could not be started: ${because}.`, '--exec', remedy, wrote);
     }
     const what = `The client did nothing with its first plain tasks: it sent no request, and ${because}`;
     this.record.notes.push(`${what}. No scenario was played.`);
     this.options.onIdle?.(
-      `${what}.${wrote || '\n'}Try it by itself with the variables of a task: see ${docPage('certify-a-client.md')}, "Started by us".\n`,
+      `${[`${what}.`, ...wrote].join('\n')}\nTry it by itself with the variables of a task: see ${docPage('certify-a-client.md')}, "Started by us".\n`,
     );
     return this.results('the client did nothing with its first plain tasks');
   }

@@ -71,7 +71,15 @@ for (const [what, command, words] of [
     await writeFile(join(folder, 'not-to-run'), 'text', { mode: 0o600 });
     const { printed, ended } = start(['client', '--exec', command, '--out', 'run'], folder);
     expect(await ended).toBe(2);
-    expect(without(printed.err, 'The client could not be started: ', words, '\n  | ', '  where  --exec\n')).toEqual([]);
+    expect(
+      without(
+        printed.err,
+        'The client could not be started: ',
+        words,
+        '\nIt wrote on standard error:\n  | ',
+        '\n  where  --exec\n',
+      ),
+    ).toEqual([]);
     expect(await readdir(folder)).toEqual(['not-to-run']);
   });
 }

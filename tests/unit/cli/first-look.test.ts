@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Results } from '../../../src/contract/results.js';
-import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { startReferenceService, type ReferenceService } from '../../../src/mock/reference-service.js';
 import { foreignDate } from '../../support/foreign-date.js';
 import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
@@ -70,16 +70,20 @@ test('the first look is in no result, and a run gets fresh tokens while it goes 
   expect(err).not.toContain('To mend first');
 });
 
-test('a run leaves Date out of account where it is not that of the service, and says so', async ({ folder }) => {
-  const service = await startReferenceService({ alterations: [foreignDate(3_600_000)] });
-  const clauses = ['MOD-041', 'CLK-004', 'CLK-005', 'CLK-006', 'CLK-007', 'ORD-001'];
-  const { status, err, results } = await run(folder, clauses.join(), {
+function accessTo(service: ReferenceService): Record<string, string> {
+  return {
     TRADECERT_BASE_URL: service.baseUrl,
     TRADECERT_TOKEN: service.token,
     TRADECERT_SIGNING_KEY: service.signingKey,
     TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
     TRADECERT_ORDERS_URL: service.ordersUrl,
-  });
+  };
+}
+
+test('a run leaves Date out of account where it is not that of the service, and says so', async ({ folder }) => {
+  const service = await startReferenceService({ alterations: [foreignDate(3_600_000)] });
+  const clauses = ['MOD-041', 'CLK-004', 'CLK-005', 'CLK-006', 'CLK-007', 'ORD-001'];
+  const { status, err, results } = await run(folder, clauses.join(), accessTo(service));
   await service.close();
   expect({ status, verdict: results.verdict }).toEqual({ status: 0, verdict: 'conformant' });
   expect(err).toMatch(/^warning +signed modify +.+ was refused with status 400/m);
@@ -91,13 +95,7 @@ test('a run at which the Dates of the answers contradict each other says so, and
   folder,
 }) => {
   const service = await startReferenceService({ alterations: [foreignDate(0, -300_000)] });
-  const { status, err, results } = await run(folder, 'MOD-041,ORD-001', {
-    TRADECERT_BASE_URL: service.baseUrl,
-    TRADECERT_TOKEN: service.token,
-    TRADECERT_SIGNING_KEY: service.signingKey,
-    TRADECERT_SIGNATURE_TEMPLATE: service.signatureTemplate,
-    TRADECERT_ORDERS_URL: service.ordersUrl,
-  });
+  const { status, err, results } = await run(folder, 'MOD-041,ORD-001', accessTo(service));
   await service.close();
   expect({ status, verdict: results.verdict }).toEqual({ status: 0, verdict: 'conformant' });
   expect(err).toContain('the Dates of the answers contradict each other');
