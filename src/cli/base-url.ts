@@ -14,7 +14,7 @@ const EXAMPLE = 'https://staging.example/public/v1';
  * @param example - of such a URL
  */
 export function parseHttpUrl({ value, where }: Found, name: string, example = EXAMPLE): URL {
-  const remedy = `give it in full, such as ${example}`;
+  const remedy = remedyFor(value, example);
   if (!URL.canParse(value)) throw new SuiteError(`The ${name} is not a URL.`, where, remedy);
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -28,6 +28,14 @@ export function parseHttpUrl({ value, where }: Found, name: string, example = EX
     );
   }
   return url;
+}
+
+/** By the likeliest slip of a value that is no http(s) URL. */
+function remedyFor(value: string, example: string): string {
+  if (/^["'`<]/.test(value))
+    return 'leave out the marks around it, which are part of the value where no shell reads it';
+  const isWithoutScheme = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d))(?::\d+)?(?:\/|$)/.test(value);
+  return isWithoutScheme ? 'put https:// before it, or http://' : `give it in full, such as ${example}`;
 }
 
 /** Checks a base URL and returns it without its trailing slash. */

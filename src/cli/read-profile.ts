@@ -54,7 +54,7 @@ export function parseProfile(text: string, path: string): Profile {
     throw new SuiteError(
       `The profile is not YAML: ${error.message.replace(/\.$/, '')}.`,
       `${path}, line ${line}, column ${col}`,
-      'mend that line',
+      /^\s*signatureTemplate\s*:/.test(text.split('\n')[line - 1] ?? '') ? QUOTE_TEMPLATE : 'mend that line',
     );
   }
   return checkProfile(toValue(document, path), (pointer) => `${path}, line ${lineOf(document, lines, pointer)}`);
@@ -78,6 +78,7 @@ export function checkProfile(value: unknown, placeOf: (pointer: string) => strin
 
 function remedyFor({ pointer, keyword, expected, actual }: SchemaError): string {
   if (keyword === 'additionalProperties') return remedyForUnknown(pointer);
+  if (pointer === '/signatureTemplate' && expected === 'a string') return QUOTE_TEMPLATE;
   if (!expected.startsWith('the id of a clause')) return seeExample();
   const [, area, number] = /\b([a-z]{3})[-_ ]?(\d{1,3})\b/i.exec(`${actual} ${pointer}`) ?? [];
   if (area && number) return `did you mean ${area.toUpperCase()}-${number.padStart(3, '0')}?`;
@@ -88,6 +89,8 @@ function remedyFor({ pointer, keyword, expected, actual }: SchemaError): string 
 export function memberPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.');
 }
+
+const QUOTE_TEMPLATE = 'put the template in single quotes: without them, { begins a map of YAML';
 
 const seeExample = (): string => `mend it; ${exampleProfile()} shows every member`;
 

@@ -33,21 +33,27 @@ export interface Sources {
   readonly profile?: { readonly path: string; readonly value: Profile };
 }
 
+const TO_UTF_8 = 'save it as UTF-8; PowerShell writes UTF-8 with Set-Content -Encoding utf8';
+
 /** Reads `.env` in the given folder without changing the environment. A missing file is an empty one. */
 export function readDotenv(folder: string): Variables {
-  let text: string;
+  const path = join(folder, '.env');
+  let bytes: Buffer;
   try {
-    text = readFileSync(join(folder, '.env'), 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
     throw new SuiteError(
       `The file .env cannot be read (${code ?? 'unknown'}).`,
-      join(folder, '.env'),
+      path,
       'make it readable, or remove it',
     );
   }
-  return parse(text);
+  if (bytes.includes(0)) {
+    throw new SuiteError('The file .env is not in UTF-8: it holds zero bytes, as UTF-16 does.', path, TO_UTF_8);
+  }
+  return parse(bytes);
 }
 
 /** A value without quotes in `.env` that goes on behind a `#`, which begins a comment there. */

@@ -9,7 +9,7 @@ import type { SecretSettings } from '../examine/secrets.js';
 import { decodeKey, FROM_BASE32, looksLikeBase32 } from '../wire/decode-key.js';
 import { isLoopback } from '../wire/loopback.js';
 import { ownValue } from '../wire/own-value.js';
-import { shellHint } from '../wire/template-hints.js';
+import { shellHint, unsentHeaderHints } from '../wire/template-hints.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
 import { didYouMean } from '../contract/near-names.js';
@@ -141,7 +141,9 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
       ...plainTextWarning(baseUrl?.url ?? null),
       ...certificateWarnings(sources, cwd),
       ...(await secretWarnings({ ...signing, token }, tokenCommand !== null)),
+      ...quoteWarnings(sources),
       ...shellHint(signing.signatureTemplate),
+      ...unsentHeaderHints(signing.signatureTemplate),
       ...templateWarning(baseUrl !== null && signing.signingKey !== null && !findSetting(sources, 'signatureTemplate')),
     ],
   };
@@ -357,6 +359,16 @@ function keySpaceWarning(key: Found | null): string[] {
   return [
     `${key.where} begins or ends with white space, which is read as part of the key: take it out where it is not`,
   ];
+}
+
+/** One line for each value in quotation marks, which nobody took out where no shell reads it, such as a file of Docker's. */
+function quoteWarnings(sources: Sources): string[] {
+  const found = (['signingKey', 'signatureTemplate'] as const).flatMap((key) => findSetting(sources, key) ?? []);
+  return found
+    .filter(({ value }) => /^(["'`]).*\1$/s.test(value))
+    .map(
+      ({ where }) => `${where} is in quotation marks, which are read as part of it: take them out where they are not`,
+    );
 }
 
 /** That the key may be in base32, if it looks so and nothing says that it is text. */

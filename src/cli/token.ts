@@ -84,9 +84,18 @@ export async function runTokenCommand({ value, where }: Found, options: TokenCom
   const { output, said, wrong, status } = await runInShell(value, { ...options, env });
   for (const line of commandSays(said, { command: value, env, output })) options.say(plainText(line));
   const token = output.trim();
-  const what = wrong ?? (token === '' ? 'printed nothing' : null);
+  const what = wrong ?? whyNoToken(token);
   if (what === null) return parseToken(token, where);
   throw new SuiteError(`The token command ${what}.`, where, remedyFor(status));
+}
+
+/** What a command printed in place of a token, if so; completes "The token command …". */
+function whyNoToken(printed: string): string | null {
+  if (printed === '') return 'printed nothing';
+  // What these begin is told better by what it is.
+  if (/^(?:[{[]|bearer\s|authorization\s*:)/i.test(printed)) return null;
+  if (printed.includes('\n')) return `printed ${printed.split('\n').length} lines, where the token alone is one`;
+  return /\s/.test(printed) ? 'printed a line of several words, such as a message, and no token' : null;
 }
 
 /** By these, a shell says that a command may not be run, and that there is none. */

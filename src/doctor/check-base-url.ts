@@ -14,6 +14,7 @@ export function checkBaseUrl(baseUrl: string): Check {
     ...{ id: 'base-url', title: TITLE, status: 'warning', found, means },
     remedy: 'give it with its prefix, such as https://staging.example/public/v1',
   });
+  if (pathname.includes('//')) return warning('it has two slashes in a row, which most services take for another path');
   const operation = segments.at(-1);
   if (operation === 'modify' || segments.slice(-2).join('/') === 'stocks/orders') {
     return warning('that is the path of an operation, which is put behind the base URL once more');

@@ -1,5 +1,6 @@
 import { amount } from '../contract/amount.js';
 import { shellWord } from '../wire/shell-word.js';
+import { unsentHeaderHints } from '../wire/template-hints.js';
 import { shownValue } from './explain-template.js';
 import type { FoundTemplate, Search } from './find-template.js';
 import { inputOf, type SignedRequest } from './signed-request.js';
@@ -65,6 +66,7 @@ function settingLines(best: FoundTemplate): string[] {
     'or for the profile, such as tradecert.yaml',
     `  signatureTemplate: ${yamlWord(name)}`,
     `  signingKeyEncoding: ${best.keyEncoding}`,
+    ...unsentHeaderHints(best.text).flatMap((hint) => ['', `But ${hint}.`]),
   ];
 }
 

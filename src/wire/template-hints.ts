@@ -12,6 +12,20 @@ export function shellHint(template: string): readonly string[] {
   return /\$\{/.test(template.replace(/\bpre\([^)]*\)/g, '')) ? [hint] : [];
 }
 
+/** Headers that tradecert sends with a modify. */
+const SENT = 'host authorization content-type content-length x-timestamp x-nonce accept user-agent'.split(' ');
+
+/** That headers are covered which no run sends, if so. */
+export function unsentHeaderHints(template: string): readonly string[] {
+  const names = [...template.matchAll(/\{header:([\w-]+)/g)].map(([, name = '']) => name);
+  return names
+    .filter((name) => !SENT.includes(name.toLowerCase()))
+    .map(
+      (name) =>
+        `the signature template covers the header ${name}, which tradecert does not send: nothing is signed in its place; where the service does not need the header itself, cover its value by {env:NAME}`,
+    );
+}
+
 /** In a group, raw bytes are usual. */
 function rawHashHint(piece: Piece): string[] {
   if (piece.kind !== 'source' || !['sha256', 'sha512'].includes(piece.transforms.at(-1)?.name ?? '')) return [];

@@ -29,6 +29,22 @@ test.describe('what profiles are refused, and how', () => {
       'p.yaml, line 2',
       'did you mean maxPages?',
     ],
+    ...(
+      [
+        ['{method}{path}', 'is not YAML: Unexpected flow-map-start at node end.', ', column 28'],
+        ['{timestamp}|{body}', 'is not YAML: Unexpected block-scalar-header at node end.', ', column 31'],
+        ['{timestamp}', 'has a slip: signatureTemplate should be a string.', ''],
+      ] as const
+    ).map(
+      ([template, what, column]) =>
+        [
+          `a template without quotes, ${template}`,
+          `signatureTemplate: ${template}\n`,
+          `The profile ${what}`,
+          `p.yaml, line 1${column}`,
+          'put the template in single quotes: without them, { begins a map of YAML',
+        ] as const,
+    ),
     ...['token', 'signingKey', 'certificateKey', 'clientSecret'].map(
       (name) =>
         [

@@ -22,6 +22,26 @@ test.describe('what settings are refused, and how', () => {
       'TRADECERT_BASE_URL',
       FULL,
     ],
+    ...['staging.example/public/v1', 'localhost:8080/public/v1', '10.0.0.7:80', 'staging:8080/v1'].map((value) => {
+      const what = URL.canParse(value) ? 'begins with neither http:// nor https://.' : 'is not a URL.';
+      return [
+        `a base URL without its scheme, ${value}`,
+        { TRADECERT_BASE_URL: value },
+        `The base URL ${what}`,
+        'TRADECERT_BASE_URL',
+        'put https:// before it, or http://',
+      ] as const;
+    }),
+    ...['"https://x.example/v1"', '<https://x.example/v1>'].map(
+      (value) =>
+        [
+          `a base URL in marks, ${value}`,
+          { TRADECERT_BASE_URL: value },
+          'The base URL is not a URL.',
+          'TRADECERT_BASE_URL',
+          'leave out the marks around it, which are part of the value where no shell reads it',
+        ] as const,
+    ),
     [
       'another scheme',
       { TRADECERT_BASE_URL: 'ftp://x' },
@@ -303,6 +323,23 @@ test.describe('what settings are refused, and how', () => {
   test('a malformed template, with the character', async ({ folder }) => {
     const text = await explain(folder, { env: { ...LOOPBACK, TRADECERT_SIGNATURE_TEMPLATE: '{body' } });
     expect(text).toContain('where  TRADECERT_SIGNATURE_TEMPLATE in the environment, character 1\n');
+  });
+
+  test('a .env in UTF-16, which would read as an empty one', async ({ folder }) => {
+    const text = `TRADECERT_BASE_URL=${LOOPBACK.TRADECERT_BASE_URL}\r\n`;
+    const path = join(folder, '.env');
+    for (const bytes of [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      await writeFile(path, bytes);
+      expect(await explain(folder, {})).toBe(
+        lines(
+          'The file .env is not in UTF-8: it holds zero bytes, as UTF-16 does.',
+          path,
+          'save it as UTF-8; PowerShell writes UTF-8 with Set-Content -Encoding utf8',
+        ),
+      );
+    }
+    await writeFile(path, `\uFEFF${text}`);
+    expect(await explain(folder, {})).toContain('there is no signing key');
   });
 
   test('two order sources in one place', async ({ folder }) => {

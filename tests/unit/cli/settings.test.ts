@@ -202,6 +202,30 @@ test.describe('what settings come to', () => {
       expect([key, await warned(key)]).toEqual([key, false]);
   });
 
+  test('a key or a template in quotation marks is warned of, with no word of the key', async ({ folder }) => {
+    const quoted = {
+      TRADECERT_SIGNING_KEY: '"CANARY-0123456789"',
+      TRADECERT_SIGNATURE_TEMPLATE: "'{timestamp}{body}'",
+    };
+    const { warnings } = await resolveIn(folder, { env: { ...LOOPBACK, ...quoted } });
+    expect(warnings.filter((warning) => warning.includes('in the environment is in quotation marks'))).toHaveLength(2);
+    expect(warnings.join()).not.toContain('CANARY');
+    const inside = {
+      TRADECERT_SIGNING_KEY: '"CANARY"0123456789',
+      TRADECERT_SIGNATURE_TEMPLATE: '"{timestamp}":{body}',
+    };
+    expect((await resolveIn(folder, { env: { ...LOOPBACK, ...inside } })).warnings).toEqual([]);
+  });
+
+  test('a template that covers a header which is not sent is warned of', async ({ folder }) => {
+    const warningsOf = async (template: string): Promise<readonly string[]> =>
+      (await resolveIn(folder, { env: { ...LOOPBACK, TRADECERT_SIGNATURE_TEMPLATE: template } })).warnings;
+    expect(await warningsOf('{header:X-App-Key}{timestamp}{body}')).toEqual([
+      expect.stringContaining('covers the header X-App-Key, which tradecert does not send'),
+    ]);
+    expect(await warningsOf('{header:Authorization}{header:X-TIMESTAMP}{body}')).toEqual([]);
+  });
+
   test('a template with placeholders as in a shell is warned of', async ({ folder }) => {
     const env = { ...LOOPBACK, TRADECERT_SIGNATURE_TEMPLATE: '${timestamp}${body}' };
     const { warnings } = await resolveIn(folder, { env });

@@ -66,7 +66,12 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 test('a token command must print one token', async ({ folder }) => {
-  expect((await runIn(folder, 'echo first; echo second')).came).toContain('a space, a line break');
+  expect((await runIn(folder, 'echo first; echo second')).came).toBe(
+    'The token command printed 2 lines, where the token alone is one.',
+  );
+  expect((await runIn(folder, 'echo CANARY is not logged in')).came).toBe(
+    'The token command printed a line of several words, such as a message, and no token.',
+  );
   expect((await runIn(folder, 'echo Bearer abc')).came).toBe('The token begins with the word Bearer.');
   expect((await runIn(folder, 'true')).came).toBe('The token command printed nothing.');
   expect((await runIn(folder, 'echo abc; exit 3')).came).toBe('The token command ended with status 3.');

@@ -29,6 +29,12 @@ test('the clause that it breaks is named', () => {
   );
 });
 
+test('a path with two slashes in a row is warned of', () => {
+  const { status, found, means } = checkBaseUrl(at('//public/v1'));
+  expect([status, found]).toEqual(['warning', 'its path is //public/v1']);
+  expect(means).toContain('two slashes in a row');
+});
+
 test('the path of an operation is no base URL', () => {
   expect(checkBaseUrl(at('/public/v1/orders/modify')).means).toContain('path of an operation');
 });
