@@ -25,9 +25,9 @@ import { deriveSeed } from '../contract/seed.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { hasAccepted } from './experience.js';
+import { hasAccepted, shutBecause } from './experience.js';
 import { onRoundPrices, ownValues, priceBandOf, stepped } from './order-steps.js';
-import { whyForAWhile } from './quiet.js';
+import { whyForAWhile, whyShut } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
 
 /** What one structure of a valid body came to on one kind of order. */
@@ -138,6 +138,10 @@ async function examineWhileWhole(
     const trial = await examineChanges(bench, changes);
     const isLost = trial.state === 'unknown' && bench.isLost;
     if (isLost) bench.held.spoil();
+    if (isLost && shutBecause(bench.context) !== null) {
+      trials.push(...tries.slice(done).map((each) => ({ ...trial, changes: each })));
+      return tries.length;
+    }
     if (isLost && changes !== lostWith) break;
     trials.push(trial.state === 'refused' ? await confirmOnFreshOrder(bench, trial) : trial);
     done += 1;
@@ -160,6 +164,11 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   const { request } = bench.held;
   let reply: Reply | undefined;
   for (const body of bodiesOf(bench, changes)) {
+    const shut = await whyShut(bench);
+    if (shut !== null) {
+      bench.isLost = true;
+      return { request, changes, state: 'unknown', because: shut };
+    }
     reply = await bench.send({ body });
     if (isAccepted(reply.exchange)) {
       if (!switchesOff(changes)) bench.sibling = reply;

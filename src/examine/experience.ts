@@ -5,6 +5,9 @@ import type { Context } from './context.js';
 /** Valid modifies that may be refused before the first is accepted; after that, none is sent any more. */
 const MOST_REFUSED = 24;
 
+/** So many valid modifies in a row are refused now and then where a service takes none of one type of orders. */
+const MANY_IN_A_ROW = 100;
+
 /** A kind of orders of which one took a valid modify. */
 export interface Accepted {
   readonly request: OrderRequest;
@@ -19,6 +22,10 @@ interface Experience {
   accepted: number;
   refused: number;
   because: string;
+  /** Valid modifies, in any form, since the last that was accepted. */
+  refusedInARow: number;
+  /** Why the service takes none any more; `null`: it may. */
+  shut: string | null;
   /** By the names of the kinds, the one that took a modify last at the end. */
   readonly kinds: Map<string, Accepted>;
 }
@@ -27,8 +34,10 @@ const experiences = new WeakMap<object, Experience>();
 
 function experienceOf({ client }: Context): Experience {
   let experience = experiences.get(client);
-  if (experience === undefined)
-    experiences.set(client, (experience = { accepted: 0, refused: 0, because: '', kinds: new Map() }));
+  if (experience === undefined) {
+    experience = { accepted: 0, refused: 0, because: '', refusedInARow: 0, shut: null, kinds: new Map() };
+    experiences.set(client, experience);
+  }
   return experience;
 }
 
@@ -52,6 +61,28 @@ export function noteRefusal(context: Context, because: string): void {
   const experience = experienceOf(context);
   experience.refused += 1;
   experience.because = because;
+}
+
+/** Notes the answer to one modify that is valid, or was accepted. */
+export function noteAnswer(context: Context, isTaken: boolean): void {
+  const experience = experienceOf(context);
+  experience.refusedInARow = isTaken ? 0 : experience.refusedInARow + 1;
+  if (isTaken) experience.shut = null;
+}
+
+/** Whether so many were refused in a row that the service may take none at all any more. */
+export function areManyRefused(context: Context): boolean {
+  return experienceOf(context).refusedInARow >= MANY_IN_A_ROW;
+}
+
+/** Notes what came of asking whether it takes any: why not, or `null`. */
+export function noteShut(context: Context, because: string | null): void {
+  Object.assign(experienceOf(context), { shut: because, ...(because === null && { refusedInARow: 0 }) });
+}
+
+/** Why the service takes no modifies, since it was asked last and until one is accepted. */
+export function shutBecause(context: Context): string | null {
+  return experienceOf(context).shut;
 }
 
 /** Whether the service accepted any modify in this run. */

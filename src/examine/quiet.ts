@@ -1,6 +1,6 @@
 import { NO_CHANGES } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
-import { kindsAccepted, type Accepted } from './experience.js';
+import { areManyRefused, kindsAccepted, noteShut, shutBecause, type Accepted } from './experience.js';
 import { lessonsByRun, sendAgain, type Reasons, type Retried, type Try } from './refusal-lessons.js';
 import { withBench, type Bench } from './sandwich.js';
 
@@ -59,14 +59,14 @@ interface Control {
  * Gives the task a control of another order, of the same instrument if there is one: what the order went through may be
  * why it is refused. `null` where no valid modify was ever accepted.
  */
-async function withControl(bench: Bench, task: (control: Control | null) => Promise<Retried>): Promise<Retried> {
+async function withControl<T extends object>(bench: Bench, task: (control: Control | null) => Promise<T>): Promise<T> {
   const { context, held } = bench;
   const kinds = kindsAccepted(context);
   const isAtHand = ({ stockCd }: Accepted): boolean => stockCd === held.order.stockCd;
   for (const { request, changes } of [...kinds.filter(isAtHand), ...kinds.filter((kind) => !isAtHand(kind))]) {
-    const withIt = (other: Bench): Promise<Retried> => task({ bench: other, recipes: other.inEachStride(changes) });
+    const withIt = (other: Bench): Promise<T> => task({ bench: other, recipes: other.inEachStride(changes) });
     const found = await withBench(context, request, withIt, { wait: false });
-    if ('found' in found) return found;
+    if (!('none' in found)) return found;
   }
   return task(kinds.length === 0 ? null : { bench, recipes: bench.inEachStride(NO_CHANGES) });
 }
@@ -86,4 +86,48 @@ async function tryInQuiet(bench: Bench, { recipes, isFollowing }: Refused, contr
     retried = await sendAgain(refused, sibling, REASONS, isFollowing);
   });
   return retried;
+}
+
+const SHUT =
+  'valid modifies of many orders were refused, one after another, and also others of a kind that was accepted before, after some seconds in which nothing else was sent: the service seems to take no more modifies, or none for the moment (a market that is closed, a quota that is used up)';
+
+/** One question at a time for each run. */
+const questions = new WeakMap<object, Promise<string | null>>();
+
+/**
+ * Whether the service takes no modifies at all any more, asked after many valid ones in a row were refused, so that not all
+ * that a run would try is sent in vain. Once that is known, one more of the order at hand tells whether it still holds.
+ *
+ * @returns why it takes none; `null`: it takes some, or too few were refused to ask
+ */
+export async function whyShut(bench: Bench): Promise<string | null> {
+  const { context } = bench;
+  if (!areManyRefused(context)) return null;
+  const known = shutBecause(context);
+  if (known !== null) return (await bench.control()) === null ? null : known;
+  let question = questions.get(context.client);
+  if (question === undefined) {
+    question = ask(bench).finally(() => questions.delete(context.client));
+    questions.set(context.client, question);
+  }
+  return question;
+}
+
+async function ask(bench: Bench): Promise<string | null> {
+  const { context } = bench;
+  const { isShut } = await withControl(bench, async (control) => ({ isShut: await isRefusedTwice(bench, control) }));
+  noteShut(context, isShut ? SHUT : null);
+  return shutBecause(context);
+}
+
+async function isRefusedTwice({ context }: Bench, control: Control | null): Promise<boolean> {
+  if (control === null) return false;
+  const { bench, recipes } = control;
+  let isTaken = await bench.isTaken(recipes, context.client);
+  if (isTaken === false) {
+    await context.quietly(async (client) => {
+      isTaken = await bench.isTaken(recipes, client);
+    });
+  }
+  return isTaken === false;
 }

@@ -13,7 +13,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { hasAccepted, noteAcceptance, noteRefusal, whyHopeless } from './experience.js';
+import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
 import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 
@@ -123,10 +123,12 @@ export class Bench {
   }
 
   private taken(recipe: ModifyRecipe, reply: Reply): Reply {
-    if (isAccepted(reply.exchange)) {
+    const isTaken = isAccepted(reply.exchange);
+    if (isTaken) {
       this.hasTaken = true;
       this.present = pricesAfter(this.present, recipe.body);
     }
+    if (isTaken || (isRefusal(reply.exchange) && recipe.expects !== 'refusal')) noteAnswer(this.context, isTaken);
     return reply;
   }
 

@@ -9,7 +9,7 @@ import {
 import type { LegalTwin } from '../../../src/mock/behaviour.js';
 import { soleHeader } from '../../../src/mock/call.js';
 import { refuse } from '../../../src/mock/refusal.js';
-import { certifyReference } from '../../support/certify-reference.js';
+import { certifyReference, resultOf } from '../../support/certify-reference.js';
 
 const CLAUSES = ['MOD-001', 'MOD-002', 'MOD-008', 'MOD-009', 'MOD-010', 'TPS-006', 'TPS-007', 'CLK-004', 'CLK-005'];
 
@@ -103,6 +103,42 @@ test('what was refused when nothing was accepted any more is left open, with a r
   expect(clause?.verdict).toBe('unverified');
   expect(clause?.reason).toContain('the service seems to take no more modifies');
   expect(results.notes.join(' ')).not.toContain(OF_MODIFIES);
+});
+
+/** Refuses so many valid modifies after the first accepted ones, and then takes them again. */
+function opensAgain(most: number, refused: number): LegalTwin {
+  let [taken, left] = [0, refused];
+  return {
+    name: 'opens-again',
+    does: `Refuses ${refused} modifies after ${most} accepted ones.`,
+    apply: (before) => ({
+      checkBounds: (call) => {
+        const refusal = before.checkBounds(call);
+        if (refusal !== null || taken < most || left === 0) return refusal;
+        left -= 1;
+        return refuse('order-not-modifiable');
+      },
+      apply: (call) => {
+        before.apply(call);
+        taken += 1;
+      },
+    }),
+  };
+}
+
+const OF_CHANGES = ['MOD-001', 'MOD-008', 'TPS-001'];
+
+test('a run does not try all that it would where the service takes no modify any more', async () => {
+  const open = await certifyReference({}, {}, OF_CHANGES);
+  const shut = await certifyReference({ alterations: [closesAfter(20)] }, {}, OF_CHANGES);
+  expect(shut.requests).toBeLessThan(1.5 * open.requests);
+  expect(shut.clauses.filter(({ brokenCases = 0 }) => brokenCases > 0)).toEqual([]);
+});
+
+test('a service that takes modifies again after a while has nothing held against it, and more is tried', async () => {
+  const results = await certifyReference({ alterations: [opensAgain(20, 150)] }, {}, OF_CHANGES);
+  expect(results.clauses.filter(({ brokenCases = 0 }) => brokenCases > 0)).toEqual([]);
+  expect(Number(/\d+/.exec(resultOf(results, 'TPS-001').reason)?.[0])).toBeGreaterThan(10);
 });
 
 test('a service that rests, and refuses timestamps of the last minute, is told apart', async () => {
