@@ -29,3 +29,14 @@ test('where nothing comes near, the key is what to check first; where something 
   expect(render({ ...none, misses })).toContain('It would come out if\n  the key is in upper case: {body}');
   expect(render({ ...none, misses })).not.toContain(key);
 });
+
+test('a template that covers a header which no run sends comes with a word about that', () => {
+  const signature = { hash: 'sha512', spelling: 'hexadecimal', isInCapitals: false } as const;
+  const found = (text: string): Search['found'] => [{ text, preset: null, keyEncoding: 'utf8', alike: [] }];
+  const shownFor = (text: string): string =>
+    render({ found: found(text), signature, tried: 7, isWhole: true, misses: [] });
+  expect(shownFor('{header:x-app-key}{timestamp}')).toContain(
+    '\nBut the signature template covers the header x-app-key, which tradecert does not send',
+  );
+  expect(shownFor('{header:Host}{timestamp}')).not.toContain('But the');
+});
