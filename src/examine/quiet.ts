@@ -1,4 +1,5 @@
 import { NO_CHANGES } from '../arbitraries/structures.js';
+import type { CheckOut } from '../client/order-desk.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import { areManyRefused, kindsAccepted, noteShut, shutBecause, type Accepted } from './experience.js';
 import { lessonsByRun, sendAgain, type Reasons, type Retried, type Try } from './refusal-lessons.js';
@@ -59,13 +60,17 @@ interface Control {
  * Gives the task a control of another order, of the same instrument if there is one: what the order went through may be
  * why it is refused. `null` where no valid modify was ever accepted.
  */
-async function withControl<T extends object>(bench: Bench, task: (control: Control | null) => Promise<T>): Promise<T> {
+async function withControl<T extends object>(
+  bench: Bench,
+  task: (control: Control | null) => Promise<T>,
+  options?: CheckOut,
+): Promise<T> {
   const { context, held } = bench;
   const kinds = kindsAccepted(context);
   const isAtHand = ({ stockCd }: Accepted): boolean => stockCd === held.order.stockCd;
   for (const { request, changes } of [...kinds.filter(isAtHand), ...kinds.filter((kind) => !isAtHand(kind))]) {
     const withIt = (other: Bench): Promise<T> => task({ bench: other, recipes: other.inEachStride(changes) });
-    const found = await withBench(context, request, withIt, { wait: false });
+    const found = await withBench(context, request, withIt, { wait: false, ...options });
     if (!('none' in found)) return found;
   }
   return task(kinds.length === 0 ? null : { bench, recipes: bench.inEachStride(NO_CHANGES) });
@@ -115,7 +120,12 @@ export async function whyShut(bench: Bench): Promise<string | null> {
 
 async function ask(bench: Bench): Promise<string | null> {
   const { context } = bench;
-  const { isShut } = await withControl(bench, async (control) => ({ isShut: await isRefusedTwice(bench, control) }));
+  const { isShut } = await withControl(
+    bench,
+    async (control) => ({ isShut: await isRefusedTwice(bench, control) }),
+    // One that was modified before may be worn out.
+    { fresh: true },
+  );
   noteShut(context, isShut ? SHUT : null);
   return shutBecause(context);
 }
