@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
 import type { Order } from '../../../src/contract/order.js';
@@ -192,6 +193,16 @@ test('a run that has a signal at any moment leaves what it measured, and goes on
   }
 });
 
+/** Resolves once a file has not grown for a while: longer than what makes two signals one, and all that came is recorded. */
+async function restOf(path: string): Promise<void> {
+  let [size, sinceMs] = [-1, performance.now()];
+  while (performance.now() - sinceMs < 1_500) {
+    const now = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (now !== size) [size, sinceMs] = [now, performance.now()];
+    await pause(50);
+  }
+}
+
 test('Ctrl-C twice ends a run at once whose service answers nothing, and its orders are told of', async ({
   folder,
 }) => {
@@ -208,11 +219,10 @@ test('Ctrl-C twice ends a run at once whose service answers nothing, and its ord
       if (count !== 120) return;
       way.isBlocked = true;
       process.kill(-run.pid, 'SIGINT');
-      // Two within a second are one.
-      setTimeout(() => {
+      void restOf(join(cwd, 'o', 'exchanges.jsonl')).then(() => {
         endedAtMs = performance.now();
         process.kill(-run.pid, 'SIGINT');
-      }, 1_500);
+      });
     };
     const { status, printed } = await run.ended;
     await expect.poll(() => isThere(-run.pid)).toBe(false);
