@@ -12,6 +12,7 @@ import {
   type SettingKey,
   type SettingName,
 } from './setting-names.js';
+import { refuseUtf16 } from './utf8-input.js';
 
 /** Values as they were given, by where they came from. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -33,8 +34,6 @@ export interface Sources {
   readonly profile?: { readonly path: string; readonly value: Profile };
 }
 
-const TO_UTF_8 = 'save it as UTF-8; PowerShell writes UTF-8 with Set-Content -Encoding utf8';
-
 /** Reads `.env` in the given folder without changing the environment. A missing file is an empty one. */
 export function readDotenv(folder: string): Variables {
   const path = join(folder, '.env');
@@ -50,9 +49,7 @@ export function readDotenv(folder: string): Variables {
       'make it readable, or remove it',
     );
   }
-  if (bytes.includes(0)) {
-    throw new SuiteError('The file .env is not in UTF-8: it holds zero bytes, as UTF-16 does.', path, TO_UTF_8);
-  }
+  refuseUtf16(bytes, 'The file .env', path);
   return parse(bytes);
 }
 

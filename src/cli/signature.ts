@@ -20,6 +20,7 @@ import { ProgressDisplay } from './progress-display.js';
 import { loadProfile, located, parseKeyEncoding } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
 import { warningLine } from './warning-line.js';
+import { refuseUtf16 } from './utf8-input.js';
 
 /** Where a signed request is read from. */
 const REQUEST_FLAGS = {
@@ -226,7 +227,7 @@ async function readRequests(
   const read = (path: string): Buffer => readInput(path, surroundings);
   const [first, ...more] = curl.map((path) => {
     if (/^[\s$>#]*curl(?:\.exe)?\s/.test(path)) throw commandForFile();
-    return inCurlFile(path, () => parseCurl(read(path).toString('utf8'), read));
+    return inCurlFile(path, () => parseCurl(readText(path, surroundings), read));
   });
   if (first === undefined) throw new Error('There is no curl command.');
   return [first, ...more];
@@ -261,9 +262,15 @@ async function typedRequest(url: string, flags: Flags, surroundings: Surrounding
   }
   return makeRequest({
     ...{ url, method },
-    headers: parseHeaderLines(readInput(headers, surroundings).toString('utf8')),
+    headers: parseHeaderLines(readText(headers, surroundings)),
     body: body === undefined ? null : readInput(body, surroundings),
   });
+}
+
+function readText(path: string, surroundings: Surroundings): string {
+  const bytes = readInput(path, surroundings);
+  refuseUtf16(bytes, 'The file', path);
+  return bytes.toString('utf8');
 }
 
 /** `-` is standard input. */

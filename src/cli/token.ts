@@ -86,7 +86,7 @@ export async function runTokenCommand({ value, where }: Found, options: TokenCom
   const token = output.trim();
   const what = wrong ?? whyNoToken(token);
   if (what === null) return parseToken(token, where);
-  throw new SuiteError(`The token command ${what}.`, where, remedyFor(status));
+  throw new SuiteError(`The token command ${what}.`, where, remedyFor(status, said));
 }
 
 /** What a command printed in place of a token, if so; completes "The token command …". */
@@ -98,12 +98,15 @@ function whyNoToken(printed: string): string | null {
   return /\s/.test(printed) ? 'printed a line of several words, such as a message, and no token' : null;
 }
 
+const SILENT =
+  'it says nothing on standard error: run it in a shell, look whether what it asks is up (curl tells with --show-error), and make it print the token alone';
+
 /** By these, a shell says that a command may not be run, and that there is none. */
-function remedyFor(status: number | null): string {
+function remedyFor(status: number | null, said: string): string {
   if (status === 127) return 'there is no such command, or none that it calls: check its name and path, in this folder';
   if (status === 126)
     return 'it is there and may not be run: make it executable, or call what runs it, such as sh FILE';
-  return 'run it in a shell, see what it says on standard error, and make it print the token alone';
+  return said.trim() === '' ? SILENT : 'see what it says on standard error, and make it print the token alone';
 }
 
 /** The command knows nothing of the certificate, nor of the run that it serves. */

@@ -302,8 +302,9 @@ function loadOrders(path: string): FiledOrder[] {
   } catch (error) {
     throw error instanceof SuiteError ? error : wrong('cannot be read', 'name a file that can be read');
   }
-  const text = decodeUtf8(bytes);
-  if (text === null) throw wrong('is no valid UTF-8', 'write it in UTF-8');
+  // A byte order mark may be ignored (RFC 8259, 8.1); editors of Windows write it.
+  const text = decodeUtf8(bytes)?.replace(/^\uFEFF/, '');
+  if (text === undefined) throw wrong('is no valid UTF-8', 'write it in UTF-8');
   const json = parseJson(text);
   if (!json.ok) throw wrong(`cannot be read: ${json.because}`, `${MEND_JSON}; ${example}`);
   if (!Array.isArray(json.value))

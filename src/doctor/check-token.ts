@@ -48,7 +48,7 @@ export function checkToken(
   const { exp, nbf } = claims;
   const remedy = isCommandOverruled
     ? UNSET
-    : 'get a fresh one, or name a command that prints one: TRADECERT_TOKEN_COMMAND';
+    : 'get a fresh one, or let TRADECERT_TOKEN_COMMAND print one, without TRADECERT_TOKEN, which overrules it';
   if (typeof nbf === 'number' && nbf > nowSeconds + 1) {
     const found = `it does not hold before ${duration(Math.ceil(nbf - nowSeconds))} from now`;
     return { id, title, status: 'failed', found, means: REFUSED, remedy, details };

@@ -25,7 +25,7 @@ export function decodeKey(text: string, encoding: KeyEncoding): KeyObject {
     throw keyError('is empty', 'set it to the key that the service gave out');
   }
   if (encoding === 'utf8') return createSecretKey(Buffer.from(text));
-  const remedy = 'correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING';
+  const remedy = `correct the key, or its encoding, which is set to ${encoding} by TRADECERT_SIGNING_KEY_ENCODING or the profile; of text it is utf8`;
   if (!ENCODED[encoding].test(text)) {
     if (looksLikeBase32(text)) throw keyError(`is no ${encoding}: it looks like base32`, FROM_BASE32);
     const space = /\s/.test(text) ? ': there is white space in it, or at its end' : '';

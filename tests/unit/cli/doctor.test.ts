@@ -160,7 +160,7 @@ test('a token that is none, or has ended, and a wrong path are told by the looku
   expect(statusOf(expired.checks)).toMatchObject({ token: 'failed', lookup: 'failed', modify: 'skipped' });
   const short = await checksOf(folder, { tokenLifetimeS: 120 });
   expect(statusOf(short.checks)).toMatchObject({ token: 'warning', lookup: 'ok', modify: 'ok' });
-  expect(short.checks['token']?.remedy).toContain('name a command');
+  expect(short.checks['token']?.remedy).toContain('let TRADECERT_TOKEN_COMMAND print one');
   const overruled = await checksOf(folder, { tokenLifetimeS: 120 }, () => ({ TRADECERT_TOKEN_COMMAND: 'exit 3' }));
   expect(overruled.checks['token']?.remedy).toBe(
     'get a fresh one, or unset TRADECERT_TOKEN: it overrules the TRADECERT_TOKEN_COMMAND that is set',

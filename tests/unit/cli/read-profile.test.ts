@@ -168,3 +168,14 @@ test('a list as a key is refused without a word of Node', async () => {
     process.off('warning', hear);
   }
 });
+
+test('a profile in UTF-16 is told as such', async ({ folder }) => {
+  await writeFile(join(folder, 'p.yaml'), Buffer.from('\uFEFFname: a\n', 'utf16le'));
+  expect(await explain(folder, { flags: { profile: 'p.yaml' } })).toBe(
+    lines(
+      'The profile is not in UTF-8: it holds zero bytes, as UTF-16 does.',
+      'p.yaml',
+      'save it as UTF-8; PowerShell writes UTF-8 with Set-Content -Encoding utf8',
+    ),
+  );
+});

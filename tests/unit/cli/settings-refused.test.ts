@@ -117,14 +117,14 @@ test.describe('what settings are refused, and how', () => {
       { ...LOOPBACK, TRADECERT_TOKEN: '', TRADECERT_TOKEN_COMMAND: 'echo CANARY; echo CANARY >&2; exit 7' },
       'The token command ended with status 7.',
       'TRADECERT_TOKEN_COMMAND',
-      'run it in a shell, see what it says on standard error, and make it print the token alone',
+      'see what it says on standard error, and make it print the token alone',
     ],
     [
       'a token command that prints nothing',
       { ...LOOPBACK, TRADECERT_TOKEN: '', TRADECERT_TOKEN_COMMAND: 'true' },
       'The token command printed nothing.',
       'TRADECERT_TOKEN_COMMAND',
-      'run it in a shell, see what it says on standard error, and make it print the token alone',
+      'it says nothing on standard error: run it in a shell, look whether what it asks is up (curl tells with --show-error), and make it print the token alone',
     ],
     [
       'a signing key with a line break',
@@ -138,7 +138,7 @@ test.describe('what settings are refused, and how', () => {
       { ...LOOPBACK, TRADECERT_SIGNING_KEY_ENCODING: 'hex' },
       'The signing key is no hex.',
       'TRADECERT_SIGNING_KEY',
-      'correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING',
+      'correct the key, or its encoding, which is set to hex by TRADECERT_SIGNING_KEY_ENCODING or the profile; of text it is utf8',
     ],
     [
       'a key in base32 that is said to be hex',

@@ -84,6 +84,17 @@ test('find --json tells how the signature is written, and shows nothing of it', 
   }
 });
 
+test('a curl command or headers in UTF-16 are told as such', async ({ folder }) => {
+  await writeFile(join(folder, 'a'), Buffer.from('\uFEFFcurl http://127.0.0.1/', 'utf16le'));
+  for (const args of [
+    ['--curl', 'a'],
+    ['--url', 'http://127.0.0.1/', '--headers', 'a'],
+  ]) {
+    const { status, err } = await signature(folder, ['find', ...args]);
+    expect([status, err]).toEqual([2, expect.stringContaining('is not in UTF-8: it holds zero bytes')]);
+  }
+});
+
 test('find ends with 1 where nothing was found', async ({ folder }) => {
   await writeFile(join(folder, 'a.har'), har(200));
   const { status, out } = await signature(folder, ['find', '--har', 'a.har', '--most', '1_000']);

@@ -404,6 +404,8 @@ test('what to do about an order file is told of what is wrong with it', () => {
     [[{ ...ORDER }], 'give it "state": "unfilled", or "filled" where a modify of it has to be refused'],
   ] as const)
     expect(remedyOf(writeOrders(content))).toBe(remedy);
+  const orders = JSON.stringify([{ ...ORDER, state: 'unfilled' }]);
+  expect([orders, `\uFEFF${orders}`].map((text) => remedyOf(writeOrders(text)))).toEqual(['nothing', 'nothing']);
   expect(remedyOf(tmpdir())).toBe('name a file that can be read');
 });
 

@@ -19,10 +19,10 @@ test('a JWT is three parts in base64url', () => {
 test('a token that has ended is told in days, and a command that prints it is named', () => {
   const token = jwt({ exp: NOW - 195_333_796 });
   expect(check(token)).toMatchObject({ status: 'failed', found: 'it ended 2260 days ago' });
-  expect(check(token).remedy).toContain('name a command');
+  expect(check(token).remedy).toContain('let TRADECERT_TOKEN_COMMAND print one');
   const printed = check(token, true);
   expect(printed.means).toContain('your command prints an expired token');
-  expect(printed.remedy).not.toContain('name a command');
+  expect(printed.remedy).not.toContain('let TRADECERT_TOKEN_COMMAND print one');
   expect(check(jwt({ nbf: NOW + 7_300 })).found).toBe('it does not hold before 2 hours from now');
 });
 

@@ -41,7 +41,7 @@ test('errors of keys and variables say what to do', () => {
   );
   expect(errorOf(() => decodeKey('zz', 'hex')).explain()).toBe(
     'The signing key is no hex.\n  where  TRADECERT_SIGNING_KEY\n' +
-      '  do     correct TRADECERT_SIGNING_KEY, or name its encoding in TRADECERT_SIGNING_KEY_ENCODING\n',
+      '  do     correct the key, or its encoding, which is set to hex by TRADECERT_SIGNING_KEY_ENCODING or the profile; of text it is utf8\n',
   );
   expect(errorOf(() => decodeKey('QR', 'base64')).message).toBe(
     'The signing key is no whole base64: characters are missing or left over at its end.',
