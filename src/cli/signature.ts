@@ -19,8 +19,8 @@ import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { ProgressDisplay } from './progress-display.js';
 import { loadProfile, located, parseKeyEncoding } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
-import { warningLine } from './warning-line.js';
 import { refuseUtf16 } from './utf8-input.js';
+import { warningLine } from './warning-line.js';
 
 /** Where a signed request is read from. */
 const REQUEST_FLAGS = {

@@ -30,7 +30,9 @@ async function look(
 ): Promise<Look> {
   const service = await startReferenceService(options);
   const settings = settingsFor(service, '/out', others(service));
-  const orders = modifies && settings.orders !== null ? new OrderDesk(openOrderSupply(settings.orders)) : null;
+  const stop = new AbortController();
+  const supply = settings.orders && openOrderSupply(settings.orders, { stopSignal: stop.signal });
+  const orders = modifies && supply !== null ? new OrderDesk(supply) : null;
   try {
     const first = await lookFirst(settings, {
       ...{ orders, hasFreshTokens, now: Date.now, stopSignal: new AbortController().signal },
@@ -40,6 +42,8 @@ async function look(
     expect(orders?.inDoubt() ?? []).toEqual([]);
     return { ...first, requests: service.requests, told: first.checks.map(({ id, status }) => `${id} ${status}`) };
   } finally {
+    // A command that is still under way would stay with the tests after this one.
+    stop.abort();
     await orders?.close();
     await service.close();
   }
