@@ -19,7 +19,10 @@ interface Block {
   readonly text: string;
 }
 
-/** The port that pages name; another one is taken, which may be free on this machine, too. */
+/**
+ * The port that pages name; another one of as many digits is taken, which may be free on this machine, too, and leaves
+ * lengths that are told as they are.
+ */
 const PORT = '4010';
 const FENCED = /^```(\S[^\n]*)\n([\s\S]*?)^```$/gm;
 const LONGEST_MS = 300_000;
@@ -112,7 +115,7 @@ function fillIn(path: string, lines: string): void {
 
 async function freePort(): Promise<string> {
   // Below those that the system gives to connections, of which one may take it before the service is started.
-  const port = randomInt(20_000, 30_000);
+  const port = randomInt(7_000, 10_000);
   const server = createServer();
   const isFree = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));

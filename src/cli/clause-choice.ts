@@ -36,6 +36,8 @@ function unknownClause(name: string, catalogue: readonly Clause[], where: string
   const ids = catalogue.map(({ id }) => id);
   const areas = [...new Set(ids.map((id) => `${id.slice(0, 4)}*`))].join(', ');
   const shown = name.slice(0, 40);
+  if (ids.some((id) => id.startsWith(`${name}-`)))
+    return new SuiteError(`No clause is called ${shown}.`, where, `write ${shown}-* for all clauses of that kind`);
   return new SuiteError(`No clause is called ${shown}.`, where, didYouMean(shown, ids, `choose from ${areas}`));
 }
 

@@ -10,7 +10,7 @@ import { loadSchema, validatorFor } from '../contract/schemas.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { isClosedName } from '../wire/closed-names.js';
 import type { Found } from './setting-sources.js';
-import { refuseUtf16 } from './utf8-input.js';
+import { refuseOtherThanUtf8 } from './utf8-input.js';
 
 /** The largest profile that is read. */
 export const PROFILE_MAX_BYTES = 64 * 1024;
@@ -37,7 +37,7 @@ export async function readProfile({ value: path, where }: Found, cwd: string): P
   if (bytes.length > PROFILE_MAX_BYTES) {
     throw new SuiteError('The profile is larger than 64 KiB.', path, 'leave out what is not of this subject');
   }
-  refuseUtf16(bytes, 'The profile', path);
+  refuseOtherThanUtf8(bytes, 'The profile', path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { path, sha256, value: parseProfile(bytes.toString('utf8'), path) };
 }

@@ -12,7 +12,7 @@ import {
   type SettingKey,
   type SettingName,
 } from './setting-names.js';
-import { refuseUtf16 } from './utf8-input.js';
+import { refuseOtherThanUtf8 } from './utf8-input.js';
 
 /** Values as they were given, by where they came from. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export function readDotenv(folder: string): Variables {
       'make it readable, or remove it',
     );
   }
-  refuseUtf16(bytes, 'The file .env', path);
+  refuseOtherThanUtf8(bytes, 'The file .env', path);
   return parse(bytes);
 }
 

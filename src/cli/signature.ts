@@ -19,7 +19,7 @@ import { findSetting, readDotenv, type Sources } from './setting-sources.js';
 import { ProgressDisplay } from './progress-display.js';
 import { loadProfile, located, parseKeyEncoding } from './settings.js';
 import { parseSigningKeyText, parseToken } from './token.js';
-import { refuseUtf16 } from './utf8-input.js';
+import { refuseOtherThanUtf8 } from './utf8-input.js';
 import { warningLine } from './warning-line.js';
 
 /** Where a signed request is read from. */
@@ -269,7 +269,7 @@ async function typedRequest(url: string, flags: Flags, surroundings: Surrounding
 
 function readText(path: string, surroundings: Surroundings): string {
   const bytes = readInput(path, surroundings);
-  refuseUtf16(bytes, 'The file', path);
+  refuseOtherThanUtf8(bytes, 'The file', path);
   return bytes.toString('utf8');
 }
 

@@ -1,4 +1,5 @@
 import type { Order, OrderRequest } from '../contract/order.js';
+import type { ChangedOrders } from '../wire/changed-orders.js';
 import type { NoOrder, OrderSupply } from './order-supply.js';
 
 /** An order that is held by one clause alone. */
@@ -125,6 +126,15 @@ export class OrderDesk {
   /** Whether an order with this number was handed out. */
   knows(orderNo: string): boolean {
     return [...this.known.values()].some(({ order }) => order.orderNo === orderNo);
+  }
+
+  /** Marks those that a modify changed, or may have, while no one held them as in doubt: its body named another order. */
+  spoilUnheld(changed: ChangedOrders): void {
+    const named = new Set(changed.numbers);
+    const same = [...this.known.values()].filter(({ order }) => named.has(order.orderNo));
+    if (same.every(({ held }) => held)) return;
+    const meant = new Set(changed.in(same.map(({ order }) => order)));
+    for (const entry of same) if (!entry.held && meant.has(entry.order)) entry.spoiled = true;
   }
 
   /** Every order that may differ from how it was handed out, with its first values, so that it can be set back. */

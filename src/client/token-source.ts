@@ -127,9 +127,14 @@ export class TokenSource {
     return this.current !== refused;
   }
 
-  /** A request that carried this token was accepted. */
+  /**
+   * A request that carried this token was accepted. Where it had ended by the service's time, that time is not what the
+   * token's end goes by: the next is fetched when this one is refused.
+   */
   noteAccepted(token: string): void {
-    if (token === this.current) this.inVain = 0;
+    if (token !== this.current) return;
+    this.inVain = 0;
+    if (this.options.serviceNow() >= this.endsMs) this.dueMs = Infinity;
   }
 
   /** One fetch at a time, which all wait for. Never rejects. */

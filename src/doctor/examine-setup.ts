@@ -1,6 +1,7 @@
 import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
 import { openSubject, type Subject } from '../examine/subject.js';
+import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
@@ -50,10 +51,11 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
     const lookups = isReached ? await sendLookups(subject) : [];
     note(lookups.some(({ response }) => response !== undefined) ? checkClock(subject.clock) : CLOCK_UNKNOWN);
     const nowSeconds = Math.floor(subject.clock.nowMs() / 1_000);
-    note(checkToken(settings.token, { nowSeconds, hasFreshTokens, isCommandOverruled }));
     const lookup = isReached
       ? checkLookup(lookups)
       : skipped('lookup', 'lookup', 'not tried: the service is not reached');
+    const isTaken = lookups.some(isAccepted);
+    note(checkToken(settings.token, { nowSeconds, hasFreshTokens, isCommandOverruled, isAccepted: isTaken }));
     note(lookup);
     note(checkLatency(lookups));
     await checkModification(settings, subject, whyUnsent(isReached, lookup), note);

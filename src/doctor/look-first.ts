@@ -5,6 +5,7 @@ import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
 import { longestOutageMs } from '../examine/outage.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
+import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
@@ -128,6 +129,7 @@ async function checkOperations(
   const token = checkToken(settings.token, {
     nowSeconds: Math.floor(subject.clock.nowMs() / 1_000),
     hasFreshTokens,
+    isAccepted: lookups.some(isAccepted),
   });
   // Each answer may tell another time.
   const known = (): Check[] => [...(isAnswered ? [checkClock(subject.clock)] : []), token, ...lookup];

@@ -324,9 +324,10 @@ export class Certification {
   async close(): Promise<void> {
     await Promise.all(this.running.values());
     this.end.reached();
+    const { client, clock, lookups, pace, tokens } = this.subject;
+    if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
     if (notes.length === 0) this.orderLog.remove();
-    const { client, clock, lookups, pace, tokens } = this.subject;
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     // The modify may have been refused for a token that had ended, and accepted with the next.
     const modifies = !tokens.isRenewed && areModifiesRefusedAtTimes(client);
@@ -427,11 +428,18 @@ export class Certification {
     this.outage.see(exchange);
     this.blocks.see(exchange);
     const isFirstChange = this.changed.add(exchange);
+    this.spoilUnheld(exchange);
     this.evidence.write(exchange);
     // Were the run killed now, its record would tell that this order is to be set back.
     if (isFirstChange) this.evidence.flush();
     this.ledger.count(exchange);
     this.ledger.judge(exchange);
+  }
+
+  /** An invalid body may name another order than the one it was made for, and be right to the service. */
+  private spoilUnheld(exchange: Exchange): void {
+    const changed = new ChangedOrders();
+    if (changed.add(exchange)) this.subject.orders?.spoilUnheld(changed);
   }
 }
 

@@ -11,7 +11,9 @@ const SHORTEST_UNNAMED = 16;
  */
 export function orderCredentials(orders: OrderSource | null): string[] {
   if (orders?.kind !== 'url') return [];
-  const parts = new URL(orders.url).search.slice(1).split('&');
+  const query = new URL(orders.url).search.slice(1);
+  // some services end a parameter at a semicolon
+  const parts = [...query.split('&'), ...(query.includes(';') ? query.split(/[&;]/) : [])];
   // a plus sign is a space to some, and itself to others
   const read = parts.flatMap((part) => [part, part.replaceAll('+', '%2B')]);
   const pairs = read.flatMap((part) => [...new URLSearchParams(part)]);

@@ -38,9 +38,10 @@ export interface NotSetBack {
 /**
  * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused then one after
  * another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
+ * Where the `Date` of the answers contradicts itself, what was refused is sent again by this machine's clock.
  */
 export async function setBack(
-  { afterwards }: Pick<Subject, 'afterwards'>,
+  { afterwards, clock }: Pick<Subject, 'afterwards' | 'clock'>,
   orders: readonly Order[],
   { sleep = sleepFor, schedule }: { readonly sleep?: Sleep | undefined; readonly schedule?: Schedule } = {},
 ): Promise<NotSetBack> {
@@ -64,6 +65,7 @@ export async function setBack(
     };
     const taken = await Promise.all(orders.map(send));
     const atOnce = orders.filter((_, at) => taken[at] === 'refused');
+    if (atOnce.length > 0 && clock.isContradictory) clock.leaveDatesOut();
     refused = await oneByOne(atOnce, send, { sleep, limit });
   };
   try {

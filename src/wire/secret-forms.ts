@@ -6,12 +6,13 @@ const SHORTEST_SECRET = 4;
 /** Shortest base64 that stands for a secret; what is shorter would be found by chance. */
 const SHORTEST_ENCODED = 6;
 
-/** Shortest secret that is looked for backwards. */
-const SHORTEST_BACKWARDS = 8;
+/** Shortest secret that is looked for backwards, and in upper and lower case. */
+const SHORTEST_CHANGED = 8;
 
 /**
- * Every spelling in which a secret may come back: as it is, backwards, percent-encoded, as in a form, escaped for JSON
- * (also twice) or HTML, in hexadecimal, and in base64 (also twice) on its own or inside something longer.
+ * Every spelling in which a secret may come back: as it is, backwards, in upper or lower case throughout, percent-encoded
+ * (also twice), as in a form, escaped for JSON (also twice) or HTML, in hexadecimal, and in base64 (also twice) on its own or
+ * inside something longer.
  */
 export function formsOf(value: string | Uint8Array): string[] {
   const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);
@@ -38,15 +39,13 @@ function textForms(text: string): string[] {
     json.replaceAll('/', '\\/'),
     JSON.stringify(json).slice(1, -1),
     ...htmlForms(text),
-    ...(text.length < SHORTEST_BACKWARDS ? [] : [Array.from(text).reverse().join('')]),
+    ...(text.length < SHORTEST_CHANGED ? [] : changedForms(text)),
   ];
   const asForm = [percent, strict].map((escaped) => escaped.replaceAll('%20', '+'));
   const asUri = encodeURI(Buffer.from(text).toString());
   for (const escaped of [percent, strict, ...asForm, asUri]) {
-    forms.push(
-      escaped,
-      escaped.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    );
+    const lower = escaped.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+    forms.push(...[escaped, lower].flatMap((once) => [once, once.replaceAll('%', '%25')]));
   }
   // what careful serializers escape: everything but letters, digits and a few marks, or just what is not ASCII
   for (const unsafe of [/[^\w .,;:@$!?()[\]{}|^~*#%-]/g, /[\u0080-\uffff]/g]) {
@@ -57,6 +56,10 @@ function textForms(text: string): string[] {
   // how the bytes look to a reader that takes them for Latin-1
   forms.push(Buffer.from(text).toString('latin1'));
   return forms;
+}
+
+function changedForms(text: string): string[] {
+  return [Array.from(text).reverse().join(''), text.toUpperCase(), text.toLowerCase()];
 }
 
 function hexEscape(prefix: string, code: number, digits: number): string {

@@ -17,6 +17,8 @@ export interface Made {
   /** Exact text, or a value that is sent as JSON. */
   readonly body?: unknown;
   readonly trouble?: Trouble;
+  /** What was sent; default nothing. */
+  readonly sent?: string;
   readonly waits?: number;
 }
 
@@ -36,7 +38,13 @@ export function madeExchange(made: Made = {}): Exchange {
     ...(made.expects && { expects: made.expects }),
     ...(made.way !== undefined && { way: made.way }),
     operation: made.operation === undefined ? 'listOrderableStocks' : made.operation,
-    request: { method: 'GET', target: '/public/v1/stocks/orders', headers: [], text: null, size: 0 },
+    request: {
+      method: 'GET',
+      target: '/public/v1/stocks/orders',
+      headers: [],
+      text: made.sent ?? null,
+      size: made.sent?.length ?? 0,
+    },
     ...(made.trouble === undefined ? { response } : { trouble: made.trouble }),
     sentAtMs: 1000,
     receivedAtMs: 1025,

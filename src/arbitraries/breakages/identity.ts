@@ -40,13 +40,17 @@ const DIGITS_OF_A_SECOND = 3;
 export const identity: readonly Breakage[] = [
   noOrder('has a first digit of 9 and other digits', ({ order }) => {
     if (!/\d/.test(order.orderNo)) return 'the orderNo has no digits';
+    if (isNearOthers(order)) return NEAR_OTHERS;
     return fc.infiniteStream(fc.nat({ max: 9 })).map((digits) => reDigit(order.orderNo, digits));
   }),
   noOrder('has nothing but nines', ({ order }) => {
     const nines = order.orderNo.replace(/\d/g, '9');
+    if (isNearOthers(order)) return NEAR_OTHERS;
     return nines === order.orderNo ? 'the orderNo has nothing but nines' : fc.constant(nines);
   }),
-  noOrder('has a digit more', ({ order }) => fc.nat({ max: 9 }).map((digit) => `${order.orderNo}${digit}`)),
+  noOrder('has a digit more', ({ order }) =>
+    isNearOthers(order) ? NEAR_OTHERS : fc.nat({ max: 9 }).map((digit) => `${order.orderNo}${digit}`),
+  ),
   noOrder('has a letter before it', ({ order }) =>
     fc.constantFrom('X', '#', '-').map((sign) => `${sign}${order.orderNo}`),
   ),
@@ -66,8 +70,8 @@ export const identity: readonly Breakage[] = [
   noOrder('has a NUL after it', ({ order }) => fc.constant(`${order.orderNo}\u0000`)),
   noOrder('is half a surrogate pair', () => fc.constantFrom('\ud800', '\udfff')),
   noOrder('is there twice, with a comma', ({ order }) => fc.constant(`${order.orderNo},${order.orderNo}`)),
-  noOrder('lacks its last character', ({ order }) => cut(order.orderNo, 0, -1)),
-  noOrder('lacks its first character', ({ order }) => cut(order.orderNo, 1)),
+  noOrder('lacks its last character', ({ order }) => cut(order, 0, -1)),
+  noOrder('lacks its first character', ({ order }) => cut(order, 1)),
   noOrder('is a wildcard', () => fc.constantFrom('%', '*', '_')),
   noOrder('is in the other case', ({ order: { orderNo } }) => {
     const other = orderNo === orderNo.toLowerCase() ? orderNo.toUpperCase() : orderNo.toLowerCase();
@@ -136,7 +140,9 @@ function noOrder(way: string, numbers: (scene: Scene) => fc.Arbitrary<string> | 
 }
 
 /** A part of an order number; an order that happens to have it has another orderDateTime. */
-function cut(orderNo: string, from: number, to?: number): fc.Arbitrary<string> | string {
+function cut(order: Order, from: number, to?: number): fc.Arbitrary<string> | string {
+  if (isNearOthers(order)) return NEAR_OTHERS;
+  const { orderNo } = order;
   const part = orderNo.slice(from, to);
   return part === '' ? 'the orderNo is too short to be cut' : fc.constant(part);
 }
@@ -196,10 +202,24 @@ function otherDigit({ orderNo, orderDateTime }: Order, turn: number): fc.Arbitra
   const at = last < DIGITS_TRIED ? turn : Math.round((turn * last) / (DIGITS_TRIED - 1));
   const place = places[at];
   if (place === undefined) return 'the orderNo has no such digit';
-  const isShared = at > last - DIGITS_OF_A_SECOND && !/[.,]\d*[1-9]/.test(orderDateTime);
-  if (isShared) return 'an order of the same second may have such an orderNo';
+  if (at > last - DIGITS_OF_A_SECOND && isWholeSecond(orderDateTime)) return NEAR_OTHERS;
   const other = (Number(orderNo[place]) + 5) % 10;
   return fc.constant(`${orderNo.slice(0, place)}${other}${orderNo.slice(place + 1)}`);
+}
+
+const NEAR_OTHERS = 'an order of the same second may have such an orderNo';
+
+/**
+ * Whether the number of an order is so short that one with a digit more or less, or with other digits, may be that of an
+ * order of the same second: one that has one digit more than they differ in is nine tenths of itself away from its parts.
+ */
+function isNearOthers({ orderNo, orderDateTime }: Order): boolean {
+  const digits = orderNo.replace(/\D/g, '').length;
+  return digits <= DIGITS_OF_A_SECOND + 1 && isWholeSecond(orderDateTime);
+}
+
+function isWholeSecond(orderDateTime: string): boolean {
+  return !/[.,]\d*[1-9]/.test(orderDateTime);
 }
 
 function fullWidth(digits: string): string {

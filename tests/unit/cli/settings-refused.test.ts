@@ -284,6 +284,13 @@ test.describe('what settings are refused, and how', () => {
       '--only',
       'name clauses or globs, such as SIG-001 or SIG-*',
     ],
+    [
+      'an area without its star',
+      { only: 'sig' },
+      'No clause is called SIG.',
+      '--only',
+      'write SIG-* for all clauses of that kind',
+    ],
     ['a base URL from a flag', { 'base-url': 'x' }, 'The base URL is not a URL.', '--base-url', FULL],
   ];
   for (const [fact, flags, what, where, remedy] of refusedFlags) {
@@ -340,6 +347,18 @@ test.describe('what settings are refused, and how', () => {
     }
     await writeFile(path, `\uFEFF${text}`);
     expect(await explain(folder, {})).toContain('there is no signing key');
+  });
+
+  test('a .env in Windows-1252, of which characters would be lost', async ({ folder }) => {
+    const path = join(folder, '.env');
+    await writeFile(path, Buffer.from('TRADECERT_SIGNING_KEY=schlüssel\n', 'latin1'));
+    expect(await explain(folder, {})).toBe(
+      lines(
+        'The file .env is not in UTF-8: it holds bytes that no UTF-8 has, as Windows-1252 does.',
+        path,
+        'save it as UTF-8; PowerShell writes UTF-8 with Set-Content -Encoding utf8',
+      ),
+    );
   });
 
   test('two order sources in one place', async ({ folder }) => {

@@ -8,6 +8,8 @@ import { readOrder } from '../../../src/client/order-check.js';
 import { openOrderSupply, type NoOrder, type OrderSupply } from '../../../src/client/order-supply.js';
 import type { Order, OrderRequest } from '../../../src/contract/order.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
+import { ChangedOrders } from '../../../src/wire/changed-orders.js';
+import { madeExchange } from '../../support/exchange-builder.js';
 import { answer, startRawServer, type Answering } from './raw-server.js';
 
 const CANARY = 'canary-5ecret-value';
@@ -552,4 +554,30 @@ test('a command ends with the run', async () => {
   stop.abort();
   expect(reasonOf(await fetching)).toBe('the command of the order source was stopped with the run');
   expect(reasonOf(await supply.fetch(PLAIN))).toBe('the run was stopped');
+});
+
+test('an order that a modify changed while no one held it is in doubt, and not handed out again', async () => {
+  const others = [1, 2].map((number) => ({ ...ORDER, orderNo: String(number) }));
+  const [first, second] = others;
+  const desk = new OrderDesk(supplyOf(...others));
+  const [one, two] = [held(await desk.checkOut(PLAIN)), held(await desk.checkOut(PLAIN))];
+  one.release();
+  const changed = new ChangedOrders();
+  for (const { orderNo, orderDateTime } of others) {
+    const sent = JSON.stringify({ orderNo, orderDateTime });
+    changed.add(
+      madeExchange({
+        operation: 'modifyOrder',
+        sent,
+        status: 200,
+        body: { status: 'SUCCESS', code: 200, data: { success: true } },
+      }),
+    );
+  }
+  desk.spoilUnheld(changed);
+  expect(desk.inDoubt()).toEqual([first, second]);
+  two.release();
+  expect(desk.inDoubt()).toEqual([first]);
+  expect(held(await desk.checkOut(PLAIN)).order).toEqual(second);
+  await desk.close();
 });

@@ -157,6 +157,23 @@ test('the same token again, and one that has ended, are told', async () => {
   expect(stale.fetched).toHaveLength(1);
 });
 
+test('a token that is accepted after its end is not renewed for its end, but where it is refused', async () => {
+  let count = 0;
+  const { tokens, fetched, advance } = bench(jwt(-100, -10), () =>
+    Promise.resolve(jwt(-100, -10, String((count += 1)))),
+  );
+  await tokens.prepare();
+  expect(fetched).toHaveLength(1);
+  for (let second = 0; second < 60; second += 1) {
+    tokens.noteAccepted(tokens.present);
+    advance(10);
+    await tokens.prepare();
+  }
+  expect(fetched).toHaveLength(1);
+  expect(await tokens.replace(tokens.present)).toBe(true);
+  expect(fetched).toHaveLength(2);
+});
+
 test('a command that hangs is given up after the second time in a row, and nothing waits for it again', async () => {
   let nowMs = START;
   const hang = (): Promise<string> => {

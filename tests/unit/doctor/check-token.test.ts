@@ -40,3 +40,17 @@ test('a token whose times are in milliseconds is warned of, with what they would
   });
   expect(check(jwt({ exp: NOW + 100 * 365 * 86_400 })).status).toBe('ok');
 });
+
+test('a token that the service takes although its end is past by the Date of the answers is warned of', () => {
+  const taken = (claims: object, hasFreshTokens = false): ReturnType<typeof checkToken> =>
+    checkToken(jwt(claims), { nowSeconds: NOW, hasFreshTokens, isAccepted: true });
+  for (const found of [taken({ exp: NOW - 7_300 }), taken({ exp: NOW - 7_300 }, true)]) {
+    expect(found.status).toBe('warning');
+    expect(found.found).toBe(
+      'it ended 2 hours ago, by the Date of the answers; a lookup is accepted with it all the same',
+    );
+    expect(found.means).not.toContain('refuse');
+  }
+  expect(taken({ nbf: NOW + 7_300 }).status).toBe('warning');
+  expect(taken({ exp: NOW + 7_300 }).status).toBe('ok');
+});

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Profile } from '../../../src/contract/profile.js';
 import { openCertification } from '../../../src/examine/certification.js';
@@ -7,6 +5,8 @@ import { certifyService } from '../../../src/examine/certify-service.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { certifyReference, resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
+import { exchangesIn } from '../../support/exchanges-in.js';
+import { expectFirstValues } from '../../support/first-values.js';
 
 /** Faults of the reference service that one lookup shows. */
 const REQUIRED = { faults: ['point-unit-as-string'], clause: 'INS-006' };
@@ -248,23 +248,6 @@ test('only orders of the source are modified, and each is set back', async () =>
   }
 });
 
-/** The source hands out the same values for the same kind of order, so that a new one shows what an old one was. */
-async function expectFirstValues(ordersUrl: string, number: string): Promise<void> {
-  const now = (await (await fetch(`${ordersUrl}/${encodeURIComponent(number)}`)).json()) as Record<string, unknown>;
-  const wanted = {
-    orderTypeCd: now['orderTypeCd'],
-    sideCd: now['sideCd'],
-    state: now['state'],
-    takeProfit: 'profitRealizationYn' in now,
-    stopLoss: 'lossCutYn' in now,
-    trailing: now['lossTrackingYn'] === 'Y',
-  };
-  const asked = await fetch(ordersUrl, { method: 'POST', body: JSON.stringify(wanted) });
-  const fresh = (await asked.json()) as Record<string, unknown>;
-  const identity = { orderNo: null, orderDateTime: null, state: null };
-  expect({ ...now, ...identity }, number).toEqual({ ...fresh, ...identity });
-}
-
 test('the same seed gives the same cases, another seed others', async () => {
   const cases = async (seed: number): Promise<string[]> => {
     const service = await startReferenceService({ signingKey: 'k', tokenKey: 't' });
@@ -288,19 +271,6 @@ test('the same seed gives the same cases, another seed others', async () => {
 /** Which order of a kind a case gets hangs on the moment, and is no part of the case. */
 function withoutIdentity(body: string): string {
   return body.replace(/"orderNo":\s*"[^"]*"/g, '').replace(/"orderDateTime":\s*"[^"]*"/g, '');
-}
-
-interface Line {
-  readonly clause: string;
-  readonly request: { readonly method: string; readonly text: string | null };
-  readonly response?: { readonly text: string | null };
-}
-
-function exchangesIn(folder: string): Line[] {
-  return readFileSync(join(folder, 'exchanges.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
 }
 
 test('a run that is stopped leaves its orders as they were, and everything open is unverified', async () => {

@@ -22,6 +22,17 @@ test('what is named like a secret, or is long and has letters and digits, is a c
   expect(credentialsOf('api_key=a%2Fb+c123456')).toEqual(['a/b c123456', 'a/b+c123456']);
 });
 
+test('a parameter may end at a semicolon', () => {
+  expect(credentialsOf('account=1;token=correcthorse;type=LIMIT')).toContain('correcthorse');
+});
+
+test('a short credential is found in upper and lower case throughout, and percent-encoded twice', () => {
+  const orders = { kind: 'url', url: 'https://orders.example/o?token=Tok/55-ab' } as const;
+  const redactor = new Redactor(secretsOf(someSettings({ orders })));
+  for (const spelling of ['Tok/55-ab', 'TOK/55-AB', 'tok/55-ab', 'Tok%252F55-ab', 'Tok%252f55-ab'])
+    expect(redactor.text(`saw ${spelling} here`), spelling).toBe('saw [redacted:order-source] here');
+});
+
 test('what may stand in any answer is none', () => {
   for (const query of [
     '',

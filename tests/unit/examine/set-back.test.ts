@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { ServiceClient } from '../../../src/client/service-client.js';
 import type { Order } from '../../../src/contract/order.js';
+import { ServiceClock } from '../../../src/client/service-clock.js';
 import { setBack } from '../../../src/examine/set-back.js';
 import { madeExchange, type Made } from '../../support/exchange-builder.js';
 import { handClock } from '../../support/hand-clock.js';
@@ -26,9 +27,13 @@ async function answered(answers: readonly Made[], changes: Partial<Order> = {}):
   const modifyOrder = (): Promise<unknown> =>
     Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...left.shift() }) });
   const client = { modifyOrder } as unknown as ServiceClient;
-  const result = await setBack({ afterwards: (task) => task(client) }, [{ ...ORDER, ...changes }], {
-    sleep: () => Promise.resolve(),
-  });
+  const result = await setBack(
+    { afterwards: (task) => task(client), clock: new ServiceClock(Date.now) },
+    [{ ...ORDER, ...changes }],
+    {
+      sleep: () => Promise.resolve(),
+    },
+  );
   expect(left).toEqual([]);
   return result;
 }
@@ -83,7 +88,7 @@ async function afterRefusals(isTaken: boolean): ReturnType<typeof setBack> {
     return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answer }) });
   };
   const client = { modifyOrder } as unknown as ServiceClient;
-  return setBack({ afterwards: (task) => task(client) }, orders, {
+  return setBack({ afterwards: (task) => task(client), clock: new ServiceClock(Date.now) }, orders, {
     ...{ sleep: () => Promise.resolve(), schedule },
   });
 }
@@ -105,4 +110,28 @@ test('a trailing stop is switched off by name first, and a refusal after a lost 
   );
   expect((await answered([LOST, LOST, LOST, REFUSED], off)).notes[0]).toContain(UNKNOWN);
   expect((await answered([REFUSED, LOST, LOST, LOST], off)).notes[0]).toContain(UNKNOWN);
+});
+
+test('where the Dates contradict each other, what was refused is sent again by the clock of this machine', async () => {
+  const clock = new ServiceClock(() => Date.parse('2026-01-05T00:00:00Z'));
+  const see = (date: string): void => {
+    const atMs = Date.parse('2026-01-05T00:00:00Z');
+    clock.observe({ date, sentAtMs: atMs, receivedAtMs: atMs });
+  };
+  const offsets: number[] = [];
+  const modifyOrder = (): Promise<unknown> => {
+    offsets.push(clock.offsetMs);
+    return Promise.resolve({
+      exchange: madeExchange({ operation: 'modifyOrder', ...(clock.offsetMs === 0 ? DONE : REFUSED) }),
+    });
+  };
+  const client = { modifyOrder } as unknown as ServiceClient;
+  const again = (): ReturnType<typeof setBack> =>
+    setBack({ afterwards: (task) => task(client), clock }, [ORDER], { sleep: () => Promise.resolve() });
+  see('Mon, 05 Jan 2026 02:00:00 GMT');
+  expect((await again()).refused).toEqual([ORDER]);
+  see('Mon, 05 Jan 2026 00:00:00 GMT');
+  offsets.length = 0;
+  expect((await again()).refused).toEqual([]);
+  expect(offsets).toEqual([3_600_500, 0]);
 });

@@ -14,6 +14,8 @@ for (const [where, ...spellings] of [
     'a%2F%22%26%3C%3E%27%C3%A9%7E',
     'a%2f%22%26%3c%3e%27%c3%a9%7e',
   ],
+  ['percent-encoded twice', "a%252F%2522%2526%253C%253E'%25C3%25A9~", 'a%252F%2522%2526%253C%253E%2527%25C3%25A9%257E'],
+  ['in upper case', `A/"&<>'É~`],
   [
     'in JSON',
     `a/\\"&<>'é~`,

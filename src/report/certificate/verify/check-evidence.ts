@@ -219,11 +219,11 @@ function tellClauses(
         : [`${amount(results.unrecorded, 'request')} that are not in the record`]),
       ...(every.cut > 0 ? [`${amount(every.cut, 'answer')} too long to be recorded whole`] : []),
       ...(conduct === null
-        ? line(taken, 'that take what is not in the record')
-        : line(taken, 'that take a secret, of which the cases alone were counted')),
+        ? line(taken, 'resting on what is not in the record')
+        : line(taken, 'resting on a secret, of which the cases alone were counted')),
       ...line(
         results.clauses.filter(({ verdict }) => verdict === 'observed').map(({ id }) => id),
-        'that ask open questions',
+        'of open questions',
       ),
       'what is unverified or does not apply, but where an answer breaks it',
     ],

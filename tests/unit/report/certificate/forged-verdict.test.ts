@@ -69,7 +69,7 @@ test('the right runs hold, and each clause that is decided is told to be made ag
   expect(derived.join('\n')).toMatch(/of the base URL: VER-001, VER-002$/m);
   expect(derived.join('\n')).toContain('ENV-001 to 009');
   expect(derived.join('\n')).toContain('ORD-001 to 007');
-  expect(notDerived.join('\n')).not.toContain('that take what is not in the record');
+  expect(notDerived.join('\n')).not.toContain('resting on what is not in the record');
 });
 
 test('invalid requests are recorded as such for exactly the clauses that say what is refused', async ({ whole }) => {
