@@ -84,7 +84,7 @@ test('the run of a right client holds, and what is made again of it is told', as
   expect(problemsOf(verification)).toBe('');
   const { derived, notDerived } = verification.rederived;
   expect(derived.join('\n')).toMatch(/^\d+ clauses of what the client sent and told: LKP-002, LKP-003, MOD-011/m);
-  expect(notDerived.join('\n')).toMatch(/^\d+ clauses that take .*: SIG-003/m);
+  expect(notDerived.join('\n')).toMatch(/^\d+ clauses resting on a secret, .*: SIG-003/m);
 });
 
 for (const clause of [
