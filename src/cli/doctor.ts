@@ -40,7 +40,9 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const { env, cwd, out, err } = surroundings;
   const isJson = flags.has('json');
   const checks: Check[] = [];
+  let noToken: SuiteError | undefined;
   const resolved = await resolveSettings({
+    onNoToken: (because) => (noToken = because),
     ...{ flags: flags.text, env, cwd, readOnly: flags.has('read-only'), now: new Date(), outDir: null },
     say: (line) => err(`token command: ${line}\n`),
   });
@@ -67,6 +69,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
   const { examineSetup } = await import('../doctor/examine-setup.js');
   await examineSetup(settings, {
     ...{ onCheck: note, hasFreshTokens: tokenCommand !== null },
+    noToken,
     isCommandOverruled: tokenCommand === null && findSetting(resolved.sources, 'tokenCommand') !== null,
     ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });

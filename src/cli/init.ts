@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { appendFile, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { docPage } from '../contract/doc-page.js';
@@ -43,10 +44,13 @@ const CI_FILES: Readonly<Record<Ci, Readonly<Record<'service' | 'client', readon
 
 const GITIGNORE = '.gitignore';
 
-/** @param page - where the page with each step is */
-const nextSteps = (page: string): string => `
+/**
+ * @param page - where the page with each step is
+ * @param hasEnv - there is a `.env`, which is not to be written over
+ */
+const nextSteps = (page: string, hasEnv: boolean): string => `
 Next:
-  1. Copy .env.example to .env, and fill in token and signing key.
+  1. ${hasEnv ? 'Take what your .env lacks of .env.example into it' : 'Copy .env.example to .env'}, and fill in token and signing key.
      Keep its TRADECERT_PROFILE: without it, tradecert.yaml does not count.
   2. In tradecert.yaml, name the base URL and the order source.
   3. ${toPaste('doctor')}    says what is missing
@@ -107,7 +111,7 @@ export async function init(args: readonly string[], { cwd, out }: Surroundings):
   const lines = added.length === 0 ? 'has all that is needed' : `added ${added.join(', ')}`;
   out(`${added.length === 0 ? 'kept ' : 'wrote'}    ${shown(GITIGNORE)}: ${lines}\n`);
   const page = (name: string): string => plainText(docPage(name, cwd));
-  if (subject === 'service') out(nextSteps(page('ten-minutes.md')));
+  if (subject === 'service') out(nextSteps(page('ten-minutes.md'), existsSync(join(dir, '.env'))));
   if (ci !== null) out(inCi(page('ci.md')) + CI_STEPS[ci][subject]);
   return 0;
 }

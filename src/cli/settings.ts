@@ -52,6 +52,8 @@ export interface SettingsInput extends AtHand {
   readonly now: Date;
   /** Told what the token command writes on standard error, line by line, redacted. */
   readonly say?: (line: string) => void;
+  /** Told why the token command gives no token, which is empty then; absent: that is thrown. */
+  readonly onNoToken?: (because: SuiteError) => void;
   /** Aborted: a token command that is under way is ended at once. */
   readonly stop?: AbortSignal;
   /**
@@ -251,14 +253,21 @@ const NO_TOKEN: TokenFound = { token: '', tokenCommand: null };
 
 async function resolveToken(
   sources: Sources,
-  { cwd, say = () => undefined, stop }: Pick<SettingsInput, 'cwd' | 'say' | 'stop'>,
+  { cwd, say = () => undefined, stop, onNoToken }: Pick<SettingsInput, 'cwd' | 'say' | 'stop' | 'onNoToken'>,
 ): Promise<TokenFound> {
   const token = findSetting(sources, 'token');
   const tokenCommand = findSetting(sources, 'tokenCommand');
   if (token && (!tokenCommand || token.level <= tokenCommand.level)) {
     return { ...NO_TOKEN, token: parseToken(token.value, token.where) };
   }
-  if (tokenCommand) return { token: await runTokenCommand(tokenCommand, { cwd, say, stop }), tokenCommand };
+  if (tokenCommand) {
+    const printed = runTokenCommand(tokenCommand, { cwd, say, stop }).catch((error: unknown) => {
+      if (onNoToken === undefined || !(error instanceof SuiteError)) throw error;
+      onNoToken(error);
+      return '';
+    });
+    return { token: await printed, tokenCommand };
+  }
   throw new SuiteError(
     'There is a base URL, but no token.',
     'environment, .env',

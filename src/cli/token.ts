@@ -92,6 +92,8 @@ export async function runTokenCommand({ value, where }: Found, options: TokenCom
 /** What a command printed in place of a token, if so; completes "The token command …". */
 function whyNoToken(printed: string): string | null {
   if (printed === '') return 'printed nothing';
+  if (/^(?:null|undefined|none)$/i.test(printed))
+    return `printed the word ${printed}, as jq does where there is no such member`;
   // What these begin is told better by what it is.
   if (/^(?:[{[]|bearer\s|authorization\s*:)/i.test(printed)) return null;
   if (printed.includes('\n')) return `printed ${printed.split('\n').length} lines, where the token alone is one`;

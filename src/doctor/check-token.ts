@@ -1,4 +1,5 @@
 import { wholeBeginning } from '../contract/whole-characters.js';
+import type { SuiteError } from '../contract/suite-error.js';
 import { claimsOf } from '../wire/jwt-claims.js';
 import { ok, type Check } from './check.js';
 
@@ -87,6 +88,16 @@ function takenAllTheSame(found: string, details: readonly string[]): Check {
     found: `${found}, by the Date of the answers; a lookup is accepted with it all the same`,
     means: 'the Date is not of the clock that the token goes by, or the service does not look at the times of a token',
     remedy: 'compare that Date, and the clock of this machine, with the true time',
+  };
+}
+
+/** Why the token command gave none. */
+export function tokenCommandFailed({ message, remedy }: SuiteError): Check {
+  return {
+    ...{ id: 'token', title: 'token', status: 'failed' },
+    found: message.replace(/\.$/, '').replace(/^The/, 'the'),
+    means: 'nothing can be sent to the service without one',
+    remedy,
   };
 }
 

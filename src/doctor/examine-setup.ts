@@ -1,5 +1,6 @@
 import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
+import type { SuiteError } from '../contract/suite-error.js';
 import { openSubject, type Subject } from '../examine/subject.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -10,7 +11,7 @@ import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
 import { checkModify } from './check-modify.js';
 import { nextOrderOf } from './next-order.js';
 import { checkOrders } from './check-orders.js';
-import { checkToken } from './check-token.js';
+import { checkToken, tokenCommandFailed } from './check-token.js';
 import { ok, skipped, type Check } from './check.js';
 
 /** Surroundings of {@link examineSetup}. */
@@ -19,6 +20,8 @@ export interface SetupOptions {
   readonly onCheck: (check: Check) => void;
   /** Whether a command gives fresh tokens. */
   readonly hasFreshTokens: boolean;
+  /** Why that command gave none: nothing is sent to the service then. */
+  readonly noToken: SuiteError | undefined;
   /** Whether there is such a command, and the token overrules it. */
   readonly isCommandOverruled: boolean;
   /** Wall clock, milliseconds since the epoch. */
@@ -33,7 +36,7 @@ export interface SetupOptions {
  * source, and one signed modify that changes nothing. Writes nothing.
  */
 export async function examineSetup(settings: Settings, options: SetupOptions): Promise<readonly Check[]> {
-  const { onCheck, hasFreshTokens, isCommandOverruled, now, stopSignal, env } = options;
+  const { onCheck, noToken, now, stopSignal, env } = options;
   const checks: Check[] = [];
   const note = (check: Check): void => {
     checks.push(check);
@@ -48,26 +51,34 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
   });
   try {
     const isReached = checks.every(({ status }) => status !== 'failed');
-    const lookups = isReached ? await sendLookups(subject) : [];
+    const unsent = isReached ? noToken && 'there is no token' : 'the service is not reached';
+    const lookups = unsent === undefined ? await sendLookups(subject) : [];
     note(lookups.some(({ response }) => response !== undefined) ? checkClock(subject.clock) : CLOCK_UNKNOWN);
-    const nowSeconds = Math.floor(subject.clock.nowMs() / 1_000);
-    const lookup = isReached
-      ? checkLookup(lookups)
-      : skipped('lookup', 'lookup', 'not tried: the service is not reached');
-    const isTaken = lookups.some(isAccepted);
-    note(checkToken(settings.token, { nowSeconds, hasFreshTokens, isCommandOverruled, isAccepted: isTaken }));
+    note(noToken === undefined ? checkGivenToken(settings, subject, lookups, options) : tokenCommandFailed(noToken));
+    const lookup = unsent === undefined ? checkLookup(lookups) : skipped('lookup', 'lookup', `not tried: ${unsent}`);
     note(lookup);
     note(checkLatency(lookups));
-    await checkModification(settings, subject, whyUnsent(isReached, lookup), note);
+    const isRefused = lookup.status === 'failed';
+    await checkModification(
+      settings,
+      subject,
+      unsent ?? (isRefused ? 'a plain lookup does not get through either' : null),
+      note,
+    );
   } finally {
     await subject.close();
   }
   return checks;
 }
 
-function whyUnsent(isReached: boolean, lookup: Check): string | null {
-  if (!isReached) return 'the service is not reached';
-  return lookup.status === 'failed' ? 'a plain lookup does not get through either' : null;
+function checkGivenToken(
+  { token }: Settings,
+  { clock }: Subject,
+  lookups: readonly Exchange[],
+  { hasFreshTokens, isCommandOverruled }: SetupOptions,
+): Check {
+  const nowSeconds = Math.floor(clock.nowMs() / 1_000);
+  return checkToken(token, { nowSeconds, hasFreshTokens, isCommandOverruled, isAccepted: lookups.some(isAccepted) });
 }
 
 async function checkModification(

@@ -410,3 +410,26 @@ test('what a service says does not reach the terminal as more than text', async 
     expect(out).toContain('red');
   });
 });
+
+test('where the token command fails, what needs no token is looked at all the same', async ({ folder }) => {
+  await withService({}, async (service) => {
+    const env = {
+      ...settingsOf(service),
+      TRADECERT_TOKEN: undefined,
+      TRADECERT_TOKEN_COMMAND: 'echo none >&2; exit 3',
+    };
+    const { status, out, err } = await doctor(folder, env, '--json');
+    const { checks } = JSON.parse(out) as { checks: Check[] };
+    const found = Object.fromEntries(checks.map((check) => [check.id, check]));
+    expect({ status, err }).toEqual({ status: 1, err: 'token command: none\n' });
+    expect(found['token']).toMatchObject({
+      ...{ status: 'failed', found: 'the token command ended with status 3' },
+      remedy: 'see what it says on standard error, and make it print the token alone',
+    });
+    expect(found['settings']?.status).toBe('ok');
+    expect(found['orders']?.status).toBe('ok');
+    expect(found['lookup']).toMatchObject({ status: 'skipped', found: 'not tried: there is no token' });
+    expect(found['modify']?.status).toBe('skipped');
+    expect(service.requests).toBe(0);
+  });
+});

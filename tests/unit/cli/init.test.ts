@@ -46,6 +46,13 @@ test('writes settings, profile and what git ignores, and says what comes next', 
   expect(existsSync(join(folder, '.github'))).toBe(false);
 });
 
+test('where there is a .env, nothing is to be copied over it', async ({ folder }) => {
+  await writeFile(join(folder, '.env'), 'TRADECERT_TOKEN=own\n');
+  const { out } = await init(folder);
+  expect(out).toContain('  1. Take what your .env lacks of .env.example into it, and fill in token and signing key.\n');
+  expect(out).not.toContain('Copy');
+});
+
 test('the profile holds, also with each of its examples made part of it', async ({ folder }) => {
   await init(folder);
   const profile = await text(folder, 'tradecert.yaml');

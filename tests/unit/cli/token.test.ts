@@ -74,6 +74,9 @@ test('a token command must print one token', async ({ folder }) => {
   );
   expect((await runIn(folder, 'echo Bearer abc')).came).toBe('The token begins with the word Bearer.');
   expect((await runIn(folder, 'true')).came).toBe('The token command printed nothing.');
+  expect((await runIn(folder, 'echo null')).came).toBe(
+    'The token command printed the word null, as jq does where there is no such member.',
+  );
   expect((await runIn(folder, 'echo abc; exit 3')).came).toBe('The token command ended with status 3.');
 });
 
