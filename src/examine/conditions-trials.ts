@@ -163,7 +163,10 @@ async function examineWhileWhole(
 export async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
   const { request } = bench.held;
   let reply: Reply | undefined;
+  let refused = 0;
   for (const body of bodiesOf(bench, changes)) {
+    const worn = refused === PLAIN_BODIES && bench.hasTaken ? await bench.control() : null;
+    if (worn !== null) return { request, changes, state: 'unknown', because: worn };
     const shut = await whyShut(bench);
     if (shut !== null) {
       bench.isLost = true;
@@ -174,6 +177,7 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
       if (!switchesOff(changes)) bench.sibling = reply;
       return { request, changes, state: 'accepted', because: '', reply };
     }
+    refused += 1;
   }
   if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
@@ -182,6 +186,12 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   if (control !== null) return { request, changes, state: 'unknown', because: control };
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
 }
+
+/**
+ * So many are sent before an order that took modifies is asked whether it takes any still: of one that was filled, or that is
+ * worn out, all the others would be refused as well.
+ */
+const PLAIN_BODIES = 3;
 
 /**
  * Where nothing else is taken, prices move by so many point units, or units in their last place where the instrument's

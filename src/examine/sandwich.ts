@@ -62,7 +62,7 @@ export class Bench {
   /** Some valid modify was accepted. */
   isProven = false;
   /** Some modify of this order was accepted, as it was meant or not. */
-  private hasTaken = false;
+  hasTaken = false;
   private stride: Stride;
   private present: Order;
 
