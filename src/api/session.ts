@@ -164,7 +164,7 @@ export class Session {
     const isAtRest = await this.calls.end(timeoutMsOf(this.run.settings) + AFTER_TIMEOUT_MS);
     if (!isAtRest) await this.giveUpCalls();
     const { held } = this;
-    const { notes: troubles } = await setBack(this.subject, this.ordersInDoubt());
+    const { notes: troubles } = await setBack(this.subject, this.ordersInDoubt(), { changed: this.changed });
     for (const order of held) {
       if (troubles.length > 0) order.spoil();
       order.release();

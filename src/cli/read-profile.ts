@@ -70,7 +70,7 @@ export function parseProfile(text: string, path: string): Profile {
  */
 export function checkProfile(value: unknown, placeOf: (pointer: string) => string): Profile {
   const [slip] = validatorFor('profile')(value);
-  if (!slip) return value as Profile;
+  if (!slip) return withClaims(value as Profile, placeOf);
   throw new SuiteError(
     `The profile has a slip: ${slip.pointer === '' ? 'the whole' : memberPath(slip.pointer)} should be ${slip.expected}.`,
     placeOf(slip.pointer),
@@ -78,12 +78,23 @@ export function checkProfile(value: unknown, placeOf: (pointer: string) => strin
   );
 }
 
+/** An empty list is a slip: of a subject that claims nothing, nothing could be said. */
+function withClaims(profile: Profile, placeOf: (pointer: string) => string): Profile {
+  if (profile.claims?.length !== 0) return profile;
+  throw new SuiteError(
+    'The profile claims no operation.',
+    placeOf('/claims'),
+    'name modifyOrder, listOrderableStocks or both, or leave claims out: then both are claimed',
+  );
+}
+
 function remedyFor({ pointer, keyword, expected, actual }: SchemaError): string {
   if (keyword === 'additionalProperties') return remedyForUnknown(pointer);
   if (pointer === '/signatureTemplate' && expected === 'a string') return QUOTE_TEMPLATE;
   if (!expected.startsWith('the id of a clause')) return seeExample();
+  if (`${actual} ${pointer}`.includes('*')) return 'name each clause by its id: patterns such as SIG-* are for --only';
   const [, area, number] = /\b([a-z]{3})[-_ ]?(\d{1,3})\b/i.exec(`${actual} ${pointer}`) ?? [];
-  if (area && number) return `did you mean ${area.toUpperCase()}-${number.padStart(3, '0')}?`;
+  if (area && Number(number) > 0) return `did you mean ${area.toUpperCase()}-${(number ?? '').padStart(3, '0')}?`;
   return `a report has it before each clause, and ${docPage('clauses.md')} lists them all`;
 }
 

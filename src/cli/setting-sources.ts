@@ -50,8 +50,11 @@ export function readDotenv(folder: string): Variables {
     );
   }
   refuseOtherThanUtf8(bytes, 'The file .env', path);
-  return parse(bytes);
+  return parse(bytes.toString('utf8').replaceAll(EMPTY, ''));
 }
+
+/** A line that gives nothing, as in a copy of the example: it leaves what another line gives. */
+const EMPTY = /^[ \t]*(?:export[ \t]+)?TRADECERT_\w+[ \t]*=[ \t]*$/gm;
 
 /** A value without quotes in `.env` that goes on behind a `#`, which begins a comment there. */
 const CUT = /^\s*(?:export\s+)?(\w+)\s*[=:]\s*[^\s#"'`][^#\n]*(?<=\S)#/gm;

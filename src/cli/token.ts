@@ -33,9 +33,9 @@ export function parseToken(token: string, where: string): string {
       'give the JWT in it alone, such as the value of access_token: … | jq -r .access_token',
     );
   }
-  if (/["'`{}]/.test(token)) {
+  if (/["'`{}<>]/.test(token)) {
     throw new SuiteError(
-      'The token holds a quote or a brace, which cannot be in a Bearer token.',
+      'The token holds a quote or a bracket, which cannot be in a Bearer token.',
       where,
       'give the JWT alone, without quotes; where jq prints it, with its flag -r',
     );

@@ -2,8 +2,10 @@ import { judgePrefix, judgeVersion } from '../oracle/base-url.js';
 import { ok, type Check } from './check.js';
 
 const TITLE = 'base URL';
-const NO_VERSION = 'the document says that it contains the segment v1 (section 9): VER-001 fails';
-const NO_PREFIX = 'the document says that it ends with a public-interface segment and a version segment: VER-002 warns';
+const NO_VERSION =
+  'the document says that it contains the segment v1 (section 9): VER-001 fails, once a lookup is accepted there';
+const NO_PREFIX =
+  'the document says that it ends with a public-interface segment and a version segment: VER-002 warns, once a lookup is accepted there';
 
 /** The form of the base URL: a prefix of a public-interface segment and the version segment v1 (document, section 9). */
 export function checkBaseUrl(baseUrl: string): Check {

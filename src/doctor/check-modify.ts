@@ -7,6 +7,7 @@ import { describeAnswer } from '../examine/describe-answer.js';
 import { priceChange, stepped } from '../examine/order-steps.js';
 import type { Subject } from '../examine/subject.js';
 import { digestsIn, explainTemplate, shownValue } from '../signature/explain-template.js';
+import { encodingItMayHave } from '../wire/decode-key.js';
 import { shownTemplate } from '../wire/shown-template.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { templateHints } from '../wire/template-hints.js';
@@ -179,10 +180,18 @@ const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
 };
 
 /** Slips that the template may have come first, unless the signature seems to be right. */
-function adviceFor(comparison: Comparison, { signatureTemplate }: Settings): Pick<Check, 'means' | 'remedy'> {
+function adviceFor(comparison: Comparison, settings: Settings): Pick<Check, 'means' | 'remedy'> {
   const advice = ADVICE[comparison];
-  const hints = comparison === 'another' ? [] : templateHints(resolveTemplate(signatureTemplate));
+  const { signatureTemplate } = settings;
+  const hints =
+    comparison === 'another' ? [] : [...templateHints(resolveTemplate(signatureTemplate)), ...keyHints(settings)];
   return { ...advice, remedy: [...hints, advice.remedy].join('; ') };
+}
+
+function keyHints({ signingKey, signingKeyEncoding }: Settings): string[] {
+  const other = signingKeyEncoding === 'utf8' && signingKey !== null ? encodingItMayHave(signingKey) : null;
+  if (other === null) return [];
+  return [`the key is read as text, and may be meant as ${other}: try TRADECERT_SIGNING_KEY_ENCODING=${other}`];
 }
 
 /** The recorded request has placeholders for its secrets: they are not shown anyway. */

@@ -21,7 +21,7 @@ type Kind = readonly [name: string, request: OrderRequest];
 const TELLING: readonly Kind[] = [
   ...(['LIMIT', 'STOP', 'LIMIT_STOP'] as const).map((type) => [`${type} BUY`, orderWith(type, 'BUY')] as const),
   [`LIMIT BUY${BOTH[0]}`, orderWith('LIMIT', 'BUY', BOTH[1])],
-  ['LIMIT BUY, filled', { ...orderWith('LIMIT', 'BUY'), state: 'filled' }],
+  ['LIMIT BUY (filled)', { ...orderWith('LIMIT', 'BUY'), state: 'filled' }],
   ['MARKET BUY', orderWith('MARKET', 'BUY')],
   ...SIDES.filter((side) => side !== 'BUY').map((side) => [`LIMIT ${side}`, orderWith('LIMIT', side)] as const),
 ];
@@ -39,7 +39,7 @@ const KINDS: readonly Kind[] = [
   ),
   ...[TAKE_PROFIT, STOP_LOSS, TRAILING].map(
     ([name, conditions]) =>
-      [`LIMIT BUY${name}, filled`, { ...orderWith('LIMIT', 'BUY', conditions), state: 'filled' }] as const,
+      [`LIMIT BUY${name} (filled)`, { ...orderWith('LIMIT', 'BUY', conditions), state: 'filled' }] as const,
   ),
 ];
 

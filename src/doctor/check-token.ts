@@ -23,15 +23,31 @@ export interface TokenSurroundings {
   readonly isCommandOverruled?: boolean | undefined;
   /** Whether a lookup that carried it was accepted. */
   readonly isAccepted?: boolean | undefined;
+  /** By this machine's clock, in seconds since the epoch: the `Date` of the answers may be that of a gateway. */
+  readonly ownNowSeconds?: number | undefined;
 }
+
+const RANK = { ok: 0, skipped: 0, warning: 1, failed: 2 } as const;
+const DATE = 'the Date of the answers';
+const OWN = 'the clock of this machine';
 
 /**
  * Looks at the claims of the token that matter to a run. Its signature is not checked, and no value of it is shown but
  * issuer, audience, scope and times.
  */
-export function checkToken(
+export function checkToken(token: string, surroundings: TokenSurroundings): Check {
+  const byDate = checkAt(token, surroundings, DATE);
+  const { ownNowSeconds } = surroundings;
+  if (ownNowSeconds === undefined) return byDate;
+  const byOwn = checkAt(token, { ...surroundings, nowSeconds: ownNowSeconds }, OWN);
+  if (RANK[byOwn.status] <= RANK[byDate.status]) return byDate;
+  return byOwn.found.includes(OWN) ? byOwn : { ...byOwn, found: `${byOwn.found} by ${OWN}, and later by ${DATE}` };
+}
+
+function checkAt(
   token: string,
   { nowSeconds, hasFreshTokens, isCommandOverruled = false, isAccepted = false }: TokenSurroundings,
+  clock: string,
 ): Check {
   const [id, title] = ['token', 'token'];
   const claims = claimsOf(token);
@@ -54,14 +70,14 @@ export function checkToken(
     : 'get a fresh one, or let TRADECERT_TOKEN_COMMAND print one, without TRADECERT_TOKEN, which overrules it';
   if (typeof nbf === 'number' && nbf > nowSeconds + 1) {
     const found = `it does not hold before ${duration(Math.ceil(nbf - nowSeconds))} from now`;
-    if (isAccepted) return takenAllTheSame(found, details);
+    if (isAccepted) return takenAllTheSame(found, clock, details);
     return { id, title, status: 'failed', found, means: REFUSED, remedy, details };
   }
   if (typeof exp !== 'number') return ok(id, title, 'a JWT that says nothing of its end', details);
   const left = Math.floor(exp - nowSeconds);
   if (left <= 0) {
     const found = `it ended ${duration(-left)} ago`;
-    if (isAccepted) return takenAllTheSame(found, details);
+    if (isAccepted) return takenAllTheSame(found, clock, details);
     return {
       id,
       title,
@@ -81,12 +97,11 @@ export function checkToken(
   return ok(id, title, `a JWT that holds for ${duration(left)}`, details);
 }
 
-/** The time is told by the `Date` of the answers, which a proxy may have written. */
-function takenAllTheSame(found: string, details: readonly string[]): Check {
+function takenAllTheSame(found: string, clock: string, details: readonly string[]): Check {
   return {
     ...{ id: 'token', title: 'token', status: 'warning', details },
-    found: `${found}, by the Date of the answers; a lookup is accepted with it all the same`,
-    means: 'the Date is not of the clock that the token goes by, or the service does not look at the times of a token',
+    found: `${found}, by ${clock}; a lookup is accepted with it all the same`,
+    means: `the token does not go by ${clock}, or the service does not look at the times of a token`,
     remedy: 'compare that Date, and the clock of this machine, with the true time',
   };
 }

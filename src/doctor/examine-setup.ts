@@ -6,7 +6,7 @@ import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
-import { checkClock, CLOCK_UNKNOWN } from './check-clock.js';
+import { checkClock, CLOCK_UNKNOWN, isFarOff } from './check-clock.js';
 import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
 import { checkModify } from './check-modify.js';
 import { nextOrderOf } from './next-order.js';
@@ -78,7 +78,14 @@ function checkGivenToken(
   { hasFreshTokens, isCommandOverruled }: SetupOptions,
 ): Check {
   const nowSeconds = Math.floor(clock.nowMs() / 1_000);
-  return checkToken(token, { nowSeconds, hasFreshTokens, isCommandOverruled, isAccepted: lookups.some(isAccepted) });
+  const ownNowSeconds = isFarOff(clock) ? Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) : undefined;
+  return checkToken(token, {
+    nowSeconds,
+    hasFreshTokens,
+    isCommandOverruled,
+    isAccepted: lookups.some(isAccepted),
+    ownNowSeconds,
+  });
 }
 
 async function checkModification(

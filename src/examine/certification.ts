@@ -17,6 +17,7 @@ import { Observer } from '../oracle/observer.js';
 import { outcomeUnseen } from '../oracle/passive.js';
 import { ChangedOrders } from '../wire/changed-orders.js';
 import { isAccepted } from '../wire/envelope.js';
+import { isJsonObject, parseJson } from '../wire/json.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ClauseLedger } from './clause-ledger.js';
 import { compileResults } from './compile-results.js';
@@ -32,7 +33,7 @@ import { areModifiesRefusedAtTimes } from './quiet.js';
 import { breakdownNote, busyNote, fickleNotes, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
-import { doubtfulOrders, setBack } from './set-back.js';
+import { doubtfulOrders, SET_BACK, setBack } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
 import { Turns } from './turns.js';
@@ -101,6 +102,11 @@ export class Certification {
   private requests: number;
   private answers = 0;
   private readonly changed: ChangedOrders;
+  /** Of those, where no answer says whether the modify was done. */
+  private readonly unclear = new ChangedOrders();
+  private lastUnclearAtMs = -Infinity;
+  /** Numbers that a modify was accepted for, and that no order of the source has. */
+  private readonly strangers = new Set<string>();
   /** Operations that the service did what was asked by, in this part of the run. */
   private readonly accepted = new Set<string>();
   /** Of these, the first look was refused. */
@@ -326,8 +332,11 @@ export class Certification {
     this.end.reached();
     const { client, clock, lookups, pace, tokens } = this.subject;
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
-    const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep: this.options.sleep });
+    const { sleep } = this.options;
+    const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep, changed: this.changed });
+    if (notes.length === 0) await this.setBackAgain();
     if (notes.length === 0) this.orderLog.remove();
+    this.notes.push(...strangersNote(this.strangers));
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     // The modify may have been refused for a token that had ended, and accepted with the next.
     const modifies = !tokens.isRenewed && areModifiesRefusedAtTimes(client);
@@ -336,6 +345,18 @@ export class Certification {
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();
+  }
+
+  /**
+   * A modify without an answer may be done later than what set its order back: that is sent once more, when some seconds have
+   * passed since the last of them. What is refused then was set back before.
+   */
+  private async setBackAgain(): Promise<void> {
+    const orders = this.unclear.in(this.subject.orders?.handedOut() ?? []);
+    if (orders.length === 0) return;
+    const waitMs = Math.min(LATE_MS, this.lastUnclearAtMs + LATE_MS - this.now());
+    if (waitMs > 0 && !this.end.signal.aborted) await (this.options.sleep ?? sleepFor)(waitMs, this.end.signal);
+    await setBack(this.subject, orders, { sleep: this.options.sleep });
   }
 
   /** Each once, with the values that it had at first. */
@@ -428,7 +449,7 @@ export class Certification {
     this.outage.see(exchange);
     this.blocks.see(exchange);
     const isFirstChange = this.changed.add(exchange);
-    this.spoilUnheld(exchange);
+    this.lookForOthers(exchange);
     this.evidence.write(exchange);
     // Were the run killed now, its record would tell that this order is to be set back.
     if (isFirstChange) this.evidence.flush();
@@ -437,10 +458,50 @@ export class Certification {
   }
 
   /** An invalid body may name another order than the one it was made for, and be right to the service. */
-  private spoilUnheld(exchange: Exchange): void {
+  private lookForOthers(exchange: Exchange): void {
     const changed = new ChangedOrders();
-    if (changed.add(exchange)) this.subject.orders?.spoilUnheld(changed);
+    const { orders } = this.subject;
+    if (orders === null || !changed.add(exchange)) return;
+    orders.spoilUnheld(changed);
+    if (!isAccepted(exchange)) {
+      if (exchange.clause === SET_BACK || !mayBeDoneLater(exchange)) return;
+      this.unclear.add(exchange);
+      this.lastUnclearAtMs = this.now();
+      return;
+    }
+    const number = numberIn(exchange);
+    if (number !== null && !orders.knows(number) && !this.leftOrders.some(({ orderNo }) => orderNo === number))
+      this.strangers.add(number);
   }
+}
+
+/** So long after a modify that was not answered it may still be done, as behind a gateway that gave up waiting. */
+const LATE_MS = 10_000;
+const OF_GATEWAYS: readonly number[] = [502, 503, 504];
+
+function mayBeDoneLater({ trouble, response }: Exchange): boolean {
+  return trouble !== undefined || OF_GATEWAYS.includes(response?.status ?? 0);
+}
+
+/** That an accepted body names; `null` where it cannot be read. */
+function numberIn({ request }: Exchange): string | null {
+  const json = parseJson(request.text ?? '');
+  const number = json.ok && isJsonObject(json.value) ? json.value['orderNo'] : null;
+  return typeof number === 'string' || typeof number === 'number' ? String(number) : null;
+}
+
+const MOST_STRANGERS = 10;
+
+function strangersNote(numbers: ReadonlySet<string>): string[] {
+  if (numbers.size === 0) return [];
+  const named = [...numbers]
+    .slice(0, MOST_STRANGERS)
+    .map((number) => JSON.stringify(number.slice(0, 40)))
+    .join(', ');
+  const more = numbers.size > MOST_STRANGERS ? `, and ${numbers.size - MOST_STRANGERS} more` : '';
+  return [
+    `Modifies that were to name no order were accepted, with these numbers: ${named}${more}. Where one is that of an order which was not handed over, that order was changed.`,
+  ];
 }
 
 const REFUSED_ANEW =

@@ -90,14 +90,16 @@ export function stepsWithin(order: Order, instrument: Pick<Instrument, 'pointUni
 function moved(price: number, unit: number | undefined, steps: number): number {
   if (steps === 0) return price;
   const { scale, step } = gridOf(price, unit);
-  return (Math.round(price * scale) + steps * step) / scale;
+  const next = (Math.round(price * scale) + steps * step) / scale;
+  // A unit may be smaller than what a number of this size can tell.
+  return next === price && unit !== undefined ? moved(price, undefined, steps) : next;
 }
 
 /** Decimals as a power of ten, and the smallest step counted in that. */
 function gridOf(price: number, unit: number | undefined): { readonly scale: number; readonly step: number } {
   const decimals = Math.max(decimalsOf(price), unit === undefined ? 0 : decimalsOf(unit));
   const scale = 10 ** decimals;
-  return { scale, step: unit === undefined || unit <= 0 ? 1 : Math.round(unit * scale) };
+  return { scale, step: unit === undefined || unit <= 0 ? 1 : Math.max(1, Math.round(unit * scale)) };
 }
 
 function decimalsOf(value: number): number {

@@ -3,7 +3,7 @@ import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
 import type { Order } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
-import type { ChangedOrders } from '../wire/changed-orders.js';
+import type { ChangedOrders, Flag } from '../wire/changed-orders.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
 import { oneByOne, type Taken } from './one-by-one.js';
@@ -35,6 +35,13 @@ export interface NotSetBack {
   readonly notes: readonly string[];
 }
 
+interface SetBackOptions {
+  readonly sleep?: Sleep | undefined;
+  readonly schedule?: Schedule;
+  /** Tells which conditions were switched on that an order did not have on. */
+  readonly changed?: ChangedOrders | undefined;
+}
+
 /**
  * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused then one after
  * another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
@@ -43,7 +50,7 @@ export interface NotSetBack {
 export async function setBack(
   { afterwards, clock }: Pick<Subject, 'afterwards' | 'clock'>,
   orders: readonly Order[],
-  { sleep = sleepFor, schedule }: { readonly sleep?: Sleep | undefined; readonly schedule?: Schedule } = {},
+  { sleep = sleepFor, schedule, changed }: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   let refused: readonly Order[] = [];
@@ -54,7 +61,7 @@ export async function setBack(
   const limit = patience.signal;
   const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
-      const exchange = await setBackOne(client, order);
+      const exchange = await setBackOne(client, order, changed?.addedTo(order) ?? []);
       if (isAccepted(exchange)) {
         patience.progressed();
         return 'taken';
@@ -86,22 +93,26 @@ export async function setBack(
 
 /** Every order that may differ from how it was handed out. */
 export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: ChangedOrders): readonly Order[] {
-  const doubtful = new Set(changed.in(orders?.handedOut() ?? []));
-  return (orders?.inDoubt() ?? []).filter((order) => doubtful.has(order));
+  const handedOut = orders?.handedOut() ?? [];
+  const inDoubt = new Set(orders?.inDoubt());
+  return changed.in(handedOut).filter((order) => inDoubt.has(order) || changed.addedTo(order).length > 0);
 }
 
 /**
  * A trailing stop that was off is switched off by name first. For an order that never had one the document does not say
- * whether N is taken, so that a refusal of this is followed by the order's own values alone.
+ * whether N is taken, so that a refusal of this is followed by the order's own values alone. So is a condition that a modify
+ * switched on of an order that had none, which is left on where that is refused.
  *
  * @returns the exchange that says most: a refusal says nothing of an order that one without an answer may have set back
  */
-async function setBackOne(client: ServiceClient, order: Order): Promise<Exchange> {
+async function setBackOne(client: ServiceClient, order: Order, added: readonly Flag[]): Promise<Exchange> {
   const setTo = (body: object): Promise<Exchange> => askUntilClear(client, body);
-  if (order.lossTrackingYn !== 'N') return setTo(ownValues(order));
-  const first = await setTo({ ...ownValues(order), lossTrackingYn: 'N' });
+  const flags = [...added, ...(order.lossTrackingYn === 'N' ? ['lossTrackingYn'] : [])];
+  if (flags.length === 0) return setTo(ownValues(order));
+  const first = await setTo({ ...ownValues(order), ...Object.fromEntries(flags.map((flag) => [flag, 'N'])) });
   if (isAccepted(first)) return first;
   const second = await setTo(ownValues(order));
+  if (added.length > 0) return first;
   return isRefusal(second) && !isRefusal(first) ? first : second;
 }
 

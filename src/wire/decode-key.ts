@@ -19,6 +19,14 @@ export function looksLikeBase32(key: string): boolean {
   return /[A-Z]/.test(digits) && /\d/.test(digits) && [0, 2, 4, 5, 7].includes(digits.length % 8);
 }
 
+/** What a key that is read as text may be meant as: it is long, and holds nothing that this encoding does not have. */
+export function encodingItMayHave(key: string): Exclude<KeyEncoding, 'utf8'> | null {
+  if (/^(?:[0-9a-f]{2}){16,}$/i.test(key)) return 'hex';
+  if (key.length < 24 || ![/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(key))) return null;
+  if (key.length % 4 === 0 && ENCODED.base64.test(key)) return 'base64';
+  return ENCODED.base64url.test(key) && key.length % 4 !== 1 ? 'base64url' : null;
+}
+
 /** Reads a signing key strictly: text that does not fit its encoding is an error. @throws SuiteError without the value */
 export function decodeKey(text: string, encoding: KeyEncoding): KeyObject {
   if (text === '') {

@@ -101,6 +101,20 @@ test.describe('what profiles are refused, and how', () => {
       'a report has it before each clause, and docs/clauses.md lists them all',
     ],
     [
+      'a pattern in place of the id of a clause',
+      'kinds: { SIG-00*: observe }\n',
+      'The profile has a slip: kinds.SIG-00* should be the id of a clause, such as MOD-011.',
+      'p.yaml, line 1',
+      'name each clause by its id: patterns such as SIG-* are for --only',
+    ],
+    [
+      'no operation at all',
+      'name: a\nclaims: []\n',
+      'The profile claims no operation.',
+      'p.yaml, line 2',
+      'name modifyOrder, listOrderableStocks or both, or leave claims out: then both are claimed',
+    ],
+    [
       'a pin of an unknown clause',
       'pins: { ENF-001: 1 }\n',
       'No clause is called ENF-001.',

@@ -349,6 +349,14 @@ test.describe('what settings are refused, and how', () => {
     expect(await explain(folder, {})).toContain('there is no signing key');
   });
 
+  test('a line of .env that gives nothing does not take away what another one gives', async ({ folder }) => {
+    const given = `TRADECERT_BASE_URL=${LOOPBACK.TRADECERT_BASE_URL}\nTRADECERT_TOKEN=abcdefghijkl\n`;
+    await writeFile(join(folder, '.env'), `${given}TRADECERT_TOKEN=\r\n export TRADECERT_BASE_URL =\n`);
+    expect(await explain(folder, {})).toContain('there is no signing key');
+    await writeFile(join(folder, '.env'), `${given}TRADECERT_TOKEN="a b"\n`);
+    expect(await explain(folder, {})).toContain('The token holds a character');
+  });
+
   test('a .env in Windows-1252, of which characters would be lost', async ({ folder }) => {
     const path = join(folder, '.env');
     await writeFile(path, Buffer.from('TRADECERT_SIGNING_KEY=schlüssel\n', 'latin1'));

@@ -85,10 +85,10 @@ test('JSON and quotes are named, and nothing of them is shown', async ({ folder 
   for (const printed of [`{"access_token":"${jwt}","expires_in":600}`, `{ "access_token": "${jwt}" }`, `["${jwt}"]`]) {
     expect((await runIn(folder, `echo '${printed}'`)).came).toBe('The token is JSON.');
   }
-  for (const printed of [`"${jwt}"`, `${jwt}}`]) {
-    expect((await runIn(folder, `echo '${printed}'`)).came).toContain('holds a quote or a brace');
+  for (const printed of [`"${jwt}"`, `${jwt}}`, '<html>login</html>']) {
+    expect((await runIn(folder, `echo '${printed}'`)).came).toContain('holds a quote or a bracket');
   }
-  expect((await runIn(folder, `echo "'${jwt}'"`)).came).toContain('holds a quote or a brace');
+  expect((await runIn(folder, `echo "'${jwt}'"`)).came).toContain('holds a quote or a bracket');
   for (const legal of [jwt, 'opaque-token/with+signs~1|2:3==']) {
     expect((await runIn(folder, `echo '${legal}'`)).came).toBe(legal);
   }

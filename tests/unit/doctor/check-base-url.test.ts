@@ -21,11 +21,11 @@ test('a base URL is warned of wherever a clause on it would be broken', () => {
 });
 
 test('the clause that it breaks is named', () => {
-  expect(checkBaseUrl(at('/public')).means).toContain('VER-001 fails');
+  expect(checkBaseUrl(at('/public')).means).toContain('VER-001 fails, once a lookup is accepted there');
   const { found, means } = checkBaseUrl(at('/gate/v1/fx'));
   expect(found).toBe('its path is /gate/v1/fx');
   expect(means).toBe(
-    'the document says that it ends with a public-interface segment and a version segment: VER-002 warns',
+    'the document says that it ends with a public-interface segment and a version segment: VER-002 warns, once a lookup is accepted there',
   );
 });
 

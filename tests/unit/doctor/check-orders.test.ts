@@ -50,7 +50,9 @@ test('a source with every kind is right, one without market orders and filled on
     expect(check).toMatchObject({ status: 'warning', isUsable: true });
     expect(check.found).toBe('it has 18 of the 27 kinds of orders that were asked for');
     expect(check.details).toHaveLength(1);
-    expect(check.details?.[0]).toMatch(/^none: LIMIT BUY, filled, MARKET BUY, .*; the order source has no such order/);
+    expect(check.details?.[0]).toMatch(
+      /^none: LIMIT BUY \(filled\), MARKET BUY, .*; the order source has no such order/,
+    );
   } finally {
     await poor.close();
   }

@@ -54,3 +54,27 @@ test('a token that the service takes although its end is past by the Date of the
   expect(taken({ nbf: NOW + 7_300 }).status).toBe('warning');
   expect(taken({ exp: NOW + 7_300 }).status).toBe('ok');
 });
+
+test('where the clocks differ, what is worse by that of this machine is told', () => {
+  const byBoth = (claims: object, isAccepted: boolean): ReturnType<typeof checkToken> =>
+    checkToken(jwt(claims), { nowSeconds: NOW - 6_000, ownNowSeconds: NOW, hasFreshTokens: false, isAccepted });
+  expect(byBoth({ exp: NOW + 590 }, true)).toMatchObject({
+    ...{
+      status: 'warning',
+      found: 'it ends in 9 minutes by the clock of this machine, and later by the Date of the answers',
+    },
+  });
+  expect(byBoth({ exp: NOW - 300 }, false)).toMatchObject({
+    ...{
+      status: 'failed',
+      found: 'it ended 5 minutes ago by the clock of this machine, and later by the Date of the answers',
+    },
+  });
+  expect(byBoth({ exp: NOW - 300 }, true)).toMatchObject({
+    ...{
+      status: 'warning',
+      found: 'it ended 5 minutes ago, by the clock of this machine; a lookup is accepted with it all the same',
+    },
+  });
+  expect(byBoth({ exp: NOW + 7_200 }, true).status).toBe('ok');
+});

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Order } from '../../../src/contract/order.js';
-import { onRoundPrices, pricesAfter } from '../../../src/examine/order-steps.js';
+import { onRoundPrices, pricesAfter, stepped } from '../../../src/examine/order-steps.js';
 
 const ORDER: Order = {
   stockCd: 'A',
@@ -65,4 +65,13 @@ test('round prices are the next multiples of a unit that are far enough away', (
       },
     ),
   );
+});
+
+test('a price moves whatever the unit of its instrument is', () => {
+  for (const pointUnit of [5e-324, 1e-18, 1e-15, 1e-9, 0, -1, 0.01, 1e6]) {
+    const { orderPrice, barrierPrice } = stepped(ORDER, { pointUnit }, 1);
+    expect([orderPrice > 100, barrierPrice > 90], String(pointUnit)).toEqual([true, true]);
+    const below = onRoundPrices(ORDER, pointUnit, -1, 0);
+    expect(Number.isFinite(below.orderPrice), String(pointUnit)).toBe(true);
+  }
 });

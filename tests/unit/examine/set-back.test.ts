@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { ServiceClient } from '../../../src/client/service-client.js';
 import type { Order } from '../../../src/contract/order.js';
 import { ServiceClock } from '../../../src/client/service-clock.js';
+import { ChangedOrders } from '../../../src/wire/changed-orders.js';
 import { setBack } from '../../../src/examine/set-back.js';
 import { madeExchange, type Made } from '../../support/exchange-builder.js';
 import { handClock } from '../../support/hand-clock.js';
@@ -134,4 +135,28 @@ test('where the Dates contradict each other, what was refused is sent again by t
   offsets.length = 0;
   expect((await again()).refused).toEqual([]);
   expect(offsets).toEqual([3_600_500, 0]);
+});
+
+test('a condition that was added is switched off, and said where that is refused', async () => {
+  const changed = new ChangedOrders();
+  const sent = JSON.stringify({ ...ORDER, lossCutYn: 'Y', lossCutBarrierPrice: 140 });
+  changed.add(madeExchange({ operation: 'modifyOrder', sent, ...DONE }));
+  const bodies: Record<string, unknown>[] = [];
+  const withAnswers = (...answers: Made[]): ReturnType<typeof setBack> => {
+    const modifyOrder = (_: string, { body }: { body: Record<string, unknown> }): Promise<unknown> => {
+      bodies.push(body);
+      return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answers.shift() }) });
+    };
+    const client = { modifyOrder } as unknown as ServiceClient;
+    const subject = {
+      afterwards: (task: (one: ServiceClient) => Promise<void>) => task(client),
+      clock: new ServiceClock(Date.now),
+    };
+    return setBack(subject, [ORDER], { sleep: () => Promise.resolve(), changed });
+  };
+  expect((await withAnswers(DONE)).notes).toEqual([]);
+  expect(bodies).toEqual([expect.objectContaining({ orderNo: '1', lossCutYn: 'N' })]);
+  expect((await withAnswers(REFUSED, DONE, REFUSED, DONE)).notes[0]).toContain(
+    'because the service refused it: 1 order',
+  );
 });

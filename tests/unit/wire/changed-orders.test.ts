@@ -50,6 +50,47 @@ test('an order is as it was after a refusal, a request that did not arrive, and 
   expect(changedBy(modify(text, REFUSED), modify(text, unreachable), modify(text, { operation: null }))).toEqual([]);
 });
 
+test('a number with quotes, backslashes and control characters is read as it is meant', () => {
+  for (const orderNo of ['N"1', 'DESK\\1000', 'a\u0001b', '"']) {
+    const order = orderOf(orderNo, MORNING);
+    const changed = new ChangedOrders();
+    changed.add(modify(JSON.stringify(order)));
+    expect(changed.in([order]), orderNo).toEqual([order]);
+    expect(changed.numbers).toContain(orderNo);
+  }
+  const escaped = new ChangedOrders();
+  escaped.add(modify(JSON.stringify(FIRST).replace('"orderNo":"1"', '"orderNo":"\\u0031"')));
+  expect(escaped.in([FIRST])).toEqual([FIRST]);
+});
+
+test('an order may be changed where the answer is one of success and does not say that it was refused', () => {
+  const text = JSON.stringify(FIRST);
+  for (const answer of [
+    { status: 204 },
+    { status: 200, body: '{"status":"SUCC' },
+    { status: 200, body: `\uFEFF${JSON.stringify(DONE.body)}` },
+    { status: 200, body: { status: 'SUCCESS', code: 200, data: [{ success: true }] } },
+  ])
+    expect(changedBy(modify(text, answer)), JSON.stringify(answer)).toEqual([FIRST]);
+  for (const answer of [
+    { status: 200, body: { status: 'ERROR', code: 40030, data: null } },
+    { status: 200, body: { status: 'SUCCESS', code: 200, data: { success: false } } },
+    { status: 404, body: 'no such order' },
+  ])
+    expect(changedBy(modify(text, answer)), JSON.stringify(answer)).toEqual([]);
+});
+
+test('what an accepted body switches on that an order does not have on is added to it', () => {
+  const changed = new ChangedOrders();
+  const body = { ...FIRST, profitRealizationYn: 'Y', profitRealizationBarrierPrice: 160, lossCutYn: 'N' };
+  changed.add(modify(JSON.stringify(body), REFUSED));
+  expect(changed.addedTo(FIRST)).toEqual([]);
+  changed.add(modify(JSON.stringify(body)));
+  expect(changed.addedTo(FIRST)).toEqual(['profitRealizationYn']);
+  expect(changed.addedTo({ ...FIRST, profitRealizationYn: 'Y' })).toEqual([]);
+  expect(changed.addedTo(OTHER)).toEqual([]);
+});
+
 test('only what was not known to be changed is new', () => {
   const changed = new ChangedOrders();
   const added = [FIRST, FIRST, SECOND, OTHER].map((order) => changed.add(modify(JSON.stringify(order))));
