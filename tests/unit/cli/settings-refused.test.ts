@@ -353,7 +353,7 @@ test.describe('what settings are refused, and how', () => {
     const given = `TRADECERT_BASE_URL=${LOOPBACK.TRADECERT_BASE_URL}\nTRADECERT_TOKEN=abcdefghijkl\n`;
     await writeFile(join(folder, '.env'), `${given}TRADECERT_TOKEN=\r\n export TRADECERT_BASE_URL =\n`);
     expect(await explain(folder, {})).toContain('there is no signing key');
-    await writeFile(join(folder, '.env'), `${given}TRADECERT_TOKEN="a b"\n`);
+    await writeFile(join(folder, '.env'), `${given}TRADECERT_SIGNING_KEY=k\nTRADECERT_TOKEN="a b"\n`);
     expect(await explain(folder, {})).toContain('The token holds a character');
   });
 
