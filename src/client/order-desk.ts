@@ -15,8 +15,16 @@ export interface HeldOrder {
    * @param because - why, where that says more than that its modifies may not have been taken back
    */
   spoil(because?: string): void;
-  /** Gives it up, in its first state unless spoiled; `isSetBack`: the service accepted its first values. */
-  release(options?: { readonly isSetBack?: boolean }): void;
+  /** Gives it up, in its first state unless spoiled. */
+  release(options?: Release): void;
+}
+
+/** What became of an order that is given up. */
+export interface Release {
+  /** The service accepted its first values; default false. */
+  readonly isSetBack?: boolean;
+  /** Its first values may not have been sent, because the run was stopped; default false. */
+  readonly isLeft?: boolean;
 }
 
 /** How an order is asked for. */
@@ -48,6 +56,7 @@ interface Entry {
   /** Why it was spoiled. */
   because?: string | undefined;
   isSetBack: boolean;
+  isLeft: boolean;
   isUsed: boolean;
 }
 
@@ -142,6 +151,11 @@ export class OrderDesk {
     return [...this.known.values()].filter(({ spoiled, held }) => spoiled || held).map(({ order }) => order);
   }
 
+  /** Every order that was given up before its first values were sent. */
+  left(): readonly Order[] {
+    return [...this.known.values()].filter(({ isLeft }) => isLeft).map(({ order }) => order);
+  }
+
   /** Every order that was handed out, with its first values. */
   handedOut(): readonly Order[] {
     return [...this.known.values()].map(({ order }) => order);
@@ -202,7 +216,15 @@ export class OrderDesk {
     const identity = JSON.stringify([order.orderDateTime, order.orderNo]);
     const before = this.known.get(identity);
     if (before === undefined) {
-      const entry = { order, request: wanted, held: true, spoiled: false, isSetBack: false, isUsed: false };
+      const entry = {
+        order,
+        request: wanted,
+        held: true,
+        spoiled: false,
+        isSetBack: false,
+        isLeft: false,
+        isUsed: false,
+      };
       this.known.set(identity, entry);
       this.onNew(order);
       shelf.entries.push(entry);
@@ -228,10 +250,11 @@ export class OrderDesk {
         entry.spoiled = true;
         entry.because = because ?? entry.because;
       },
-      release: ({ isSetBack = false } = {}) => {
+      release: ({ isSetBack = false, isLeft = false } = {}) => {
         if (released) return;
         released = true;
         entry.isSetBack = isSetBack;
+        entry.isLeft = isLeft;
         passOn(entry, shelf);
       },
     };

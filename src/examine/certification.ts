@@ -33,7 +33,7 @@ import { areModifiesRefusedAtTimes } from './quiet.js';
 import { breakdownNote, busyNote, fickleNotes, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
-import { doubtfulOrders, SET_BACK, setBack } from './set-back.js';
+import { doubtfulOrders, SET_BACK, setBack, setBackOnce } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
 import { Turns } from './turns.js';
@@ -349,14 +349,17 @@ export class Certification {
 
   /**
    * A modify without an answer may be done later than what set its order back: that is sent once more, when some seconds have
-   * passed since the last of them. What is refused then was set back before.
+   * passed since the last of them. What is refused then was set back before. Orders that the end of the run left after a
+   * refusal are set back as well: the refused modify may have been done.
    */
   private async setBackAgain(): Promise<void> {
-    const orders = this.unclear.in(this.subject.orders?.handedOut() ?? []);
-    if (orders.length === 0) return;
-    const waitMs = Math.min(LATE_MS, this.lastUnclearAtMs + LATE_MS - this.now());
+    const { orders } = this.subject;
+    const unclear = this.unclear.in(orders?.handedOut() ?? []);
+    const again = [...new Set([...unclear, ...(orders?.left() ?? [])])];
+    if (again.length === 0) return;
+    const waitMs = unclear.length === 0 ? 0 : Math.min(LATE_MS, this.lastUnclearAtMs + LATE_MS - this.now());
     if (waitMs > 0 && !this.end.signal.aborted) await (this.options.sleep ?? sleepFor)(waitMs, this.end.signal);
-    await setBack(this.subject, orders, { sleep: this.options.sleep });
+    await setBackOnce(this.subject, again);
   }
 
   /** Each once, with the values that it had at first. */

@@ -367,7 +367,8 @@ async function onAnother<T>(
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
 async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
   let isSetBack = false;
-  if (held.request.state === 'unfilled') {
+  const isUnfilled = held.request.state === 'unfilled';
+  if (isUnfilled) {
     const reply = context.stop.aborted
       ? undefined
       : await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
@@ -375,5 +376,5 @@ async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
     if (!isSetBack)
       held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
-  held.release({ isSetBack });
+  held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });
 }

@@ -91,6 +91,24 @@ export async function setBack(
   };
 }
 
+/**
+ * Sends the first values of orders once more, or for the case that what was refused was done all the same. What is refused now
+ * needs no word.
+ */
+export async function setBackOnce(
+  { afterwards }: Pick<Subject, 'afterwards'>,
+  orders: readonly Order[],
+): Promise<void> {
+  const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs: LONGEST_STALL_MS });
+  try {
+    await afterwards(async (client) => {
+      await Promise.all(orders.map((order) => setBackOne(client, order, [])));
+    }, patience.signal);
+  } finally {
+    patience.end();
+  }
+}
+
 /** Every order that may differ from how it was handed out. */
 export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: ChangedOrders): readonly Order[] {
   const handedOut = orders?.handedOut() ?? [];

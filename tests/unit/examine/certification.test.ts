@@ -4,6 +4,7 @@ import { openCertification } from '../../../src/examine/certification.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
+import { refuse } from '../../../src/mock/refusal.js';
 import { certifyReference, resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
 import { exchangesIn } from '../../support/exchanges-in.js';
 import { expectFirstValues } from '../../support/first-values.js';
@@ -290,6 +291,44 @@ test('a run that is stopped leaves its orders as they were, and everything open 
         .filter(({ response }) => (response?.text ?? '').includes('"success":true'))
         .map(({ request }) => (JSON.parse(request.text ?? '{}') as { orderNo: string }).orderNo);
       for (const number of new Set(numbers)) await expectFirstValues(service.ordersUrl, number);
+    });
+  } finally {
+    await service.close();
+  }
+});
+
+test('a refused modify that was done all the same is taken back where the run ends before its clause does', async () => {
+  let modifies = 0;
+  let stop = (): void => undefined;
+  const secretly: Alteration = {
+    name: 'done-but-refused',
+    does: 'Does what it is asked, refuses it from some moment on, and has the run stopped then.',
+    apply: (before) => ({
+      checkBounds: (call) => {
+        modifies += 1;
+        const refusal = before.checkBounds(call);
+        if (refusal !== null || modifies <= 40 || modifies > 48) return refusal;
+        before.apply(call);
+        if (modifies === 48) stop();
+        return refuse('member-type');
+      },
+    }),
+  };
+  const service = await startReferenceService({ latencyMs: 2, alterations: [secretly] });
+  try {
+    await withFolder(async (folder) => {
+      const certification = await openCertification({ settings: settingsFor(service, folder), toolVersion: 'test' });
+      stop = () => certification.stop('The run was interrupted.');
+      certification.plan(certification.examinable.map(({ id }) => id));
+      await certification.close();
+      const numbers = exchangesIn(folder).flatMap(
+        ({ request }) => /"orderNo":"([0-9]+)"/.exec(request.text ?? '')?.[1] ?? [],
+      );
+      expect(numbers.length).toBeGreaterThan(40);
+      for (const number of new Set(numbers)) {
+        const known = await fetch(`${service.ordersUrl}/${number}`);
+        if (known.ok) await expectFirstValues(service.ordersUrl, number);
+      }
     });
   } finally {
     await service.close();
