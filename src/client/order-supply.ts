@@ -10,6 +10,7 @@ import { commandSays } from '../wire/command-says.js';
 import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { decodeUtf8, isJsonObject, parseJson } from '../wire/json.js';
 import { misfit, readOrder } from './order-check.js';
+import { Pace } from './pace.js';
 import { Transport } from './transport.js';
 
 /** Why there is no order: completes "unverified: …". */
@@ -68,9 +69,12 @@ export function openOrderSupply(source: OrderSource, options: OrderSupplyOptions
 /** Why there is no order where the URL answers with status 404: there is no such order, or no such URL. */
 export const STATUS_404 = 'the order source has no such order (status 404)';
 
-/** Asks by POST. Neither the token nor a signature goes there. */
+const CONNECTIONS = 4;
+
+/** Asks by POST, again where it is busy. Neither the token nor a signature goes there. */
 class UrlSupply implements OrderSupply {
   private readonly transport: Transport;
+  private readonly pace: Pace;
   private readonly target: string;
 
   constructor(text: string, { timeoutMs = 30_000, stopSignal }: OrderSupplyOptions) {
@@ -78,32 +82,34 @@ class UrlSupply implements OrderSupply {
     this.target = url.pathname + url.search;
     this.transport = new Transport({
       origin: url.origin,
-      connections: 4,
+      connections: CONNECTIONS,
       timeoutMs,
       maxResponseBytes: LARGEST_ANSWER,
       ...(stopSignal === undefined ? {} : { stopSignal }),
     });
+    this.pace = new Pace({ mostAtOnce: CONNECTIONS, ...(stopSignal === undefined ? {} : { stopSignal }) });
   }
 
   async fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
-    const { response, trouble } = await this.transport.send(() => ({
-      method: 'POST',
-      target: this.target,
-      headers: [
-        ['Content-Type', 'application/json'],
-        ['Accept', 'application/json'],
-        ['User-Agent', 'tradecert'],
-      ],
-      body: Buffer.from(JSON.stringify(request)),
-    }));
+    const { delivery, trouble } = await this.pace.run(() =>
+      this.transport.send(() => ({
+        method: 'POST',
+        target: this.target,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Accept', 'application/json'],
+          ['User-Agent', 'tradecert'],
+        ],
+        body: Buffer.from(JSON.stringify(request)),
+      })),
+    );
+    const response = delivery?.response;
     if (response === undefined) {
-      return {
-        none: `the order source gave no answer: ${trouble?.because ?? ''}`.replaceAll('the service', 'it'),
-        passing: true,
-      };
+      const because = (delivery?.trouble ?? trouble)?.because ?? '';
+      return { none: `the order source gave no answer: ${because}`.replaceAll('the service', 'it'), passing: true };
     }
     if (response.status === 404) return { none: STATUS_404 };
-    if (response.status !== 200)
+    if (response.status < 200 || response.status > 299)
       return { none: `the order source answered with status ${response.status}`, passing: true };
     return readAnswer(response.body, request);
   }

@@ -9,15 +9,15 @@ const FIRST_SPACING_MS = 100;
 /** After so many that were not taken in a row, nothing is sent for some seconds; where they were the first, no more at all. */
 const MOST_IN_A_ROW = 5;
 
-/** What came of one: `other` is neither taken nor refused, and is not sent again. */
-export type Taken = 'taken' | 'refused' | 'other';
+/** What came of one: what was refused or put off is sent again, what is neither of these nor taken is not. */
+export type Taken = 'taken' | 'refused' | 'put off' | 'other';
 
 /**
- * Sends one after another, slowly, what was refused when all was sent at once: each round after a quiet of some seconds, as
+ * Sends one after another, slowly, what was refused or put off when all was sent at once: each round after a quiet of some seconds, as
  * long as that helps.
  *
  * @param limit - once aborted, nothing more is sent
- * @returns those that are refused all the same, or were not sent any more
+ * @returns those that are refused or put off all the same, or were not sent any more
  */
 export async function oneByOne<T>(
   items: readonly T[],
@@ -48,19 +48,19 @@ async function sendRound<T>(
   send: (item: T) => Promise<Taken>,
   { pause, limit }: { readonly pause: () => Promise<void>; readonly limit: AbortSignal },
 ): Promise<Round<T>> {
-  const refused: T[] = [];
+  const left: T[] = [];
   let hasHelped = false;
   let inARow = 0;
   for (const [at, item] of items.entries()) {
     if (at > 0) await pause();
-    if (limit.aborted) return { left: [...items.slice(at), ...refused], hasHelped: false, isBrokenOff: true };
+    if (limit.aborted) return { left: [...items.slice(at), ...left], hasHelped: false, isBrokenOff: true };
     const taken = await send(item);
-    if (taken === 'refused') refused.push(item);
+    if (taken === 'refused' || taken === 'put off') left.push(item);
     if (taken === 'taken') [hasHelped, inARow] = [true, 0];
     else inARow += 1;
-    if (inARow === MOST_IN_A_ROW) return { left: [...items.slice(at + 1), ...refused], hasHelped, isBrokenOff: true };
+    if (inARow === MOST_IN_A_ROW) return { left: [...items.slice(at + 1), ...left], hasHelped, isBrokenOff: true };
   }
-  return { left: refused, hasHelped, isBrokenOff: false };
+  return { left, hasHelped, isBrokenOff: false };
 }
 
 /** Neighbours, which are often of a kind and then refused for the same reason, far from each other. */

@@ -20,7 +20,7 @@ export function fickleNotes(isRefusedAtTimes: { readonly lookups: boolean; reado
       : []),
     ...(isRefusedAtTimes.modifies
       ? [
-          `Valid modifies were refused, and accepted once nothing else had been sent for some seconds: ${WITH_LOWER_RATE}`,
+          `Valid modifies were refused, and accepted once nothing else had been sent for some seconds: ${WITH_LOWER_RATE} Where it refuses them for no such reason, it breaks MOD-001.`,
         ]
       : []),
   ];

@@ -43,8 +43,8 @@ interface SetBackOptions {
 }
 
 /**
- * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused then one after
- * another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
+ * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused or put off then
+ * one after another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
  * Where the `Date` of the answers contradicts itself, what was refused is sent again by this machine's clock.
  */
 export async function setBack(
@@ -53,40 +53,46 @@ export async function setBack(
   { sleep = sleepFor, schedule, changed }: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
-  let refused: readonly Order[] = [];
+  let left: readonly Order[] = [];
   const unanswered: Order[] = [];
-  const putOff: Order[] = [];
+  const putOff = new Set<Order>();
   const mostMs = LONGEST_STALL_MS + orders.length * MS_FOR_EACH;
   const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs }, schedule);
   const limit = patience.signal;
   const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
       const exchange = await setBackOne(client, order, changed?.addedTo(order) ?? []);
+      putOff.delete(order);
       if (isAccepted(exchange)) {
         patience.progressed();
         return 'taken';
       }
       if (isRefusal(exchange)) return 'refused';
-      (exchange.trouble?.kind === 'busy' ? putOff : unanswered).push(order);
+      if (exchange.trouble?.kind === 'busy') {
+        putOff.add(order);
+        return 'put off';
+      }
+      unanswered.push(order);
       return 'other';
     };
     const taken = await Promise.all(orders.map(send));
-    const atOnce = orders.filter((_, at) => taken[at] === 'refused');
-    if (atOnce.length > 0 && clock.isContradictory) clock.leaveDatesOut();
-    refused = await oneByOne(atOnce, send, { sleep, limit });
+    if (taken.includes('refused') && clock.isContradictory) clock.leaveDatesOut();
+    left = orders.filter((_, at) => taken[at] === 'refused' || taken[at] === 'put off');
+    left = await oneByOne(left, send, { sleep, limit });
   };
   try {
     await afterwards(task, limit);
   } finally {
     patience.end();
   }
+  const refused = left.filter((order) => !putOff.has(order));
   return {
     refused,
     unanswered: [...unanswered, ...putOff],
     notes: [
       ...sentence(', because the service refused it', refused),
       ...sentence(' as far as is known, because no answer says that they are', unanswered),
-      ...sentence(', because the service was busy', putOff),
+      ...sentence(', because the service was busy', [...putOff]),
     ],
   };
 }

@@ -430,6 +430,21 @@ test('a URL is asked by POST, without credentials', async () => {
   expect(JSON.parse(seen[0]?.split('\r\n\r\n')[1] ?? '')).toEqual(PLAIN);
 });
 
+test('a URL answers with any status of success, and is asked again where it is busy', async () => {
+  const order = JSON.stringify(ORDER);
+  const created = await fromUrl((socket) => socket.write(answer(201, order)));
+  expect(created.result).toEqual({ order: ORDER });
+  for (const status of [429, 503]) {
+    let asked = 0;
+    const { result, seen } = await fromUrl((socket) => {
+      const isBusy = (asked += 1) < 3;
+      socket.write(isBusy ? answer(status, '', { 'Retry-After': '0' }) : answer(200, order));
+    });
+    expect(result).toEqual({ order: ORDER });
+    expect(seen).toHaveLength(3);
+  }
+});
+
 test('whatever a URL answers, there is an order or a reason', async () => {
   const ordered =
     (changes: object): Answering =>

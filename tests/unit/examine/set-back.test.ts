@@ -67,12 +67,17 @@ test('an order that was refused is said to be, and one that was put off', async 
   const { notes, refused, unanswered } = await answered([REFUSED, REFUSED]);
   expect([refused, unanswered]).toEqual([[ORDER], []]);
   expect(notes[0]).toContain('Not set back to their first values, because the service refused it: 1 order: 1 of ');
-  expect((await answered([BUSY])).notes[0]).toContain(', because the service was busy: 1 order: 1 of ');
+  expect((await answered([BUSY, BUSY])).notes).toEqual([
+    expect.stringContaining(', because the service was busy: 1 order: 1 of '),
+  ]);
   expect((await answered([DONE])).notes).toEqual([]);
 });
 
-test('an order that was refused is set back once nothing else is sent', async () => {
+test('an order that was refused or put off is set back once nothing else is sent', async () => {
   expect((await answered([REFUSED, DONE])).notes).toEqual([]);
+  expect((await answered([BUSY, DONE])).notes).toEqual([]);
+  expect(await answered([BUSY, REFUSED])).toMatchObject({ refused: [ORDER], unanswered: [] });
+  expect(await answered([REFUSED, BUSY])).toMatchObject({ refused: [], unanswered: [ORDER] });
   const { refused, unanswered } = await answered([REFUSED, LOST, LOST, LOST]);
   expect([refused, unanswered]).toEqual([[], [ORDER]]);
 });
