@@ -22,8 +22,14 @@ export interface TokenCureOptions {
 
 /** How many addresses of accepted lookups are remembered. */
 const MOST_TARGETS = 16;
-/** A modify that is refused with another status than 401 is most often refused for itself: a doubt at most so often. */
+/** A modify that is refused with another status than 401 is most often refused for itself: a vain doubt at most so often. */
 const DOUBT_INTERVAL_MS = 10_000;
+
+/** A lookup that is under way. */
+interface Asking {
+  readonly begunMs: number;
+  readonly answer: Promise<void>;
+}
 
 /**
  * Sends what was refused for a token that has ended once more, with a fresh one. A refusal that has another reason stays
@@ -36,7 +42,7 @@ export class TokenCure {
   /** When the latest accepted request with that token was sent. */
   private acceptedAtMs = -Infinity;
   private doubtedAtMs = -Infinity;
-  private asking: { readonly begunMs: number; readonly answer: Promise<unknown> } | null = null;
+  private asking: Asking | null = null;
 
   constructor(options: TokenCureOptions) {
     this.options = options;
@@ -67,11 +73,10 @@ export class TokenCure {
     if (tokens.present === token && !tokens.mayFetch) return false;
     const isKnown = token === this.acceptedToken;
     if (isKnown && this.acceptedAtMs > sentAtMs) return false;
-    if (status === 401) return method === 'GET' || method === 'POST';
+    if (method !== 'GET' && method !== 'POST') return false;
+    if (status === 401 || tokens.present !== token) return true;
     if (method === 'GET') return !isKnown || this.accepted.has(target);
-    const isTime = method === 'POST' && this.options.now() - this.doubtedAtMs >= DOUBT_INTERVAL_MS;
-    if (isTime) this.doubtedAtMs = this.options.now();
-    return isTime && this.options.lookUp !== null;
+    return this.options.lookUp !== null;
   }
 
   /** A lookup changes nothing: it is sent again, with the same token first. */
@@ -90,23 +95,35 @@ export class TokenCure {
   /** A modify is not sent twice with one token. */
   private async askFirst<T extends Attempt>(first: T, refused: string, once: () => Promise<T>): Promise<T> {
     const { tokens, lookUp } = this.options;
-    if (tokens.present === refused) {
-      if (lookUp === null) await tokens.replace(refused);
-      else await this.askOnce(first.sentAtMs, lookUp);
-    }
-    return tokens.present === refused ? first : this.last(once);
+    if (lookUp !== null) await this.ask(first, refused, lookUp);
+    else if (tokens.present === refused) await tokens.replace(refused);
+    if (tokens.present === refused) return first;
+    this.doubtedAtMs = -Infinity;
+    return this.last(once);
   }
 
-  /** One lookup answers for all that were sent before it. */
-  private async askOnce(sentAtMs: number, lookUp: () => Promise<unknown>): Promise<void> {
-    if (this.asking === null || this.asking.begunMs < sentAtMs) {
-      const asking = { begunMs: this.options.now(), answer: lookUp().catch(() => undefined) };
-      this.asking = asking;
-      void asking.answer.then(() => {
-        if (this.asking === asking) this.asking = null;
-      });
+  /** One lookup answers for all that were sent before it; what was sent later is sent again as well where it renews the token. */
+  private async ask({ status, sentAtMs }: Attempt, refused: string, lookUp: () => Promise<unknown>): Promise<void> {
+    while (this.options.tokens.present === refused) {
+      if (this.asking === null && status !== 401 && !this.isTimeToDoubt()) return;
+      const { begunMs, answer } = (this.asking ??= this.begin(lookUp));
+      await answer;
+      if (begunMs >= sentAtMs) return;
     }
-    await this.asking.answer;
+  }
+
+  private isTimeToDoubt(): boolean {
+    const nowMs = this.options.now();
+    if (nowMs - this.doubtedAtMs < DOUBT_INTERVAL_MS) return false;
+    this.doubtedAtMs = nowMs;
+    return true;
+  }
+
+  private begin(lookUp: () => Promise<unknown>): Asking {
+    const end = (): void => {
+      this.asking = null;
+    };
+    return { begunMs: this.options.now(), answer: lookUp().then(end, end) };
   }
 
   private async last<T extends Attempt>(once: () => Promise<T>): Promise<T> {

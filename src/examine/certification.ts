@@ -338,10 +338,10 @@ export class Certification {
     if (notes.length === 0) this.orderLog.remove();
     this.notes.push(...strangersNote(this.strangers));
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
-    // The modify may have been refused for a token that had ended, and accepted with the next.
-    const modifies = !tokens.isRenewed && areModifiesRefusedAtTimes(client);
-    const atTimes = { lookups: lookups.areRefusedAtTimes, modifies };
-    this.notes.push(...notes, ...busyNote(pace.busyness), ...fickleNotes(atTimes));
+    this.notes.push(...notes, ...busyNote(pace.busyness));
+    const atTimes = { lookups: lookups.areRefusedAtTimes, modifies: areModifiesRefusedAtTimes(client) };
+    // With a fresh token they may have been refused for the one that had ended.
+    if (!tokens.isRenewed) this.notes.push(...fickleNotes(atTimes));
     await this.subject.close();
     this.isClosed = true;
     this.evidence.close();

@@ -164,3 +164,29 @@ test('requests that were under way with the old token are all sent again with th
   expect(fetches).toBe(1);
   expect(sent.filter((one) => one === 'POST fresh')).toHaveLength(4);
 });
+
+test('modifies that were under way are sent again, whatever status says that the token has ended', async () => {
+  const { sent, fetches } = await sending(refusesOld(400), (client) =>
+    Promise.all(Array.from({ length: 8 }, () => modify(client))),
+  );
+  expect(fetches).toBe(1);
+  expect(sent.filter((one) => one === 'POST fresh')).toHaveLength(8);
+});
+
+test('a token that ends soon after another one is renewed as well', async () => {
+  const statuses: (number | undefined)[] = [];
+  let fetches = 0;
+  let ended = '';
+  await sending(
+    (_, token) => (token === ended ? 400 : 200),
+    async (client) => {
+      for (let count = 0; count < 3; count += 1) {
+        ended = count % 2 === 0 ? 'old' : 'fresh';
+        const { exchange } = await client.modifyOrder('MOD-001', { body: { orderNo: 'A1' } });
+        statuses.push(exchange.response?.status);
+      }
+    },
+    { fetch: () => Promise.resolve((fetches += 1) % 2 === 1 ? FRESH : TOKEN) },
+  );
+  expect(statuses).toEqual([200, 200, 200]);
+});
