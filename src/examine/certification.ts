@@ -298,6 +298,7 @@ export class Certification {
   /** Stops sending; examinations that are under way end `unverified`. */
   stop(reason: string): void {
     this.end.stop(reason);
+    if (!this.isClosed) this.evidence.flush();
   }
 
   /** Says a sentence about the run as a whole in its results, once. */
@@ -454,8 +455,8 @@ export class Certification {
     const isFirstChange = this.changed.add(exchange);
     this.lookForOthers(exchange);
     this.evidence.write(exchange);
-    // Were the run killed now, its record would tell that this order is to be set back.
-    if (isFirstChange) this.evidence.flush();
+    // Were the run killed now, its record would tell that this order is to be set back; one that was asked to end may be soon.
+    if (isFirstChange || this.end.because !== null) this.evidence.flush();
     this.ledger.count(exchange);
     this.ledger.judge(exchange);
   }

@@ -56,6 +56,32 @@ test('no order is taken from the source in vain, and none is said not to be set 
   expect(results.requests).toBeLessThan(600);
 });
 
+test('once a run is asked to end, all that it sent is on disk at once', async () => {
+  const service = await startReferenceService();
+  try {
+    await withFolder(async (folder) => {
+      const certification = await openCertification({
+        settings: settingsFor(service, folder),
+        toolVersion: 'test',
+      });
+      const expectAllOnDisk = (): void => {
+        expect(exchangesIn(folder)).toHaveLength(certification.progress().requests);
+      };
+      certification.plan(['MOD-001', 'MOD-002']);
+      await expect.poll(() => certification.progress().requests, { intervals: [1] }).toBeGreaterThan(20);
+      certification.stop('asked to');
+      expectAllOnDisk();
+      const stoppedAt = certification.progress().requests;
+      const closed = certification.close();
+      await expect.poll(() => certification.progress().requests, { intervals: [1] }).toBeGreaterThan(stoppedAt);
+      expectAllOnDisk();
+      await closed;
+    });
+  } finally {
+    await service.close();
+  }
+});
+
 /** Counts the orders that a service hands out, and how often each is named in a modify. */
 function counting(seen: { orders: number; readonly modifies: Map<string, number> }): Alteration {
   return {
