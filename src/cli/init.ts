@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { docPage } from '../contract/doc-page.js';
 import { didYouMean } from '../contract/near-names.js';
@@ -135,13 +135,16 @@ function templateText(name: string): Promise<string> {
 
 /**
  * @throws SuiteError where a file or a folder on the way to it is a link: a repository that was fetched may have one to
- *   anywhere
+ *   anywhere; and where a file is in the place of a folder
  */
 async function checkPlace(dir: string, path: string): Promise<void> {
   const names = path.split('/');
-  for (let count = 1; count <= names.length; count += 1) {
+  for (let count = 0; count <= names.length; count += 1) {
     const place = join(dir, ...names.slice(0, count));
-    const found = await lstat(place).catch(() => null);
+    const found = await (count === 0 ? stat(place) : lstat(place)).catch(() => null);
+    if (found?.isFile() === true && count < names.length) {
+      throw new SuiteError('A file is where a folder is needed.', plainText(place), 'give another folder with --dir');
+    }
     if (found?.isSymbolicLink() !== true) continue;
     throw new SuiteError(
       'A link is where a file would be written.',

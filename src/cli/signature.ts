@@ -221,6 +221,10 @@ async function readRequests(
   if (entry !== undefined && har === undefined) {
     throw new SuiteError('The flag --entry belongs to --har.', '--entry', 'leave it out, or give --har FILE');
   }
+  const [part] = (['method', 'headers', 'body'] as const).filter((name) => flags.text[name] !== undefined);
+  if (part !== undefined && url === undefined) {
+    throw new SuiteError(`The flag --${part} belongs to --url.`, `--${part}`, 'leave it out, or give --url URL');
+  }
   if (har !== undefined) return readHarRequests(resolve(surroundings.cwd, har), entry);
   if (url !== undefined) return [await typedRequest(url, flags, surroundings)];
   const { parseCurl } = await import('../signature/curl-request.js');

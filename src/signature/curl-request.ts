@@ -3,13 +3,19 @@ import { SuiteError } from '../contract/suite-error.js';
 import type { SignedRequest } from './signed-request.js';
 import { makeRequest } from './make-request.js';
 import { cmdWords, isForCmd } from './cmd-words.js';
-import { shellWords } from './shell-words.js';
+import { manyRequests, shellWords } from './shell-words.js';
 
 /** Short flags that take no value; any other short one that is not known is taken to have one. */
 const SHORT_SWITCHES = 'sSkvLiIgfGNq0O#aJjRZ46';
 /** Long flags that have a value and say nothing of the request. */
 const OTHERS_WITH_VALUE =
-  /^--(?:connect-timeout|max-time|output|write-out|retry.*|cacert|cert.*|key.*|resolve|proxy.*|interface|user-agent|referer|cookie.*|dump-header|limit-rate|ciphers|tls.*|unix-socket|stderr|trace.*|config|form.*|range|max-redirs|noproxy|connect-to|local-port|dns-.*|doh-url|keepalive-time|speed-.*|proto.*|capath|crlfile|pinnedpubkey|pass|netrc-file|output-dir|preproxy|socks.*|alt-svc|hsts|etag-.*|variable|aws-sigv4|max-filesize)$/;
+  /^--(?:connect-timeout|max-time|output|write-out|retry.*|cacert|cert.*|key.*|resolve|proxy.*|interface|user-agent|referer|cookie.*|dump-header|limit-rate|ciphers|tls.*|(?:abstract-)?unix-socket|stderr|trace(?:-ascii|-config)?|range|continue-at|time-cond|max-redirs|noproxy|connect-to|local-port|dns-.*|doh-url|keepalive-time|speed-.*|proto.*|capath|crlfile|pinnedpubkey|pass|netrc-file|output-dir|preproxy|socks.*|alt-svc|hsts|etag-.*|max-filesize|login-options|sasl-authzid|service-name|delegation|engine|ech|curves|rate|parallel-max|happy-eyeballs.*|haproxy-clientip|expect100-timeout|create-file-mode|random-file|egd-file|libcurl|quote)$/;
+/** Flags that make a part of the request of something that is not in the command, or is not followed here. */
+const NOT_FOLLOWED =
+  /^(?:-[GTFK]|--(?:data-urlencode|get|url-query|upload-file|form|form-string|form-escape|config|request-target|aws-sigv4|variable|expand-.*))$/;
+
+/** Comments, the prompt of a shell, and variables that are set for the command alone. */
+const LEAD = /^\s*(?:#[^\n]*\n\s*)*(?:[$>%]\s+)?(?:[A-Z_]+=[^\s'"$`]*\s+)*(?=\S*curl)/;
 
 interface Given {
   url: string | null;
@@ -19,6 +25,8 @@ interface Given {
   /** What a flag of its own makes; a header of that name overrules it. */
   authorization: string | null;
   isJson: boolean;
+  /** Braces and brackets in the URL are meant. */
+  isLiteral: boolean;
 }
 
 /**
@@ -28,7 +36,10 @@ interface Given {
  * @throws SuiteError where it is no such command, or the request is not all in it
  */
 export function parseCurl(command: string, readFile: (path: string) => Buffer): SignedRequest {
-  const text = command.replace(/^\ufeff/, '').trim();
+  const text = command
+    .replace(/^\ufeff/, '')
+    .replace(LEAD, '')
+    .trim();
   if (/^(?:\$session\b|(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\s)/i.test(text))
     throw notCurl('a command for PowerShell');
   if (/^(?:await\s+)?fetch\(/.test(text)) throw notCurl('a call of fetch');
@@ -36,16 +47,19 @@ export function parseCurl(command: string, readFile: (path: string) => Buffer): 
   if (first === undefined || !/(?:^|[/\\])curl(?:\.exe)?$/.test(first)) {
     throw new SuiteError('This is no curl command.', 'the curl command', 'give one that begins with curl');
   }
-  const given: Given = { url: null, method: null, headers: [], body: null, authorization: null, isJson: false };
+  const given: Given = {
+    ...{ url: null, method: null, headers: [], body: null, authorization: null, isJson: false },
+    isLiteral: words.some((word) => word === '--globoff' || /^-[a-zA-Z]*g/.test(word)),
+  };
   for (let at = 0; at < words.length; at += 1) {
     const [flag = '', joined] = splitFlag(words[at] ?? '');
-    if (!flag.startsWith('-')) given.url ??= flag;
+    if (/^[–—−]/.test(flag)) throw refused('has a dash where a hyphen belongs', 'write its flags with - or --');
+    if (!flag.startsWith('-')) takeUrl(given, flag);
     else if (takeFlag(given, flag, joined ?? words[at + 1] ?? '', readFile) && joined === undefined) at += 1;
   }
-  if (given.url === null) {
-    throw new SuiteError('The curl command has no URL.', 'the curl command', 'copy the whole command');
-  }
+  if (given.url === null) throw refused('has no URL', 'copy the whole command');
   const { url, method, body, isJson } = given;
+  if (!given.isLiteral && /^[^{[]*(?:\{|(?<!\/\/)\[)/.test(url)) throw manyRequests();
   const headers = withAuthorization(given);
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
@@ -55,6 +69,15 @@ export function parseCurl(command: string, readFile: (path: string) => Buffer): 
     headers: body === null || hasType ? headers : [...headers, ['Content-Type', type]],
     body,
   });
+}
+
+function refused(what: string, remedy: string): SuiteError {
+  return new SuiteError(`The curl command ${what}.`, 'the curl command', remedy);
+}
+
+function takeUrl(given: Given, url: string): void {
+  if (given.url !== null) throw manyRequests();
+  given.url = url;
 }
 
 function notCurl(what: string): SuiteError {
@@ -86,13 +109,20 @@ function takeFlag(given: Given, flag: string, value: string, readFile: (path: st
       given.method = value;
       return true;
     case '--url':
-      given.url = value;
+      takeUrl(given, value);
       return true;
+    case '-I':
+    case '--head':
+      given.method ??= 'HEAD';
+      return false;
+    case '-:':
+    case '--next':
+      throw manyRequests();
     case '-H':
-    case '--header': {
+    case '--header':
+      if (value.startsWith('@')) throw refused('has headers in a file', 'give each with -H of its own');
       given.headers.push(...headerOf(value));
       return true;
-    }
     case '-u':
     case '--user':
       given.authorization = `Basic ${Buffer.from(value).toString('base64')}`;
@@ -103,32 +133,28 @@ function takeFlag(given: Given, flag: string, value: string, readFile: (path: st
     case '-d':
     case '--data':
     case '--data-ascii':
-      add(given, value.startsWith('@') ? withoutLineEnds(readFile(value.slice(1))) : Buffer.from(value));
+      add(given, value.startsWith('@') ? withoutLineEnds(readFile(fileIn(value))) : Buffer.from(value));
       return true;
     case '--data-binary':
     case '--json':
       given.isJson ||= flag === '--json';
-      add(given, value.startsWith('@') ? readFile(value.slice(1)) : Buffer.from(value));
+      add(given, value.startsWith('@') ? readFile(fileIn(value)) : Buffer.from(value));
       return true;
     case '--data-raw':
       add(given, Buffer.from(value));
       return true;
-    case '--data-urlencode':
-    case '-G':
-    case '--get':
-    case '--url-query':
-    case '-T':
-    case '--upload-file':
-    case '-F':
-    case '--form':
-      throw new SuiteError(
-        `The flag ${flag} builds a body or a URL in a way that is not followed here.`,
-        'the curl command',
-        'give the body with --data-raw, or headers and body in files',
-      );
     default:
+      if (NOT_FOLLOWED.test(flag)) throw notFollowed(flag);
       return (/^-[^-]$/.test(flag) && !SHORT_SWITCHES.includes(flag.slice(1))) || OTHERS_WITH_VALUE.test(flag);
   }
+}
+
+function notFollowed(flag: string): SuiteError {
+  return new SuiteError(
+    `The flag ${flag.slice(0, 40)} makes a part of the request in a way that is not followed here.`,
+    'the curl command',
+    'give the body with --data-raw, or headers and body in files',
+  );
 }
 
 /** `Name: value`; `Name;` has an empty value, and `Name:` sends none. */
@@ -143,6 +169,13 @@ function headerOf(text: string): (readonly [string, string])[] {
 function withAuthorization({ headers, authorization }: Given): Given['headers'] {
   const isGiven = headers.some(([name]) => name.toLowerCase() === 'authorization');
   return authorization === null || isGiven ? headers : [...headers, ['Authorization', authorization]];
+}
+
+/** Of `@FILE`. */
+function fileIn(value: string): string {
+  if (value === '@-')
+    throw refused('reads its body from standard input', 'write the body into a file, and give -d @FILE');
+  return value.slice(1);
 }
 
 function add(given: Given, bytes: Buffer): void {

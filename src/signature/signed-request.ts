@@ -34,6 +34,13 @@ export function givenSignature({ request }: SignedRequest): GivenSignature {
   }
   const read = readDigest(text, 'hexadecimal') ?? readDigest(text, 'base64') ?? readNested(text);
   if (read !== null) return read;
+  const [, prefix = '', rest = ''] = /^([\w-]{1,20}[=:]\s*)(\S+)$/.exec(text) ?? [];
+  if ((readDigest(rest, 'hexadecimal') ?? readDigest(rest, 'base64')) !== null) {
+    throw unusable(
+      `X-Signature has ${prefix} before its MAC, and the document has the MAC alone.`,
+      'a run sends the MAC alone: ask the service whether it takes that; to find the template, take the prefix away',
+    );
+  }
   throw unusable(
     `X-Signature has ${text.length} characters and is no MAC in hexadecimal or base64.`,
     'a recording with the signature taken out cannot be used; an HMAC-SHA512 has 128 hexadecimal digits',

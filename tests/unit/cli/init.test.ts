@@ -53,6 +53,19 @@ test('where there is a .env, nothing is to be copied over it', async ({ folder }
   expect(out).not.toContain('Copy');
 });
 
+test('a file in the place of a folder is named, and nothing is written', async ({ folder }) => {
+  await writeFile(join(folder, '.github'), '');
+  for (const [args, place] of [
+    [['--ci', 'github'], '.github'],
+    [['--dir', '.github'], '.github'],
+  ] as const) {
+    const { status, err } = await init(folder, ...args);
+    expect(status).toBe(2);
+    expect(err).toContain(`A file is where a folder is needed.\n  where  ${join(folder, place)}\n`);
+  }
+  expect(await readdir(folder)).toEqual(['.github']);
+});
+
 test('the profile holds, also with each of its examples made part of it', async ({ folder }) => {
   await init(folder);
   const profile = await text(folder, 'tradecert.yaml');

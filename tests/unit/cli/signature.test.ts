@@ -186,6 +186,7 @@ test('wrong usage is told in plain words', async ({ folder }) => {
     [['find', '--har', 'refused.har'], 'The file has no signed request that was answered with status 200'],
     [['find', '--har', 'refused.har', '--entry', '9'], 'The file has no entry 9 that can be read.'],
     [['find', '--har', 'refused.har', '--entry', 'x'], 'The entry is no number.'],
+    [['find', '--har', 'refused.har', '--body', 'a.json'], 'The flag --body belongs to --url.'],
     [['find', '--har', 'refused.har', '--entry', '1', '--most', 'all'], 'How many signatures are tried at most'],
     [['find', '--har', 'refused.har', '--entry', '1', '--env', 'NOT_SET'], 'The variable NOT_SET is not set.'],
     [['find', '--url', 'http://a/'], 'The headers of the request are missing.'],

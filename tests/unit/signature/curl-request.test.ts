@@ -64,6 +64,27 @@ test('a body in a file is read as curl reads it', () => {
   expect(curl('curl http://a/ --json @body.json')).toMatchObject({ headers: [['Content-Type', 'application/json']] });
 });
 
+const MANY = 'The curl command holds more than one request, or a word that belongs to none of its flags.';
+
+test('a command is read to where the shell ends it, without what stands before it', () => {
+  const plain = curl("curl 'http://a.example/x?b=1&c=2' -d '{\"a\":1}'");
+  for (const command of [
+    "$ curl 'http://a.example/x?b=1&c=2' -d '{\"a\":1}' | jq .",
+    "# a modify\n\n# of today\ncurl 'http://a.example/x?b=1&c=2' -d '{\"a\":1}' # that is all",
+    "HTTP_PROXY=x curl 'http://a.example/x?b=1&c=2' 2>/dev/null -d '{\"a\":1}' > out.txt 2>&1",
+    "curl 'http://a.example/x?b=1&c=2' -d '{\"a\":1}'; echo done",
+    "curl 'http://a.example/x?b=1&c=2' -d '{\"a\":1}' && echo done",
+    "curl 'http://a.example/x?b=1&c=2'\n  -d '{\"a\":1}' &\necho done\n",
+  ])
+    expect(curl(command), command).toEqual(plain);
+});
+
+test('brackets in a URL are those of an address, or meant', () => {
+  expect(curl("curl 'http://[::1]:8080/x'")).toMatchObject({ origin: 'http://[::1]:8080', target: '/x' });
+  expect(curl("curl -sg 'http://a/x?b={1}'").target).toBe('/x?b={1}');
+  expect(curl('curl -I http://a/x')).toMatchObject({ method: 'HEAD', body: null });
+});
+
 test('what is no request that can be read is refused, with a reason and without its text', () => {
   const cases: readonly (readonly [command: string, message: string])[] = [
     ['wget http://a/', 'This is no curl command.'],
@@ -71,8 +92,8 @@ test('what is no request that can be read is refused, with a reason and without 
     ["curl 'http://a/", 'The curl command has a quote that is never closed.'],
     ['curl http://a/ -H "Authorization: Bearer $TOKEN"', 'The curl command has a variable or a command in it.'],
     ['curl http://a/ -H "X: `date`"', 'The curl command has a variable or a command in it.'],
-    ['curl http://a/ -F a=b', 'The flag -F builds a body or a URL in a way that is not followed here.'],
-    ['curl http://a/ -T a', 'The flag -T builds a body or a URL in a way that is not followed here.'],
+    ['curl http://a/ -F a=b', 'The flag -F makes a part of the request in a way that is not followed here.'],
+    ['curl http://a/ -T a', 'The flag -T makes a part of the request in a way that is not followed here.'],
     [
       '$session = New-Object X\nInvoke-WebRequest -Uri "http://a/"',
       'This is a command for PowerShell, and no curl command.',
@@ -82,6 +103,23 @@ test('what is no request that can be read is refused, with a reason and without 
     ['curl ^"http://a/^" -H ^"X: %TOKEN%^"', 'The curl command has a variable in it.'],
     ['curl ^"http://a/', 'The curl command has a quote that is never closed.'],
     ['curl ftp://a/', 'The URL of the request is no http or https URL.'],
+    ['curl -K settings http://a/', 'The flag -K makes a part of the request in a way that is not followed here.'],
+    [
+      'curl http://a/ --expand-data x',
+      'The flag --expand-data makes a part of the request in a way that is not followed here.',
+    ],
+    ['curl http://a/ -d @-', 'The curl command reads its body from standard input.'],
+    ['curl http://a/ -d @- <<EOF\n{}\nEOF', 'The curl command reads text from below it.'],
+    ['curl http://a/ -H @headers.txt', 'The curl command has headers in a file.'],
+    ['curl http://a/?b=1&c=2 -d x', 'The curl command has a & outside of quotes.'],
+    ['curl http://a/ –data x', 'The curl command has a dash where a hyphen belongs.'],
+    ['curl http://a/ http://b/', MANY],
+    ['curl --url http://a/ --url http://b/', MANY],
+    ['curl http://a/ --next -d x http://a/', MANY],
+    ['curl http://a/ && curl http://b/', MANY],
+    ['curl http://a/\ncurl http://b/', MANY],
+    ['curl http://a/[1-3]', MANY],
+    ["curl 'http://a/{b,c}'", MANY],
   ];
   for (const [command, message] of cases) expect(errorOf(() => curl(command)).message, command).toBe(message);
 });

@@ -27,6 +27,15 @@ for (const [name, text] of Object.entries(PRESETS)) {
   });
 }
 
+test('a signature with a word before it is told, with that word', () => {
+  const signed = signedOver(PRESETS.concat);
+  const mac = signed.request.headers.find(([name]) => name === 'X-Signature')?.[1] ?? '';
+  for (const prefix of ['sha512=', 'v1: ']) {
+    const { message } = errorOf(() => search(withSignature(unsigned(), `${prefix}${mac}`)));
+    expect(message).toBe(`X-Signature has ${prefix} before its MAC, and the document has the MAC alone.`);
+  }
+});
+
 const BEYOND_PRESETS: readonly string[] = [
   '{timestamp}{token}{body}',
   '{token}:{timestamp}:{body|sha256|hex}',
