@@ -26,6 +26,11 @@ export class LearnedRate {
     this.highest = highest;
   }
 
+  /** The service was busy, and that was a matter of the rate. */
+  get isKnown(): boolean {
+    return this.tooMuch !== null;
+  }
+
   perSecond(nowMs: number): number {
     if (this.tooMuch === null) return this.highest;
     const { rate, fromMs } = this.tooMuch;

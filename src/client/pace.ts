@@ -62,7 +62,8 @@ const CATCH_UP_MS = 20;
 /**
  * Decides when a request may go out. Requests are evenly spaced below the rate, and as many are under way at once as the
  * service stays fast with. Where the service answers 429 or 503, all sending pauses for as long as it says, and goes on at
- * a rate that it took. A 503 that does not say how long is an answer like any other where pauses do not cure it.
+ * a rate that it took; where it does not say how long, fewer are under way at once before the rate is lowered. A 503 that
+ * does not say how long is an answer like any other where pauses do not cure it.
  */
 export class Pace {
   private readonly options: PaceOptions;
@@ -81,11 +82,15 @@ export class Pace {
   private pausedUntilMs = -Infinity;
   private last: Promise<unknown> = Promise.resolve();
   private queued = 0;
-  /** Wakes the first of the queue where a place got free, or all was stopped. */
-  private wake: (() => void) | undefined;
+  /** How many of the queue were sent before: places are kept for them. */
+  private putOff = 0;
+  /** Wake those that wait for a place, where one may have got free, or all was stopped. */
+  private wakers: (() => void)[] = [];
   private readonly onIdle: (() => void)[] = [];
   private readonly holds = new Set<Promise<void>>();
   private ended: Trouble | null = null;
+  /** The pause is for want of places, not for the rate. */
+  private isNarrowing = false;
   private busyCount = 0;
   private longestPauseMs = 0;
 
@@ -96,13 +101,13 @@ export class Pace {
     this.sleep = options.sleep ?? sleepFor;
     this.stopSignal = options.stopSignal;
     this.rate = earlier?.rate ?? new LearnedRate(options.ratePerSecond ?? Infinity);
-    this.breadth = new Breadth(options.mostAtOnce ?? 16);
+    this.breadth = earlier?.breadth ?? new Breadth(options.mostAtOnce ?? 16);
     this.lasting = earlier?.lasting ?? { count: 0 };
     if (earlier !== undefined) [this.pausedUntilMs, this.nextAtMs] = [earlier.pausedUntilMs, earlier.nextAtMs];
-    this.stopSignal?.addEventListener('abort', () => this.wake?.(), { once: true });
+    this.stopSignal?.addEventListener('abort', () => this.wake(), { once: true });
   }
 
-  /** Another one for the same service, which keeps the rate that this one learned, and has an end of its own. */
+  /** Another one for the same service, which keeps the pace that this one learned, and has an end of its own. */
   successor(stopSignal: AbortSignal): Pace {
     return new Pace({ ...this.options, stopSignal, mostRequests: undefined }, this);
   }
@@ -134,7 +139,7 @@ export class Pace {
   /** Lets nothing begin any more, for the reason given; what is under way comes to its end. */
   end(because: string): void {
     this.ended ??= { kind: 'stopped', because };
-    this.wake?.();
+    this.wake();
   }
 
   /** Resolves as soon as nothing is under way. */
@@ -158,7 +163,7 @@ export class Pace {
         if (delivery.response !== undefined) this.wentWell(delivery, waits);
         return { delivery, waits, trouble: null };
       }
-      this.slowDown(waitMs);
+      this.slowDown(waitMs, delivery);
       waited += waitMs;
       if (waits === MOST_WAITS || waited > LONGEST_WAIT_MS) {
         return { delivery, waits, trouble: explainBusy(delivery, waits, waitMs) };
@@ -171,7 +176,7 @@ export class Pace {
       return await attempt();
     } finally {
       this.underWay -= 1;
-      this.wake?.();
+      this.wake();
       if (this.underWay === 0) for (const resolve of this.onIdle.splice(0)) resolve();
     }
   }
@@ -180,21 +185,27 @@ export class Pace {
   private turn(): Promise<Trouble | null> | Trouble | null {
     if (this.queued === 0 && this.holds.size === 0 && this.hasPlace() && this.dueInMs() <= 0) return this.take();
     this.queued += 1;
-    const mine = this.last.then(() => this.waitAndTake());
+    const mine = this.last.then(() => this.waitAndTake(() => this.hasPlace(this.putOff)));
     this.last = mine;
     return mine;
   }
 
   /** What was put off comes before all that waits for a first turn, so that it is soon known whether a pause cured it. */
-  private turnAgain(): Promise<Trouble | null> {
+  private async turnAgain(): Promise<Trouble | null> {
     this.queued += 1;
-    return this.waitAndTake({ atOnce: true });
+    this.putOff += 1;
+    try {
+      return await this.waitAndTake(() => this.hasPlace());
+    } finally {
+      this.putOff -= 1;
+      this.wake();
+    }
   }
 
-  private async waitAndTake({ atOnce = false } = {}): Promise<Trouble | null> {
+  private async waitAndTake(hasPlace: () => boolean): Promise<Trouble | null> {
     while (!this.isOver() && !this.isPausedForLong()) {
       if (this.holds.size > 0) await Promise.all(this.holds);
-      else if (!atOnce && !this.hasPlace()) await this.placeOrEnd();
+      else if (!hasPlace()) await this.placeOrEnd();
       else if (this.dueInMs() > 0) await this.sleep(Math.ceil(this.dueInMs()), this.stopSignal);
       else break;
     }
@@ -203,12 +214,15 @@ export class Pace {
   }
 
   private async placeOrEnd(): Promise<void> {
-    await new Promise<void>((resolve) => (this.wake = resolve));
-    this.wake = undefined;
+    await new Promise<void>((resolve) => this.wakers.push(resolve));
   }
 
-  private hasPlace(): boolean {
-    return this.underWay < this.breadth.most;
+  private wake(): void {
+    for (const wake of this.wakers.splice(0)) wake();
+  }
+
+  private hasPlace(kept = 0): boolean {
+    return this.underWay + kept < this.breadth.most;
   }
 
   private isOver(): boolean {
@@ -243,7 +257,7 @@ export class Pace {
 
   private wentWell({ response, sentAtMs, headersAtMs }: Delivery, waits: number): void {
     this.rate.wentWell(this.now());
-    this.breadth.learn(headersAtMs - sentAtMs);
+    this.breadth.learn(headersAtMs - sentAtMs, this.now());
     if (response?.status === 503) {
       this.lasting.count += 1;
       if (waits > 0) this.wasNotBusy();
@@ -252,6 +266,7 @@ export class Pace {
 
   private wasNotBusy(): void {
     this.rate.wasNotTooMuch();
+    this.breadth.hadPlaces();
     this.nextAtMs = -Infinity;
   }
 
@@ -264,18 +279,37 @@ export class Pace {
     return response.status === 429 || isWorthIt ? Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS) : null;
   }
 
-  private slowDown(waitMs: number): void {
+  private slowDown(waitMs: number, { response }: Delivery): void {
     const now = this.now();
     this.busyCount += 1;
     this.longestPauseMs = Math.max(this.longestPauseMs, waitMs);
-    // the other requests of the same burst say the same thing: one of them is enough to slow down
-    if (this.pausedUntilMs <= now) {
-      this.rate.wasTooMuch(now, now + waitMs);
-      this.breadth.halve();
-    }
+    const isToldHowLong = response !== undefined && pauseTold(response.headers, now) !== null;
+    if (isToldHowLong || !this.goNarrower(now)) this.goSlower(now, waitMs);
     this.pausedUntilMs = Math.max(this.pausedUntilMs, now + waitMs);
     this.nextAtMs = Math.max(this.nextAtMs, this.pausedUntilMs);
     if (waitMs > LONGEST_WAIT_MS) this.options.onLongPause?.(waitMs);
+  }
+
+  /**
+   * The service may take only so many at a time, as long as there are fewer to be tried: of those that were under way
+   * together, each that it refuses says that it has a place less. `false` where it was not for want of a place.
+   */
+  private goNarrower(now: number): boolean {
+    const isFirst = this.pausedUntilMs <= now;
+    if (isFirst && (this.rate.isKnown || this.underWay === 0)) return false;
+    if (!isFirst && !this.isNarrowing) return false;
+    this.isNarrowing = true;
+    this.breadth.hadNoPlace(isFirst ? this.underWay + 1 : null, now);
+    return true;
+  }
+
+  private goSlower(now: number, waitMs: number): void {
+    this.isNarrowing = false;
+    // the other requests of the same burst say the same thing: one of them is enough to slow down
+    if (this.pausedUntilMs > now) return;
+    this.rate.wasTooMuch(now, now + waitMs);
+    this.breadth.halve();
+    this.breadth.hadPlaces();
   }
 }
 
