@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { KeyObject } from 'node:crypto';
 import type { Expected, Headers, WalkMark } from '../wire/exchange.js';
-import type { Hash, SigningInput } from '../wire/signing.js';
+import type { Hash, PlainDigest, SigningInput } from '../wire/signing.js';
 
 /** Exact text, or how to make it from the token as it is at the moment of sending; `null` for none. */
 export type TokenText = string | null | ((present: string) => string);
@@ -44,8 +44,8 @@ export interface ModifyRecipe extends TokenEdits, Intent {
   };
   /** Signs with another key. */
   readonly key?: KeyObject;
-  /** Signs with another hash than SHA-512. */
-  readonly hash?: Hash;
+  /** Signs otherwise than by HMAC-SHA512. */
+  readonly hash?: Hash | PlainDigest;
   /** Content-Type; `null` leaves it out. */
   readonly contentType?: string | null;
   readonly method?: string;
@@ -82,7 +82,7 @@ export interface RequestTools {
   /** There is a key of the run's own. */
   readonly hasKey: boolean;
   /** Signs by the template; what is left out is empty or the tools' own. @throws SuiteError without a key */
-  readonly sign: (input: Partial<SigningInput>, key?: KeyObject, hash?: Hash) => string;
+  readonly sign: (input: Partial<SigningInput>, key?: KeyObject, hash?: Hash | PlainDigest) => string;
 }
 
 /** What every request has. */

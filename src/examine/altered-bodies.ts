@@ -104,7 +104,8 @@ function alteredAfterwards(what: string, original: (order: Order, moved: Order) 
 
 /** Another value of the same type: of a switch, its other one. */
 function otherThan(value: string | number | undefined): string | number {
-  if (typeof value === 'number') return value + 1;
+  // From 2 to the power of 53 on, the next whole number may be the same.
+  if (typeof value === 'number') return value + 1 === value ? value / 2 : value + 1;
   if (value === 'Y') return 'N';
   return value === undefined || value === 'N' ? 'Y' : `${value}0`;
 }

@@ -90,10 +90,13 @@ export function stepsWithin(order: Order, instrument: Pick<Instrument, 'pointUni
 function moved(price: number, unit: number | undefined, steps: number): number {
   if (steps === 0) return price;
   const { scale, step } = gridOf(price, unit);
-  const next = (Math.round(price * scale) + steps * step) / scale;
-  // A unit may be smaller than what a number of this size can tell.
-  return next === price && unit !== undefined ? moved(price, undefined, steps) : next;
+  // A unit may be smaller than what a number of this size can tell, and so may 1.
+  if (Math.abs(price) * scale <= Number.MAX_SAFE_INTEGER) return (Math.round(price * scale) + steps * step) / scale;
+  return unit === undefined ? price * (1 + steps * FINEST) : moved(price, undefined, steps);
 }
+
+/** The smallest step of a number that tells no whole numbers, as a part of it. */
+const FINEST = 2 ** -50;
 
 /** Decimals as a power of ten, and the smallest step counted in that. */
 function gridOf(price: number, unit: number | undefined): { readonly scale: number; readonly step: number } {

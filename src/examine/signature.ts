@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { uncoveredReason } from '../contract/verdict-reasons.js';
 import { inapplicable } from '../contract/verdict.js';
@@ -47,13 +47,15 @@ const otherKey: Examination = (context) => {
   });
   const withKey = (way: string, key: Uint8Array): Negative => edited(way, { key: createSecretKey(key) });
   const token = Buffer.from(context.settings.token);
-  const isTheKey = signingKeyOf(context.settings)?.equals(createSecretKey(token)) === true;
+  const key = signingKeyOf(context.settings);
+  const isTheKey = key?.equals(createSecretKey(token)) === true;
   return examineNegatives(
     context,
     [
       ...keys.map((bytes) => withKey('it is signed with another key', bytes)),
       withKey('it is signed with an empty key', Buffer.alloc(0)),
       ...(isTheKey ? [] : [withKey('it is signed with the token as the key', token)]),
+      ...firstHalfOf(key).map((half) => withKey('it is signed with the first half of the key', half)),
       edited('it is signed with another key and names a charset', {
         key: createSecretKey(Buffer.from('another key')),
         contentType: 'application/json; charset=utf-8',
@@ -62,6 +64,13 @@ const otherKey: Examination = (context) => {
     'each type and side',
   );
 };
+
+/** None where it makes the same signatures: HMAC fills a key up with zeros. */
+function firstHalfOf(key: KeyObject | null): Buffer[] {
+  const whole = key?.export() ?? Buffer.alloc(0);
+  const half = whole.subarray(0, whole.length >> 1);
+  return whole.subarray(half.length).some((byte) => byte !== 0) ? [half] : [];
+}
 
 const wrongDigits: Examination = async (context) => {
   const random = fc
@@ -83,6 +92,9 @@ const wrongDigits: Examination = async (context) => {
       edited('its X-Signature is made with SHA-256', { hash: 'sha256' }),
       edited('its X-Signature is made with SHA3-512', { hash: 'sha3-512' }),
       edited(`its X-Signature is made with ${another.name}`, { hash: another.hash }),
+      edited('its X-Signature is a SHA-512 of what is signed, made without the key', { hash: 'text' }),
+      edited('its X-Signature is a SHA-512 of the key and what is signed', { hash: 'key, text' }),
+      edited('its X-Signature is a SHA-512 of what is signed and the key', { hash: 'text, key' }),
       signatureEdit('its X-Signature has sha512= before the digits', (hex) => `sha512=${hex}`),
       signatureEdit('its X-Signature is 128 zeros', () => '0'.repeat(128)),
       signatureEdit('its X-Signature is 128 letters that are no digits', () => 'z'.repeat(128)),

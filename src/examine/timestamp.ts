@@ -192,6 +192,7 @@ function widthUncertainty({ clock }: Context): number {
 const FAR_PAST: readonly Negative[] = [
   withTimestamp('its X-Timestamp is 0', () => '0'),
   withTimestamp('its X-Timestamp has a minus sign', (now) => String(-now)),
+  withTimestamp('its X-Timestamp is a year and a day in the past', (now) => String(now - 366 * 86_400)),
   edited('its X-Timestamp is 300 s in the past, and so is its Date', {
     timestamp: (now) => String(now - 300),
     headers: (headers) => [...headers, ['Date', dateOf(headers)]],

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Headers, WireRequest } from './exchange.js';
 import { headerValue } from './headers.js';
@@ -47,6 +47,9 @@ export const HASHES = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-512
 /** One of {@link HASHES}. */
 export type Hash = (typeof HASHES)[number];
 
+/** Digests by SHA-512 that are no HMAC: of the text alone, or with the key before or behind it. */
+export type PlainDigest = 'text' | 'key, text' | 'text, key';
+
 const READ: Readonly<Record<Source, (input: SigningInput) => Value>> = {
   timestamp: (input) => input.timestamp,
   method: (input) => input.method,
@@ -93,13 +96,24 @@ function nameOf({ source, name }: SourcePiece): string {
 /**
  * The signature: HMAC-SHA512 in lower-case hexadecimal.
  *
- * @param hash - another one makes a wrong signature
+ * @param hash - another one, or a digest that is no HMAC, makes a wrong signature
  * @throws SuiteError where `{env:NAME}` has no value
  */
-export function sign(template: Template, key: KeyObject, input: SigningInput, hash: Hash = 'sha512'): string {
-  const mac = createHmac(hash, key);
-  for (const piece of template.pieces) mac.update(valueOf(piece, input));
-  return mac.digest('hex');
+export function sign(
+  template: Template,
+  key: KeyObject,
+  input: SigningInput,
+  hash: Hash | PlainDigest = 'sha512',
+): string {
+  const digest = isPlain(hash) ? createHash('sha512') : createHmac(hash, key);
+  if (hash === 'key, text') digest.update(key.export());
+  for (const piece of template.pieces) digest.update(valueOf(piece, input));
+  if (hash === 'text, key') digest.update(key.export());
+  return digest.digest('hex');
+}
+
+function isPlain(hash: Hash | PlainDigest): hash is PlainDigest {
+  return !(HASHES as readonly string[]).includes(hash);
 }
 
 /** What the sender of a request that arrived was to sign over, by its own headers. */

@@ -147,6 +147,26 @@ export const SIGNATURE_FAULTS: readonly Fault[] = [
     },
   ),
   alsoAccept(
+    ['signature-without-the-key', 'SIG-004', 'Accepts a SHA-512 of what is signed, made without the key, too.'],
+    (call, signature) => expectedSignature(call, {}, 'text') === signature,
+  ),
+  alsoAccept(
+    ['signature-of-key-and-text', 'SIG-004', 'Accepts a SHA-512 of the key and what is signed, too.'],
+    (call, signature) => expectedSignature(call, {}, 'key, text') === signature,
+  ),
+  alsoAccept(
+    ['signature-of-text-and-key', 'SIG-004', 'Accepts a SHA-512 of what is signed and the key, too.'],
+    (call, signature) => expectedSignature(call, {}, 'text, key') === signature,
+  ),
+  alsoAccept(
+    ['half-of-the-key', 'SIG-003', 'Accepts a signature made with the first half of the key, too.'],
+    (call, signature) => {
+      const key = call.service.signingKey.export();
+      const service = { ...call.service, signingKey: createSecretKey(key.subarray(0, key.length / 2)) };
+      return expectedSignature({ ...call, service }) === signature;
+    },
+  ),
+  alsoAccept(
     ['signature-with-its-algorithm', 'SIG-004', 'Accepts a signature behind the name of its algorithm, too.'],
     (call, signature) => `sha512=${expectedSignature(call)}` === signature,
   ),

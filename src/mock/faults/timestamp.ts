@@ -74,6 +74,15 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   fault(['timestamp-in-32-bits', 'CLK-007', 'Keeps the last 32 bits of X-Timestamp only.'], (before) => ({
     withinWindow: (call) => before.withinWindow({ ...call, timestamp: String(Number(call.timestamp) % 2 ** 32) }),
   })),
+  fault(
+    ['window-forgets-years', 'CLK-006', 'Takes an X-Timestamp of 300 days ago, and before, for none.'],
+    (before) => ({
+      withinWindow: (call) => {
+        const ageS = call.incoming.arrivedAtMs / 1000 - Number(call.timestamp);
+        return ageS > 300 * 86_400 && Number(call.timestamp) > 0 ? null : before.withinWindow(call);
+      },
+    }),
+  ),
   fault(['date-of-the-client', 'CLK-006', 'Holds X-Timestamp against the Date of the request, if any.'], (before) => ({
     withinWindow: (call) => {
       const arrivedAtMs = Date.parse(soleHeader(call.incoming, 'date') ?? '') || call.incoming.arrivedAtMs;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { NONCE_HEADER } from '../../wire/signature-template.js';
-import { sign, type Hash, type SigningInput } from '../../wire/signing.js';
+import { sign, type Hash, type PlainDigest, type SigningInput } from '../../wire/signing.js';
 import type { Check } from '../behaviour.js';
 import { headerPairs, soleHeader, type Call } from '../call.js';
 import { refuse } from '../refusal.js';
@@ -17,7 +17,11 @@ export const verifySignature: Check = (call) => {
 };
 
 /** The signature that the request should have, over its exact bytes, in lower case; a fault signs some parts otherwise. */
-export function expectedSignature(call: Call, otherwise: Partial<SigningInput> = {}, hash?: Hash): string {
+export function expectedSignature(
+  call: Call,
+  otherwise: Partial<SigningInput> = {},
+  hash?: Hash | PlainDigest,
+): string {
   const { service, incoming, timestamp, token } = call;
   const input = {
     timestamp,

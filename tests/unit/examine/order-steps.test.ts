@@ -67,6 +67,15 @@ test('round prices are the next multiples of a unit that are far enough away', (
   );
 });
 
+test('a price moves however large it is', () => {
+  for (const price of [2 ** 53, 3_984_500_000_000_000_000, 1e22, 1.7e300]) {
+    const order = { ...ORDER, orderPrice: price };
+    const moved = [1, 2, 3, 4, 5].map((steps) => stepped(order, { pointUnit: 0.01 }, steps).orderPrice);
+    expect(new Set([price, ...moved]).size, String(price)).toBe(6);
+    expect(Math.max(...moved) / price, String(price)).toBeLessThan(1 + 1e-14);
+  }
+});
+
 test('a price moves whatever the unit of its instrument is', () => {
   for (const pointUnit of [5e-324, 1e-18, 1e-15, 1e-9, 0, -1, 0.01, 1e6]) {
     const { orderPrice, barrierPrice } = stepped(ORDER, { pointUnit }, 1);
