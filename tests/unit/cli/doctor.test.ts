@@ -128,6 +128,40 @@ test('a modify that is refused for another reason is told apart from a wrong sig
   expect(checks['modify']?.means).toContain('a modify with a wrong signature gets another answer');
 });
 
+/** Answers each modify so, whatever it says. */
+const instead = (status: number, headers: readonly (readonly [string, string])[], body = ''): Alteration => ({
+  ...{ name: 'instead', does: '' },
+  apply: (before) => ({
+    respond: (call, answer) => {
+      const last = before.respond(call, answer);
+      return call.operation === 'modifyOrder' ? { ...last, status, headers: [...headers], body } : last;
+    },
+  }),
+});
+
+test('a right to modify that the token may lack is named before the signature', async ({ folder }) => {
+  const demanded = ['WWW-Authenticate', 'Bearer error="insufficient_scope"'] as const;
+  for (const [status, headers] of [
+    [403, []],
+    [401, [demanded]],
+  ] as const) {
+    const { checks } = await checksOf(folder, { alterations: [instead(status, headers, '{"error":"x"}')] });
+    expect(checks['modify']?.means).toMatch(/^the token may lack the right to modify; a modify with a wrong signature/);
+    expect(checks['modify']?.remedy).toMatch(/^see whether the token may modify orders, .*; compare what was signed/);
+    expect(checks['modify']?.found.includes('; with WWW-Authenticate: Bearer error=')).toBe(headers.length > 0);
+  }
+  const { checks } = await checksOf(folder, { alterations: [instead(401, [])] });
+  expect(checks['modify']?.remedy).not.toContain('may modify orders');
+});
+
+test('a modify that is sent elsewhere is not taken for one with a wrong signature', async ({ folder }) => {
+  const location = ['Location', 'https://login.example/?next=secret'] as const;
+  const { checks } = await checksOf(folder, { alterations: [instead(302, [location])] });
+  expect(checks['modify']?.found).toContain('; with Location: https://login.example/?…');
+  expect(checks['modify']?.remedy).toMatch(/^the service sends to a login page/);
+  expect(checks['modify']?.details).toBeUndefined();
+});
+
 test('a refusal that has a trace id and a time is told apart by the rest of it', async ({ folder }) => {
   let number = 0;
   const traced: Alteration = {
