@@ -245,6 +245,28 @@ test('without an order source, what leads to a verdict is named', async ({ folde
   expect(checks['orders']?.remedy).not.toContain('--read-only');
 });
 
+test('where a run would be incomplete, the last line says so, and that key and template are not checked', async ({
+  folder,
+}) => {
+  await withService({}, async (service) => {
+    const env = { ...settingsOf(service), TRADECERT_ORDERS_URL: undefined };
+    const part =
+      'nothing can be modified, so that a run is incomplete (exit status 3), and signing key and signature template are not checked: npx tradecert run\n';
+    const none = await doctor(folder, env);
+    expect(none.status).toBe(0);
+    expect(none.out).toMatch(/\n- {9}signed modify {3}not sent: no order source is named\n +so: signing key and/);
+    expect(none.out).toContain(`\n\nReady for a part of a run only, with 1 warning: ${part}`);
+    const readOnly = await doctor(folder, settingsOf(service), '--read-only');
+    expect(readOnly.out).toContain(`\n\nReady for a part of a run only: ${part}`);
+    const { ready, complete } = JSON.parse((await doctor(folder, env, '--json')).out) as Record<string, unknown>;
+    expect({ ready, complete }).toEqual({ ready: true, complete: false });
+    await writeFile(join(folder, 'lookup.yaml'), 'claims: [listOrderableStocks]\n');
+    const lookup = await doctor(folder, { ...env, TRADECERT_PROFILE: 'lookup.yaml' });
+    expect(lookup.out).toContain('not sent: the profile does not claim modifyOrder\n');
+    expect(lookup.out).toMatch(/\n\nReady: npx tradecert run\n$/);
+  });
+});
+
 test('where only a hash of the body is signed, the body is shown as well', async ({ folder }) => {
   const { checks } = await checksOf(folder, {}, () => ({
     TRADECERT_SIGNATURE_TEMPLATE: '{timestamp}{body|sha256|hex}',
