@@ -4,7 +4,7 @@ import type { SuiteError } from '../contract/suite-error.js';
 import { openSubject, type Subject } from '../examine/subject.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { checkAddress } from './check-address.js';
+import { areUnchecked, checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
 import { checkClock, CLOCK_UNKNOWN, isFarOff } from './check-clock.js';
 import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
@@ -27,7 +27,7 @@ export interface SetupOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stopSignal: AbortSignal;
-  /** That of the order source's command, so that its secrets are not shown. */
+  /** That of this process and of the order source's command, so that its secrets are not shown. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -43,7 +43,7 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
     onCheck(check);
   };
   note(checkBaseUrl(settings.baseUrl));
-  for (const check of await checkAddress(settings.baseUrl, now)) note(check);
+  for (const check of await checkAddress(settings.baseUrl, now, areUnchecked(env))) note(check);
   const exchanges: Exchange[] = [];
   const subject = openSubject(settings, {
     ...{ now, env, stop: stopSignal },

@@ -1,8 +1,6 @@
-import { wholeBeginning } from '../contract/whole-characters.js';
 import type { Exchange } from '../wire/exchange.js';
 import { headerValue, headerValues } from '../wire/headers.js';
-
-const MOST_CHARACTERS = 200;
+import { shortly } from './shortly.js';
 
 /** Where people sign in: a part of a host or a path that is called so. */
 const LOGIN = /(?:^|[^a-z])(?:log-?in|log-?on|sign-?in|sso|saml\d?|oauth\d?|oidc|auth|authorize|idp)(?:[^a-z]|$)/i;
@@ -38,10 +36,4 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 /** A query may hold a secret of the service, such as the state of a session. */
 function withoutQuery(location: string): string {
   return location.replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)[^/?#]*@/i, '$1').replace(/([?#]).+$/s, '$1…');
-}
-
-/** Without control characters, which a service may have put there. */
-function shortly(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
-  return plain.length <= MOST_CHARACTERS ? plain : `${wholeBeginning(plain, MOST_CHARACTERS)}…`;
 }
