@@ -176,6 +176,23 @@ test('a digest that was sent as the signature, or that is the key, is not shown'
   expect(out).not.toContain(digest);
 });
 
+test('a line end that an editor put behind the body is left out where nothing comes to the signature with it', async ({
+  folder,
+}) => {
+  const url = origin + request.target;
+  await writeFile(join(folder, 'headers'), request.headers.map(([name, value]) => `${name}: ${value}`).join('\n'));
+  for (const end of ['\n', '\r\n']) {
+    await writeFile(join(folder, 'body'), BODY + end);
+    const args = ['find', '--url', url, '--headers', 'headers', '--body', 'body'];
+    const { status, out } = await signature(folder, args);
+    expect(status).toBe(0);
+    expect(out).toMatch(/\nThe signature comes out of\n {2}\{method\}\\n\/orders\/modify\\n\{timestamp\}\\n\{body\} /);
+    expect(out).toContain(`a body of ${Buffer.byteLength(BODY)} bytes`);
+    expect(out).toContain('\nThe file of the body ends with a line end, which was left out');
+    expect(JSON.parse((await signature(folder, [...args, '--json'])).out)).toMatchObject({ withoutLineEnd: true });
+  }
+});
+
 test('a HAR that was shortened to what is signed is taken', async ({ folder }) => {
   const { log } = JSON.parse(har(200)) as { log: { entries: { request: object }[] } };
   const entries = log.entries.map(({ request }) => ({ request, response: { status: 200 } }));
