@@ -8,6 +8,8 @@ export interface Taken {
   /** In words, after `has to be`. */
   readonly what: string;
   readonly holds: (value: unknown) => boolean;
+  /** Where it is one of some names: these, so that a slip in one is shown. */
+  readonly names?: readonly string[];
   /** Where it may be a function: what that has to give. */
   readonly gives?: Taken;
   /** Where it is an object: its own members. */
@@ -43,7 +45,8 @@ export function checkValue(call: string, given: unknown, taken: Taken): void {
  * @param call - as it is spoken of, such as `modifyOrder`
  * @param needed - names of members without which nothing can be done
  * @returns it without what is `undefined`; its functions check what they give as they are called
- * @throws SuiteError for the first member that does not hold, in one sentence, since Playwright shows no more. No value is in it
+ * @throws SuiteError for the first member that does not hold, in one sentence, since Playwright shows no more. No value is in it but
+ *   what is near to a name that may stand there
  */
 export function checkedCall<T extends object>(
   call: string,
@@ -90,7 +93,15 @@ function unknown(call: string, name: string, members: Members, prefix: string): 
 }
 
 const wrong = (what: string, value: unknown, taken: Taken): SuiteError =>
-  misused(`${what} is ${sortOf(value)}, and has to be ${taken.what}.`, what);
+  misused(`${what} is ${slipIn(value, taken) ?? sortOf(value)}, and has to be ${taken.what}.`, what);
+
+/** A text that looks like one of the names is shown: what does not may be a secret. */
+function slipIn(value: unknown, { names = [] }: Taken): string | null {
+  const [near] = typeof value === 'string' && value.length <= MOST_SHOWN ? nearNames(value, names) : [];
+  return near === undefined ? null : `${JSON.stringify(value)} (did you mean ${near}?)`;
+}
+
+const MOST_SHOWN = 20;
 
 /** What sort of value it is, in words. */
 function sortOf(value: unknown): string {

@@ -6,7 +6,7 @@ import { runTokenCommand } from '../cli/token.js';
 import type { Environment } from '../contract/profile.js';
 import type { Results } from '../contract/results.js';
 import type { Check } from '../doctor/check.js';
-import type { Progress } from '../examine/certification.js';
+import type { Progress } from '../examine/progress.js';
 import {
   COMMON_OPTIONS,
   givenSettings,

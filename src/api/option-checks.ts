@@ -19,7 +19,7 @@ export const TEXT = sort('is no text', isText, 'give a text, or leave it out');
 
 /** @param example - of such a text */
 export const textLike = (example: string): OptionCheck =>
-  sort('is no text', isText, `give a text such as '${example}', or leave it out`);
+  sort(`is no text such as '${example}'`, isText, `give a text such as '${example}', or leave it out`);
 
 export const NUMBER = sort('is no number', (value) => typeof value === 'number', 'give a number, or leave it out');
 

@@ -27,6 +27,7 @@ const TOKEN: Taken = {
 
 const oneOf = (...values: readonly unknown[]): Taken => ({
   what: values.join(' or '),
+  names: values.filter((value) => typeof value === 'string'),
   holds: (value) => values.includes(value),
 });
 

@@ -9,7 +9,7 @@ export type { CertifyClientOptions } from './certify-client.js';
 export type { ClientFunction, ClientTask } from './client-function.js';
 export type { CertificateOptions, CertifyOptions, ShardText } from './options.js';
 export { SuiteError } from '../contract/suite-error.js';
-export type { Progress } from '../examine/certification.js';
+export type { Progress } from '../examine/progress.js';
 export type { Task } from '../oracle/conduct/task.js';
 export type { Order, OrderRequest } from '../contract/order.js';
 export type { Kind, Role, Side } from '../contract/clause.js';

@@ -24,7 +24,7 @@ import { endProcessWith, EXIT, exitStatusOf } from './exit-status.js';
 import { explainCrash } from './last-resort.js';
 import { ProgressDisplay, progressLine } from './progress-display.js';
 import { ADDED_REPORTER } from './playwright-run.js';
-import { planLine, timeLeft } from './time-left.js';
+import { Outlook, planLine } from './time-left.js';
 import { decodeRun } from './run-environment.js';
 import { VERDICT_ANNOTATION } from './verdict-annotation.js';
 
@@ -77,18 +77,14 @@ export default class CertificationReporter implements Reporter {
       // The first look may have ended it.
       const isToSend = !run.certification.stopSignal.aborted;
       if (isToSend) process.stderr.write(`${planLine(expected, clauses, run.settings)}\n`);
-      const begunAtMs = performance.now();
-      const sentBefore = run.certification.progress().requests;
+      const outlook = new Outlook(expected, run.certification.progress().requests, performance.now());
       run.select(ids, shard);
       run.snapshotAtOnce();
       this.snapshots = setInterval(() => this.guard(() => run.snapshot()), SNAPSHOT_EVERY_MS).unref();
       if (this.isAdded) return;
       this.display = new ProgressDisplay(process.stderr, () => {
         const progress = run.certification.progress();
-        return progressLine(
-          progress,
-          timeLeft(expected, progress.requests - sentBefore, performance.now() - begunAtMs),
-        );
+        return progressLine(progress, outlook.at(progress, performance.now()));
       });
       this.display.start();
     });

@@ -3,7 +3,7 @@ import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { toPaste } from '../contract/to-paste.js';
 import { ok, type Check } from '../doctor/check.js';
-import { renderCheck, renderOutcome } from '../doctor/render-checks.js';
+import { isComplete, renderCheck, renderOutcome } from '../doctor/render-checks.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
 import { shownValue } from '../signature/explain-template.js';
 import { fingerprint } from '../wire/fingerprint.js';
@@ -74,7 +74,7 @@ export async function doctor(args: readonly string[], surroundings: Surroundings
     ...{ now: Date.now, stopSignal: new AbortController().signal, env: { ...process.env, ...env } },
   });
   const outcome = renderOutcome(checks);
-  if (isJson) out(printedJson({ ready: !hasFailed(checks), checks }));
+  if (isJson) out(printedJson({ ready: !hasFailed(checks), complete: isComplete(checks), checks }));
   else out(`\n${outcome}`);
   return hasFailed(checks) ? EXIT.nonConformant : EXIT.conformant;
 }

@@ -174,7 +174,10 @@ async function ignore(path: string, wanted: string): Promise<readonly string[]> 
       throw error;
     });
     const present = before.split(/\r?\n/).map((line) => line.trim());
-    const missing = wanted.split('\n').filter((line) => line !== '' && !present.includes(line));
+    // Without its slash, the name of a folder says the same and more.
+    const isPresent = (line: string): boolean =>
+      present.includes(line) || (line.endsWith('/') && present.includes(line.slice(0, -1)));
+    const missing = wanted.split('\n').filter((line) => line !== '' && !isPresent(line));
     if (missing.length === 0) return [];
     const lineBreak = before === '' || before.endsWith('\n') ? '' : '\n';
     await appendFile(path, `${lineBreak}${missing.join('\n')}\n`);

@@ -1,6 +1,7 @@
 import type { OperationId } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
 import { DATES_CONTRADICT } from '../contract/verdict-reasons.js';
+import { areUnchecked } from '../doctor/check-address.js';
 import { wrongAddress } from '../doctor/check-lookup.js';
 import { lookFirst, type FirstLook } from '../doctor/look-first.js';
 import type { Certification } from '../examine/certification.js';
@@ -32,6 +33,7 @@ export async function lookBeforeRun(
   const modifies = examinable.some((clause) => clause.modifies && clauses?.includes(clause.id) !== false);
   const first = await lookFirst(settings, {
     ...{ orders: modifies ? orders : null, hasFreshTokens, now: Date.now, stopSignal },
+    isUnchecked: areUnchecked(process.env),
   });
   if (stopSignal.aborted) return NOTHING;
   if (first.hopeless !== null) {

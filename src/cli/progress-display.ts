@@ -1,5 +1,5 @@
 import { amount } from '../contract/amount.js';
-import type { Progress } from '../examine/certification.js';
+import type { Progress } from '../examine/progress.js';
 
 /** The part of a stream that a display needs. */
 export interface DisplayStream {
@@ -73,11 +73,17 @@ export class ProgressDisplay {
   }
 }
 
-/** `34 of 120 clauses, 5,321 requests, 2 failed, 1 warned, about 3 min left`; the last only where it is known. */
+/**
+ * `34 of 120 clauses, 5,321 requests, 2 failed, 1 warned, about 3 min left`; the last only where it is known. Once orders are set
+ * back, it is said of how many, and the time that is left is that of this.
+ */
 export function progressLine(progress: Progress, left = ''): string {
-  const { planned, done, requests, failed, warned, isInDoubt } = progress;
+  const { planned, done, cutOff = 0, requests, failed, warned, isInDoubt, settingBack } = progress;
   const broken = [failed > 0 ? `, ${failed} failed` : '', warned > 0 ? `, ${warned} warned` : ''];
-  const ahead = done < planned ? left : '';
+  const ahead = done < planned && cutOff === 0 ? left : '';
   const outlook = isInDoubt ? 'no answers: asking whether the service is there, or the run ends' : ahead;
-  return `${done} of ${amount(planned, 'clause')}, ${amount(requests, 'request')}${broken.join('')}${outlook && `, ${outlook}`}`;
+  const counts = `${done - cutOff} of ${amount(planned, 'clause')}, ${amount(requests, 'request')}${broken.join('')}`;
+  if (settingBack === undefined) return `${counts}${outlook && `, ${outlook}`}`;
+  const { done: set, of } = settingBack;
+  return `setting orders back: ${set.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}${left && `, ${left}`}; ${counts}`;
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toPaste } from '../contract/to-paste.js';
@@ -7,7 +8,7 @@ import { codeOf } from '../wire/connection-failure.js';
 import type { SecretSettings } from '../examine/secrets.js';
 import { ownValue } from '../wire/own-value.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
-import type { SearchProgress } from '../signature/find-template.js';
+import type { Search, SearchProgress } from '../signature/find-template.js';
 import type { SignedRequest } from '../signature/signed-request.js';
 import type { Template } from '../wire/signature-template.js';
 import type { KeyObject } from '../wire/signing.js';
@@ -71,19 +72,42 @@ async function find(args: readonly string[], surroundings: Surroundings): Promis
   let line = '';
   const { isTTY, columns } = process.stderr;
   const display = new ProgressDisplay({ isTTY, columns, write: surroundings.err }, () => line);
-  const search = findTemplate(requests, {
-    key: parseSigningKeyText(keyFound),
-    env: variables(flags.lists['env'] ?? [], sources),
-    most,
-    onProgress: (progress) => {
-      line = progressLine(progress, most);
-      display.showWhenDue(performance.now() - begun);
-    },
-  });
+  const findIn = (among: Requests): Search =>
+    findTemplate(among, {
+      key: parseSigningKeyText(keyFound),
+      env: variables(flags.lists['env'] ?? [], sources),
+      most,
+      onProgress: (progress) => {
+        line = progressLine(progress, most);
+        display.showWhenDue(performance.now() - begun);
+      },
+    });
+  // A line end at the end of a file is mostly that of an editor.
+  const asGiven = findIn(requests);
+  const shorter = flags.text['body'] === undefined ? null : withoutLineEnd(requests[0]);
+  const isPlain = ({ found }: Search): boolean => found.some(({ text }) => !text.includes('|minify'));
+  const asSent = shorter === null || isPlain(asGiven) ? null : findIn([shorter]);
+  const isShorter = shorter !== null && asSent !== null && isPlain(asSent);
+  const search = isShorter ? asSent : asGiven;
   display.stop();
-  if (flags.has('json')) surroundings.out(printedJson(search));
-  else surroundings.out(renderSearch(search, requests, (performance.now() - begun) / 1_000));
+  const seconds = (performance.now() - begun) / 1_000;
+  if (flags.has('json')) surroundings.out(printedJson({ ...search, ...(isShorter && { withoutLineEnd: true }) }));
+  else surroundings.out(renderSearch(search, isShorter ? [shorter] : requests, seconds) + (isShorter ? LINE_END : ''));
   return search.found.length > 0 ? EXIT.conformant : EXIT.nonConformant;
+}
+
+type Requests = readonly [SignedRequest, ...SignedRequest[]];
+
+const LINE_END = `
+The file of the body ends with a line end, which was left out: this signature is of the body without it. Most editors add
+one. Take it away, or \`signature explain\` says that the signature is another.
+`;
+
+/** The request without the line end that an editor put behind its body; `null` where it has none. */
+function withoutLineEnd({ request, origin }: SignedRequest): SignedRequest | null {
+  const text = request.body === null ? '' : Buffer.from(request.body).toString('latin1');
+  const body = text.replace(/\r?\n$/, '');
+  return body === text ? null : { origin, request: { ...request, body: Buffer.from(body, 'latin1') } };
 }
 
 function progressLine({ tried, misses }: SearchProgress, most: number): string {
@@ -205,10 +229,7 @@ function variables(names: readonly string[], { env, dotenv }: Sources): Record<s
   );
 }
 
-async function readRequests(
-  flags: Flags,
-  surroundings: Surroundings,
-): Promise<readonly [SignedRequest, ...SignedRequest[]]> {
+async function readRequests(flags: Flags, surroundings: Surroundings): Promise<Requests> {
   const { curl = [] } = flags.lists;
   const { har, url, entry } = flags.text;
   if ([curl.length > 0, har !== undefined, url !== undefined].filter(Boolean).length !== 1) {

@@ -1,9 +1,12 @@
 import { amount } from '../contract/amount.js';
 import type { Clause } from '../contract/clause.js';
 import type { Settings } from '../contract/settings.js';
+import type { Progress } from '../examine/progress.js';
 
 /** Before this many requests and milliseconds, nothing can be said of how fast a run is. */
 const FEWEST_REQUESTS = 50;
+/** Of orders that are set back. */
+const FEWEST_ORDERS = 5;
 const SHORTEST_MS = 2000;
 
 /** What a run is about to do: `About 6,600 requests, 6 min at 20 a second; orders are modified and set back.` */
@@ -25,9 +28,36 @@ export function planLine(
 }
 
 /** `about 3 min left`; empty where nothing can be said of it. */
-export function timeLeft(expected: number, requests: number, elapsedMs: number): string {
-  if (requests < FEWEST_REQUESTS || elapsedMs < SHORTEST_MS || requests >= expected) return '';
+export function timeLeft(expected: number, requests: number, elapsedMs: number, fewest = FEWEST_REQUESTS): string {
+  if (requests < fewest || elapsedMs < SHORTEST_MS || requests >= expected) return '';
   return `about ${durationText(((expected - requests) / requests) * elapsedMs)} left`;
+}
+
+/** The time that is left of a run, and, once orders are set back, of that. */
+export class Outlook {
+  private readonly expected: number;
+  private readonly sentBefore: number;
+  private readonly begunAtMs: number;
+  private settingBackSince: { readonly atMs: number; readonly done: number } | null = null;
+
+  /**
+   * @param expected - requests that the run is about to send
+   * @param sentBefore - by an earlier part of it
+   */
+  constructor(expected: number, sentBefore: number, nowMs: number) {
+    this.expected = expected;
+    this.sentBefore = sentBefore;
+    this.begunAtMs = nowMs;
+  }
+
+  /** `about 3 min left`; empty where nothing can be said of it. */
+  at({ requests, settingBack }: Pick<Progress, 'requests' | 'settingBack'>, nowMs: number): string {
+    if (settingBack === undefined) return timeLeft(this.expected, requests - this.sentBefore, nowMs - this.begunAtMs);
+    const { done, of } = settingBack;
+    this.settingBackSince ??= { atMs: nowMs, done };
+    const since = this.settingBackSince;
+    return timeLeft(of - since.done, done - since.done, nowMs - since.atMs, FEWEST_ORDERS);
+  }
 }
 
 /** Two figures are as much as an estimate has. */

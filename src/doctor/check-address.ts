@@ -4,6 +4,7 @@ import { amount } from '../contract/amount.js';
 import { codeOf, reasonOfFailure } from '../wire/connection-failure.js';
 import { isLoopback } from '../wire/loopback.js';
 import { ok, skipped, type Check } from './check.js';
+import { shortly } from './shortly.js';
 
 /** A certificate that ends within so many days is worth a word. */
 const SOON_DAYS = 21;
@@ -11,11 +12,25 @@ const DAY_MS = 86_400_000;
 const MOST_ADDRESSES = 4;
 
 /**
+ * Whether Node checks no certificates, so that a service that has none to be trusted is sent to all the same.
+ *
+ * @param env - of this process
+ */
+export function areUnchecked(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+}
+
+/**
  * Resolves the name, connects, and looks at the certificate. Nothing is sent beyond TLS.
  *
  * @param now - milliseconds since the epoch
+ * @param isUnchecked - as {@link areUnchecked}
  */
-export async function checkAddress(baseUrl: string, now: () => number): Promise<readonly Check[]> {
+export async function checkAddress(
+  baseUrl: string,
+  now: () => number,
+  isUnchecked: boolean,
+): Promise<readonly Check[]> {
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isSecure = url.protocol === 'https:';
@@ -35,7 +50,12 @@ export async function checkAddress(baseUrl: string, now: () => number): Promise<
   if (!isSecure) return [name, connection, checkPlain(url.hostname)];
   const secure = await reach({ host, port, isSecure });
   if (!('ms' in secure)) return [name, connection, refused('TLS', host, port, secure.code)];
-  return [name, connection, checkCertificate(secure, now())];
+  const [distrusted] = secure.certificate?.distrusted ?? [];
+  if (distrusted !== undefined && !isUnchecked) {
+    return [name, connection, { ...refused('TLS', host, port, distrusted), found: foundOf(secure, now()) }];
+  }
+  const check = checkCertificate(secure, now());
+  return [name, connection, isUnchecked ? unchecked(check, distrusted) : check];
 }
 
 async function checkName(host: string): Promise<Check> {
@@ -73,7 +93,7 @@ function remedyForTls(code: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return 'give the host in TRADECERT_BASE_URL by the name that the certificate is for';
   if (/CERT|ISSUER|VERIFY/.test(code))
-    return 'where this certificate is to be trusted, name a PEM file with its issuer: NODE_EXTRA_CA_CERTS=issuer.pem';
+    return 'where this certificate is to be trusted, name a PEM file with its issuer in the environment of the shell or the CI, since .env is read too late for it: export NODE_EXTRA_CA_CERTS=/path/issuer.pem';
   return 'check http or https and the port in TRADECERT_BASE_URL';
 }
 
@@ -90,16 +110,46 @@ function checkPlain(hostname: string): Check {
   };
 }
 
-function checkCertificate({ certificate, protocol, ms }: Reached, nowMs: number): Check {
-  const from = Date.parse(certificate?.from ?? '');
-  const until = Date.parse(certificate?.until ?? '');
-  const day = (at: number): string => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : 'unknown');
-  const found = `${protocol ?? 'TLS'}, certificate from ${day(from)} until ${day(until)}, in ${ms} ms`;
-  const left = Math.floor((until - nowMs) / DAY_MS);
+/** What its certificate is, and why it cannot be trusted, if so. */
+function foundOf({ certificate, protocol, ms }: Reached, nowMs: number): string {
+  const { from = '', until = '', subject = '', issuer = '', distrusted = [] } = certificate ?? {};
+  const reasons = distrusted.map((code) => reasonOfFailure(code) ?? `its certificate is not trusted (${code})`);
+  const names = [
+    ...(subject === '' ? [] : [` of ${shortly(subject)}`]),
+    ...(issuer === '' ? [] : [`${subject === '' ? '' : ','} issued by ${shortly(issuer)}`]),
+  ].join('');
+  const ago = Math.floor((nowMs - Date.parse(until)) / DAY_MS);
+  const ended = ago >= 0 ? `, ${ago === 0 ? 'today' : `${amount(ago, 'day')} ago`}` : '';
+  const dates = `from ${dayOf(from)} until ${dayOf(until)}${ended}`;
+  const named = `${protocol ?? 'TLS'}, certificate${names}${names === '' ? ' ' : ', '}${dates}, in ${ms} ms`;
+  return reasons.length === 0 ? named : `${reasons.join(', and ')}: ${named}`;
+}
+
+function dayOf(text: string): string {
+  const at = Date.parse(text);
+  return Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : 'unknown';
+}
+
+/** `NaN` where it is not known. */
+const daysLeft = (until: string, nowMs: number): number => Math.floor((Date.parse(until) - nowMs) / DAY_MS);
+
+function checkCertificate(reached: Reached, nowMs: number): Check {
+  const found = foundOf(reached, nowMs);
+  const left = daysLeft(reached.certificate?.until ?? '', nowMs);
   if (!(left < SOON_DAYS)) return ok('tls', 'TLS', found);
   return {
     ...{ id: 'tls', title: 'TLS', status: 'warning', found },
-    means: `it runs out in ${amount(left, 'day')}; from then on nothing can be sent`,
+    means: left < 0 ? 'it has run out' : `it runs out in ${amount(left, 'day')}; from then on nothing can be sent`,
     remedy: 'tell whoever runs the service',
+  };
+}
+
+/** The same where Node does not check certificates, whatever is to be said of this one. */
+function unchecked(check: Check, distrusted: string | undefined): Check {
+  const more = distrusted === undefined ? check.remedy : remedyForTls(distrusted);
+  return {
+    ...{ id: 'tls', title: 'TLS', status: 'warning', found: check.found },
+    means: `certificates are not checked, since NODE_TLS_REJECT_UNAUTHORIZED is 0: who stands in between may read token and orders, and answer in place of the service`,
+    remedy: ['unset NODE_TLS_REJECT_UNAUTHORIZED', ...(more === undefined ? [] : [more])].join('; '),
   };
 }

@@ -8,6 +8,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { ok, skipped, type Check } from './check.js';
 import { DOCTOR } from './doctor-mark.js';
+import { remedyForRedirect, toldByHeaders } from './refusal-headers.js';
 import { remedyForTrouble } from './remedy-for-trouble.js';
 
 /** Lookups that latency and clock rest on. */
@@ -44,14 +45,16 @@ export function checkLookup(exchanges: readonly Exchange[]): Check {
   const [id, title] = ['lookup', 'lookup'];
   const last = exchanges.at(-1);
   if (last === undefined) throw new Error('No lookup was sent.');
-  const found = describeAnswer('GET /stocks/orders', last);
+  const found = describeAnswer('GET /stocks/orders', last) + toldByHeaders(last);
   if (hasDisclosed(last)) return ok(id, title, 'GET /stocks/orders is answered with instruments');
   const { response, trouble } = last;
   const failed = { id, title, status: 'failed' } as const;
   if (trouble !== undefined || response === undefined) {
     return { ...failed, found, means: NOT_JUDGED, remedy: remedyForTrouble(trouble) };
   }
-  if (response.status !== 200) return { ...failed, found, means: NOT_JUDGED, remedy: remedyFor(response.status) };
+  if (response.status !== 200) {
+    return { ...failed, found, means: NOT_JUDGED, remedy: remedyForRedirect(last) ?? remedyFor(response.status) };
+  }
   const other = whatElse(last);
   if (other !== null) return { ...failed, found, means: `${other}, ${NOT_THE_SERVICE}`, remedy: OTHER_ADDRESS };
   const remedy = 'see that staging has instruments, and that the answer is the envelope of section 4.1';
@@ -94,10 +97,9 @@ function whatElse(exchange: Exchange): string | null {
 
 function remedyFor(status: number): string {
   if (status === 401 || status === 403)
-    return 'check the token: is it of this environment, and may it list instruments?';
+    return 'check the token: is it of this environment, has it ended or been revoked, and may it list instruments?';
   if (status === 404 || status === 405) return 'check the path of TRADECERT_BASE_URL: its prefix and version segment';
   if (status >= 500) return 'the service is broken or overloaded: try again, or tell whoever runs it';
-  if (status >= 300 && status < 400) return 'the service sends elsewhere: set TRADECERT_BASE_URL to where it really is';
   return 'check token and base URL; the answer above may say more';
 }
 

@@ -18,6 +18,7 @@ import { isBeyondWindow, isFarOff } from './check-clock.js';
 import { ok, type Check } from './check.js';
 import { compareRefusals, type Comparison } from './compare-refusals.js';
 import { DOCTOR } from './doctor-mark.js';
+import { mayLackRight, remedyForRedirect, toldByHeaders } from './refusal-headers.js';
 import { remedyForTrouble } from './remedy-for-trouble.js';
 
 const [id, title] = ['modify', 'signed modify'];
@@ -77,7 +78,7 @@ async function sendUnchanged({ client, clock }: Subject, order: Order, secondsBa
     (await client.modifyOrder(DOCTOR, { body, ...recipe })).exchange;
   const first = await send(secondsBack === 0 ? {} : { timestamp: (now) => String(now - secondsBack) });
   const exchange = secondsBack !== 0 && isRefusal(first) ? await send({}) : first;
-  const found = describeAnswer('a modify that sets an order to its own prices', exchange);
+  const found = describeAnswer('a modify that sets an order to its own prices', exchange) + toldByHeaders(exchange);
   const ownTime = (seconds: number): string => String(Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) - seconds);
   const isAcceptedBack = async (seconds: number): Promise<boolean> =>
     isAccepted(await send({ timestamp: () => ownTime(seconds) }));
@@ -104,12 +105,24 @@ async function sendUnchanged({ client, clock }: Subject, order: Order, secondsBa
     }
   }
   const means = 'modifications cannot be judged';
+  const redirected = remedyForRedirect(exchange);
+  if (redirected !== null) {
+    return {
+      body,
+      exchange,
+      check: { id, title, status: 'failed', found, means, remedy: redirected },
+      isSettled: true,
+    };
+  }
   const remedy =
     exchange.trouble !== undefined || exchange.response === undefined
       ? remedyForTrouble(exchange.trouble)
-      : `check signing key, key encoding and signature template, and that order ${shownValue(order.orderNo)} is unfilled and of this token; ${toPaste('doctor')} tells which it may be, and shows what was signed`;
+      : `${mayLackRight(exchange) ? `${SEE_RIGHT}; ` : ''}check signing key, key encoding and signature template, and that order ${shownValue(order.orderNo)} is unfilled and of this token; ${toPaste('doctor')} tells which it may be, and shows what was signed`;
   return { body, exchange, check: { id, title, status: 'failed', found, means, remedy } };
 }
+
+/** Where a lookup with the same token is answered. */
+const SEE_RIGHT = 'see whether the token may modify orders, as by its scope, role or account';
 
 const seeOrder = ({ orderNo }: Order): string =>
   `see that order ${shownValue(orderNo)} is unfilled and of this token, and that its prices are allowed now`;
@@ -148,7 +161,7 @@ export async function checkModify(
   const sendWrong = async (signature: string): Promise<Exchange> =>
     (await client.modifyOrder(DOCTOR, { body, signature: () => signature, ...(timestamp && { timestamp }) })).exchange;
   const wrong = [await sendWrong('0'.repeat(128)), await sendWrong('0123456789abcdef'.repeat(8))] as const;
-  const advice = adviceFor(compareRefusals(exchange, wrong), settings);
+  const advice = adviceFor(compareRefusals(exchange, wrong), exchange, settings);
   return {
     ...check,
     ...advice,
@@ -163,7 +176,7 @@ export async function checkModify(
 const FIND_IT = `compare what was signed with what the service signs, and check the key and how it is read; where nobody knows, ${toPaste('signature find --curl FILE')} finds the template from one request that the service accepted (${docPage('signature.md')})`;
 const SEE_ORDER = 'see that the order is unfilled and of this token, and that its prices are allowed now';
 
-const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
+const ADVICE: Readonly<Record<Comparison, Required<Pick<Check, 'means' | 'remedy'>>>> = {
   alike: {
     means: 'a modify with a wrong signature gets the same answer: the signature may be what is refused',
     remedy: FIND_IT,
@@ -179,13 +192,17 @@ const ADVICE: Readonly<Record<Comparison, Pick<Check, 'means' | 'remedy'>>> = {
   },
 };
 
-/** Slips that the template may have come first, unless the signature seems to be right. */
-function adviceFor(comparison: Comparison, settings: Settings): Pick<Check, 'means' | 'remedy'> {
+/** A right that the token may lack comes first, then slips that the template may have, unless the signature seems to be right. */
+function adviceFor(comparison: Comparison, exchange: Exchange, settings: Settings): Pick<Check, 'means' | 'remedy'> {
   const advice = ADVICE[comparison];
+  const lacksRight = mayLackRight(exchange);
   const { signatureTemplate } = settings;
   const hints =
     comparison === 'another' ? [] : [...templateHints(resolveTemplate(signatureTemplate)), ...keyHints(settings)];
-  return { ...advice, remedy: [...hints, advice.remedy].join('; ') };
+  return {
+    means: `${lacksRight ? 'the token may lack the right to modify; ' : ''}${advice.means}`,
+    remedy: [...(lacksRight ? [SEE_RIGHT] : []), ...hints, advice.remedy].join('; '),
+  };
 }
 
 function keyHints({ signingKey, signingKeyEncoding }: Settings): string[] {

@@ -17,9 +17,14 @@ export interface Check {
   readonly details?: readonly string[];
   /** The same in fewer lines, for people. */
   readonly brief?: readonly string[];
+  /** What it leaves out keeps a run from being complete, though nothing is wrong. */
+  readonly isIncomplete?: true;
   /** Of the details, what looks like a signature and is none: in lower-case hexadecimal. Not for the reader. */
   readonly digests?: ReadonlySet<string>;
 }
+
+/** Where no signed modify is sent. */
+export const KEY_UNCHECKED = 'signing key and signature template are not checked';
 
 /** A check that holds. */
 export function ok(id: string, title: string, found: string, details: readonly string[] = []): Check {

@@ -4,7 +4,7 @@ import type { SuiteError } from '../contract/suite-error.js';
 import { openSubject, type Subject } from '../examine/subject.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { checkAddress } from './check-address.js';
+import { areUnchecked, checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
 import { checkClock, CLOCK_UNKNOWN, isFarOff } from './check-clock.js';
 import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
@@ -12,7 +12,7 @@ import { checkModify } from './check-modify.js';
 import { nextOrderOf } from './next-order.js';
 import { checkOrders } from './check-orders.js';
 import { checkToken, tokenCommandFailed } from './check-token.js';
-import { ok, skipped, type Check } from './check.js';
+import { KEY_UNCHECKED, ok, skipped, type Check } from './check.js';
 
 /** Surroundings of {@link examineSetup}. */
 export interface SetupOptions {
@@ -27,7 +27,7 @@ export interface SetupOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stopSignal: AbortSignal;
-  /** That of the order source's command, so that its secrets are not shown. */
+  /** That of this process and of the order source's command, so that its secrets are not shown. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -43,7 +43,7 @@ export async function examineSetup(settings: Settings, options: SetupOptions): P
     onCheck(check);
   };
   note(checkBaseUrl(settings.baseUrl));
-  for (const check of await checkAddress(settings.baseUrl, now)) note(check);
+  for (const check of await checkAddress(settings.baseUrl, now, areUnchecked(env))) note(check);
   const exchanges: Exchange[] = [];
   const subject = openSubject(settings, {
     ...{ now, env, stop: stopSignal },
@@ -96,8 +96,9 @@ async function checkModification(
 ): Promise<void> {
   const none = noModification(settings, subject.mayModify);
   if (subject.orders === null || none !== null) {
-    note(none ?? skipped('orders', 'order source', 'none is needed'));
-    note(skipped('modify', 'signed modify', 'not sent'));
+    note(none?.check ?? skipped('orders', 'order source', 'none is needed'));
+    const modify = skipped('modify', 'signed modify', `not sent: ${none?.why ?? 'none is needed'}`);
+    note(none?.isIncomplete === true ? { ...modify, means: KEY_UNCHECKED, isIncomplete: true } : modify);
     return;
   }
   const { check, held } = await checkOrders(subject.orders);
@@ -115,23 +116,33 @@ async function checkModification(
 const NOT_MODIFIED = 'nothing can be modified, so that most clauses are unverified and a run is incomplete';
 const LOOKUP_ALONE = 'for a verdict about the lookup alone, put claims: [listOrderableStocks] into the profile';
 
+interface NoModification {
+  readonly check: Check;
+  /** Completes "not sent: …". */
+  readonly why: string;
+  /** Clauses that modify an order are claimed all the same. */
+  readonly isIncomplete: boolean;
+}
+
 /** Why nothing is modified. */
-function noModification({ readOnly, orders, environment, profile }: Settings, mayModify: boolean): Check | null {
+function noModification(
+  { readOnly, orders, environment, profile }: Settings,
+  mayModify: boolean,
+): NoModification | null {
   if (mayModify) return null;
-  if (readOnly && environment === 'production' && (profile.claims?.includes('modifyOrder') ?? true)) {
-    return {
-      ...{ id: 'orders', title: 'order source', status: 'warning', found: 'not asked: production is read-only' },
-      means: NOT_MODIFIED,
-      remedy: LOOKUP_ALONE,
-    };
+  const isIncomplete = profile.claims?.includes('modifyOrder') ?? true;
+  const [id, title] = ['orders', 'order source'];
+  if (readOnly && environment === 'production' && isIncomplete) {
+    const found = 'not asked: production is read-only';
+    const check: Check = { id, title, status: 'warning', found, means: NOT_MODIFIED, remedy: LOOKUP_ALONE };
+    return { check, why: 'production is read-only', isIncomplete };
   }
-  if (readOnly) return ok('orders', 'order source', 'not asked: read-only');
-  if (orders === null) {
-    return {
-      ...{ id: 'orders', title: 'order source', status: 'warning', found: 'none is named' },
-      means: NOT_MODIFIED,
-      remedy: `name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (${docPage('settings.md')}); ${LOOKUP_ALONE}`,
-    };
+  if (readOnly) return { check: ok(id, title, 'not asked: read-only'), why: 'read-only', isIncomplete };
+  if (orders === null && isIncomplete) {
+    const remedy = `name one: TRADECERT_ORDERS_URL, _COMMAND or _FILE (${docPage('settings.md')}); ${LOOKUP_ALONE}`;
+    const check: Check = { id, title, status: 'warning', found: 'none is named', means: NOT_MODIFIED, remedy };
+    return { check, why: 'no order source is named', isIncomplete };
   }
-  return ok('orders', 'order source', 'not asked: the profile does not claim modifyOrder');
+  const why = 'the profile does not claim modifyOrder';
+  return { check: ok(id, title, `not asked: ${why}`), why, isIncomplete };
 }

@@ -25,6 +25,8 @@ export interface FirstLookOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stopSignal: AbortSignal;
+  /** Whether Node checks no certificates; default: it does. */
+  readonly isUnchecked?: boolean;
   readonly sleep?: Sleep;
   /** How long operations and order source are looked at, once the service is reached; default 6000. */
   readonly briefMs?: number;
@@ -59,7 +61,9 @@ export async function lookFirst(settings: Settings, options: FirstLookOptions): 
   const subject = openSubject({ ...settings, orders: null }, { now, stop, record: () => undefined });
   let timer: NodeJS.Timeout | undefined;
   try {
-    const address = (await checkAddress(settings.baseUrl, now)).filter((check) => isWorthAWord(check, settings));
+    const address = (await checkAddress(settings.baseUrl, now, options.isUnchecked === true)).filter((check) =>
+      isWorthAWord(check, settings),
+    );
     const unreached = address.find(({ status }) => status === 'failed');
     if (unreached !== undefined) {
       await (options.sleep ?? sleepFor)(SECOND_TRY_MS, stopSignal);

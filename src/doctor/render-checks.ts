@@ -1,7 +1,7 @@
 import { amount } from '../contract/amount.js';
 import { toPaste } from '../contract/to-paste.js';
 import { plainText } from '../report/plain-text.js';
-import type { Check, CheckStatus } from './check.js';
+import { KEY_UNCHECKED, type Check, type CheckStatus } from './check.js';
 
 const WORDS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'warning', failed: 'failed', skipped: '-' };
 const TITLE_WIDTH = 15;
@@ -23,8 +23,14 @@ export function renderOutcome(checks: readonly Check[]): string {
   const count = (status: CheckStatus): number => checks.filter((check) => check.status === status).length;
   const [failed, warnings] = [count('failed'), count('warning')];
   if (failed > 0) return `Not ready: ${amount(failed, 'check')} failed. Mend the first one first.\n`;
-  if (warnings > 0) return `Ready, with ${amount(warnings, 'warning')}: ${toPaste('run')}\n`;
-  return `Ready: ${toPaste('run')}\n`;
+  const withWarnings = warnings > 0 ? `, with ${amount(warnings, 'warning')}` : '';
+  if (isComplete(checks)) return `Ready${withWarnings}: ${toPaste('run')}\n`;
+  return `Ready for a part of a run only${withWarnings}: nothing can be modified, so that a run is incomplete (exit status 3), and ${KEY_UNCHECKED}: ${toPaste('run')}\n`;
+}
+
+/** Whether a run can verify all that is claimed, as far as is known before it. */
+export function isComplete(checks: readonly Check[]): boolean {
+  return checks.every(({ isIncomplete, status }) => isIncomplete !== true && status !== 'failed');
 }
 
 /** What to do about the first that failed; empty where none did. */

@@ -33,6 +33,7 @@ import { areModifiesRefusedAtTimes } from './quiet.js';
 import { breakdownNote, busyNote, fickleNotes, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
+import type { Progress } from './progress.js';
 import { doubtfulOrders, SET_BACK, setBack, setBackOnce } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
@@ -41,18 +42,6 @@ import { whyUnasked } from './why-unasked.js';
 
 /** Clauses examined at the same time. Each is mostly one request after another; connections bound the rest. */
 const CLAUSES_AT_ONCE = 24;
-
-/** How far a run is. */
-export interface Progress {
-  readonly planned: number;
-  readonly done: number;
-  readonly requests: number;
-  /** Clauses broken so far, by verdict. */
-  readonly failed: number;
-  readonly warned: number;
-  /** All waits for a plain lookup that tells whether the service is still there. */
-  readonly isInDoubt?: boolean;
-}
 
 /** What a certification needs beside the settings. */
 export interface CertificationOptions {
@@ -99,6 +88,7 @@ export class Certification {
   private readonly notes: string[];
   private readonly now: () => number;
   private isClosed = false;
+  private settingBack: Progress['settingBack'] | null = null;
   private requests: number;
   private answers = 0;
   private readonly changed: ChangedOrders;
@@ -211,7 +201,7 @@ export class Certification {
     const clause = this.catalogue.find((candidate) => candidate.id === id);
     if (clause === undefined) return Promise.reject(new Error(`No clause has the id ${id}.`));
     const settled = comesLast(clause) ? this.examineLast(clause) : this.turns.run(() => this.examineActive(clause));
-    const result = settled.then((known) => this.ledger.finish(known));
+    const result = settled.then((known) => this.ledger.finish(known, this.end.because));
     this.running.set(id, result);
     return result;
   }
@@ -221,6 +211,7 @@ export class Certification {
       ...this.ledger.progress(),
       requests: this.requests,
       ...(this.outage.isInDoubt && { isInDoubt: true }),
+      ...(this.settingBack && { settingBack: this.settingBack }),
     };
   }
 
@@ -334,7 +325,11 @@ export class Certification {
     const { client, clock, lookups, pace, tokens } = this.subject;
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     const { sleep } = this.options;
-    const { notes } = await setBack(this.subject, this.ordersToSetBack(), { sleep, changed: this.changed });
+    const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
+      ...{ sleep, changed: this.changed },
+      onProgress: (settingBack) => (this.settingBack = settingBack),
+    });
+    this.settingBack = null;
     if (notes.length === 0) await this.setBackAgain();
     if (notes.length === 0) this.orderLog.remove();
     this.notes.push(...strangersNote(this.strangers));
@@ -414,7 +409,9 @@ export class Certification {
     return this.answers === 0;
   }
 
+  /** What was cut off when the run was stopped says nothing of the service. */
   private silence(): Outcome {
+    if (this.firstTrouble === undefined && this.end.because !== null) return unverified(this.end.because);
     return unverified(`no request was answered: ${this.firstTrouble ?? 'none was sent'}`);
   }
 
@@ -448,7 +445,7 @@ export class Certification {
     if (this.isClosed) return;
     this.requests += 1;
     if (exchange.response !== undefined) this.answers += 1;
-    this.firstTrouble ??= exchange.trouble?.because;
+    if (exchange.trouble?.kind !== 'stopped') this.firstTrouble ??= exchange.trouble?.because;
     if (exchange.operation !== null && isAccepted(exchange)) this.accepted.add(exchange.operation);
     this.outage.see(exchange);
     this.blocks.see(exchange);

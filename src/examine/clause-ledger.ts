@@ -11,6 +11,7 @@ import { judgePassively } from '../oracle/passive.js';
 import type { Exchange } from '../wire/exchange.js';
 import { questionResult, replayCommand } from './compile-results.js';
 import { comesLast, type EarlierPart } from './earlier-part.js';
+import type { Progress } from './progress.js';
 import { SET_BACK } from './set-back.js';
 import { Tally } from './tally.js';
 import { whyUnasked } from './why-unasked.js';
@@ -35,6 +36,8 @@ export class ClauseLedger {
   private readonly finished = new Map<string, ClauseResult>();
   /** Clauses that were put to the test wholly. */
   private readonly judged = new Set<string>();
+  /** Clauses that came to nothing since the run had ended by then. */
+  private readonly cutOff = new Set<string>();
 
   constructor(options: ClauseLedgerOptions) {
     this.options = options;
@@ -55,11 +58,12 @@ export class ClauseLedger {
   }
 
   /** How many clauses are planned, are done, and are broken so far, by verdict. */
-  progress(): { readonly planned: number; readonly done: number; readonly failed: number; readonly warned: number } {
+  progress(): Pick<Progress, 'planned' | 'done' | 'cutOff' | 'failed' | 'warned'> {
     const settled = [...this.finished.values()];
     return {
       planned: this.planned.size,
       done: settled.length,
+      ...(this.cutOff.size > 0 && { cutOff: this.cutOff.size }),
       failed: settled.filter(({ verdict }) => verdict === 'fail').length,
       warned: settled.filter(({ verdict }) => verdict === 'warn').length,
     };
@@ -119,9 +123,14 @@ export class ClauseLedger {
     for (const outcome of known) this.tally(id).add(outcome, number);
   }
 
-  /** The result of a clause as it stands. What an earlier part found broken stays so, also where it does not show again. */
-  finish(settled: ClauseResult): ClauseResult {
+  /**
+   * The result of a clause as it stands. What an earlier part found broken stays so, also where it does not show again.
+   *
+   * @param ending - why the run ends
+   */
+  finish(settled: ClauseResult, ending: string | null): ClauseResult {
     const result = this.orBrokenBefore(settled);
+    if (ending !== null && result.verdict === 'unverified') this.cutOff.add(result.id);
     this.finished.set(result.id, result);
     return result;
   }

@@ -9,6 +9,7 @@ import type { Exchange, Trouble } from '../wire/exchange.js';
 import { oneByOne, type Taken } from './one-by-one.js';
 import { ownValues } from './order-steps.js';
 import { Patience, type Schedule } from './patience.js';
+import type { Progress } from './progress.js';
 import type { Subject } from './subject.js';
 
 /** On whose behalf orders are set back: that of no clause. */
@@ -40,6 +41,8 @@ interface SetBackOptions {
   readonly schedule?: Schedule;
   /** Tells which conditions were switched on that an order did not have on. */
   readonly changed?: ChangedOrders | undefined;
+  /** Told at first, and whenever there is no more to do for an order. */
+  readonly onProgress?: (progress: NonNullable<Progress['settingBack']>) => void;
 }
 
 /**
@@ -50,11 +53,14 @@ interface SetBackOptions {
 export async function setBack(
   { afterwards, clock }: Pick<Subject, 'afterwards' | 'clock'>,
   orders: readonly Order[],
-  { sleep = sleepFor, schedule, changed }: SetBackOptions = {},
+  { sleep = sleepFor, schedule, changed, onProgress }: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   let left: readonly Order[] = [];
   const unanswered: Order[] = [];
+  let done = 0;
+  const count = (more: number): void => onProgress?.({ done: (done += more), of: orders.length });
+  count(0);
   const putOff = new Set<Order>();
   const mostMs = LONGEST_STALL_MS + orders.length * MS_FOR_EACH;
   const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs }, schedule);
@@ -65,6 +71,7 @@ export async function setBack(
       putOff.delete(order);
       if (isAccepted(exchange)) {
         patience.progressed();
+        count(1);
         return 'taken';
       }
       if (isRefusal(exchange)) return 'refused';
@@ -73,6 +80,7 @@ export async function setBack(
         return 'put off';
       }
       unanswered.push(order);
+      count(1);
       return 'other';
     };
     const taken = await Promise.all(orders.map(send));

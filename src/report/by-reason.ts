@@ -11,7 +11,8 @@ export interface SharedReason {
 }
 
 /**
- * Clauses by their reason: what explains most comes first. Where nothing answers, nothing else is to blame; then counts how
+ * Clauses by their reason: what explains most comes first. Where nothing answers, nothing else is to blame, unless
+ * the run was ended before anything could; then counts how
  * many required clauses a reason has, then how many in all.
  */
 export function byReason(clauses: readonly ClauseResult[]): SharedReason[] {
@@ -21,7 +22,7 @@ export function byReason(clauses: readonly ClauseResult[]): SharedReason[] {
     groups.set(lasting, [...(groups.get(lasting) ?? []), clause]);
   }
   const weigh = ({ reason, clauses: own }: SharedReason): readonly number[] => [
-    /^no request was answered: (?!none was sent)/.test(reason) ? 1 : 0,
+    /^no request was answered: (?!none was sent|the run was stopped)/.test(reason) ? 1 : 0,
     own.filter(({ kind }) => kind === 'required').length,
     own.length,
   ];

@@ -43,7 +43,7 @@ const WRONG: readonly (readonly [given: object, what: string])[] = [
   [{ seed: Number.NaN }, 'seed is not a whole number'],
   [{ rate: '20' }, 'option rate is no number'],
   [{ maxRequests: 5n }, 'option maxRequests is no number'],
-  [{ maxTime: 30 }, 'option maxTime is no text'],
+  [{ maxTime: 30 }, "option maxTime is no text such as '30m'"],
   [{ token: null }, 'option token is no text'],
   [{ baseUrl: '' }, 'option baseUrl is empty'],
   [{ baseUrl: new URL('http://127.0.0.1:1/public/v1') }, 'option baseUrl is no text'],

@@ -136,7 +136,7 @@ const WRONG_WANTED: Wrong = [
   [{ stoploss: true }, '(did you mean stopLoss?)'],
   [
     { orderTypeCd: 'STOPP' },
-    '"orderTypeCd" of takeOrder is a text, and has to be MARKET or LIMIT or STOP or LIMIT_STOP.',
+    '"orderTypeCd" of takeOrder is "STOPP" (did you mean STOP?), and has to be MARKET or LIMIT or STOP or LIMIT_STOP.',
   ],
   [{ sideCd: 1 }, '"sideCd" of takeOrder is a number, and has to be BUY or SELL or SELL_TO_CLOSE or BUY_TO_COVER.'],
   [{ state: 'open' }, '"state" of takeOrder is a text, and has to be unfilled or filled.'],

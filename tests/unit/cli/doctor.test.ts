@@ -128,6 +128,40 @@ test('a modify that is refused for another reason is told apart from a wrong sig
   expect(checks['modify']?.means).toContain('a modify with a wrong signature gets another answer');
 });
 
+/** Answers each modify so, whatever it says. */
+const instead = (status: number, headers: readonly (readonly [string, string])[], body = ''): Alteration => ({
+  ...{ name: 'instead', does: '' },
+  apply: (before) => ({
+    respond: (call, answer) => {
+      const last = before.respond(call, answer);
+      return call.operation === 'modifyOrder' ? { ...last, status, headers: [...headers], body } : last;
+    },
+  }),
+});
+
+test('a right to modify that the token may lack is named before the signature', async ({ folder }) => {
+  const demanded = ['WWW-Authenticate', 'Bearer error="insufficient_scope"'] as const;
+  for (const [status, headers] of [
+    [403, []],
+    [401, [demanded]],
+  ] as const) {
+    const { checks } = await checksOf(folder, { alterations: [instead(status, headers, '{"error":"x"}')] });
+    expect(checks['modify']?.means).toMatch(/^the token may lack the right to modify; a modify with a wrong signature/);
+    expect(checks['modify']?.remedy).toMatch(/^see whether the token may modify orders, .*; compare what was signed/);
+    expect(checks['modify']?.found.includes('; with WWW-Authenticate: Bearer error=')).toBe(headers.length > 0);
+  }
+  const { checks } = await checksOf(folder, { alterations: [instead(401, [])] });
+  expect(checks['modify']?.remedy).not.toContain('may modify orders');
+});
+
+test('a modify that is sent elsewhere is not taken for one with a wrong signature', async ({ folder }) => {
+  const location = ['Location', 'https://login.example/?next=secret'] as const;
+  const { checks } = await checksOf(folder, { alterations: [instead(302, [location])] });
+  expect(checks['modify']?.found).toContain('; with Location: https://login.example/?…');
+  expect(checks['modify']?.remedy).toMatch(/^the service sends to a login page/);
+  expect(checks['modify']?.details).toBeUndefined();
+});
+
 test('a refusal that has a trace id and a time is told apart by the rest of it', async ({ folder }) => {
   let number = 0;
   const traced: Alteration = {
@@ -209,6 +243,28 @@ test('without an order source, what leads to a verdict is named', async ({ folde
   const { checks } = await checksOf(folder, {}, () => ({ TRADECERT_ORDERS_URL: undefined }));
   expect(checks['orders']?.remedy).toContain('claims: [listOrderableStocks]');
   expect(checks['orders']?.remedy).not.toContain('--read-only');
+});
+
+test('where a run would be incomplete, the last line says so, and that key and template are not checked', async ({
+  folder,
+}) => {
+  await withService({}, async (service) => {
+    const env = { ...settingsOf(service), TRADECERT_ORDERS_URL: undefined };
+    const part =
+      'nothing can be modified, so that a run is incomplete (exit status 3), and signing key and signature template are not checked: npx tradecert run\n';
+    const none = await doctor(folder, env);
+    expect(none.status).toBe(0);
+    expect(none.out).toMatch(/\n- {9}signed modify {3}not sent: no order source is named\n +so: signing key and/);
+    expect(none.out).toContain(`\n\nReady for a part of a run only, with 1 warning: ${part}`);
+    const readOnly = await doctor(folder, settingsOf(service), '--read-only');
+    expect(readOnly.out).toContain(`\n\nReady for a part of a run only: ${part}`);
+    const { ready, complete } = JSON.parse((await doctor(folder, env, '--json')).out) as Record<string, unknown>;
+    expect({ ready, complete }).toEqual({ ready: true, complete: false });
+    await writeFile(join(folder, 'lookup.yaml'), 'claims: [listOrderableStocks]\n');
+    const lookup = await doctor(folder, { ...env, TRADECERT_PROFILE: 'lookup.yaml' });
+    expect(lookup.out).toContain('not sent: the profile does not claim modifyOrder\n');
+    expect(lookup.out).toMatch(/\n\nReady: npx tradecert run\n$/);
+  });
 });
 
 test('where only a hash of the body is signed, the body is shown as well', async ({ folder }) => {
@@ -297,7 +353,10 @@ test('a service that is not there, or whose certificate nobody trusts, is told b
     expect(status).toBe(1);
     expect(statusOf(checks)).toMatchObject({ connection: 'ok', tls: 'failed', clock: 'skipped', lookup: 'skipped' });
     expect(checks['tls']?.found).toContain('its certificate is self-signed');
-    expect(checks['tls']?.remedy).toContain('NODE_EXTRA_CA_CERTS=');
+    expect(checks['tls']?.found).toMatch(
+      /: TLSv1\.\d, certificate of localhost, issued by localhost, from 2026-11-20 until /,
+    );
+    expect(checks['tls']?.remedy).toMatch(/since \.env is read too late for it: export NODE_EXTRA_CA_CERTS=/);
     const plain = await checksOf(folder, {}, () => ({ TRADECERT_BASE_URL: `http://127.0.0.1:${port}/public/v1` }));
     expect(statusOf(plain.checks)).toMatchObject({ connection: 'ok', lookup: 'failed', modify: 'skipped' });
     expect(plain.checks['lookup']?.remedy).toContain('http or https');

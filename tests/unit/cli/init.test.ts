@@ -33,12 +33,14 @@ const text = (...path: string[]): Promise<string> => readFile(join(...path), 'ut
 test('writes settings, profile and what git ignores, and says what comes next', async ({ folder }) => {
   const { status, out } = await init(folder);
   expect(status).toBe(0);
-  expect(out).toMatch(/^wrote +\.env\.example\nwrote +tradecert\.yaml\nwrote +\.gitignore: added \.env, reports\/, /);
+  expect(out).toMatch(
+    /^wrote +\.env\.example\nwrote +tradecert\.yaml\nwrote +\.gitignore: added node_modules\/, \.env, reports\/, /,
+  );
   expect(out).toContain('npx tradecert doctor');
   const [, page = ''] = /^(\S+) shows each step with its output\.$/m.exec(out) ?? [];
   expect(existsSync(join(folder, page))).toBe(true);
   expect(await text(folder, '.gitignore')).toBe(
-    '.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\ntest-results/\n',
+    'node_modules/\n.env\nreports/\ncertified/\nshard-*/\ncertificate-key.pem\ntest-results/\n',
   );
   expect(
     Object.keys(parse(await text(folder, '.env.example'))).filter((name) => !KNOWN_VARIABLES.includes(name)),

@@ -16,6 +16,18 @@ test('the line counts clauses and requests, and what is broken where something i
   );
 });
 
+test('once a run was ended, what it cut off is not counted, and of orders it is said how many are set back', () => {
+  const ended = { ...progress, done: 120, cutOff: 86 };
+  expect(progressLine(ended, 'about 3 min left')).toBe('34 of 120 clauses, 5,321 requests');
+  const settingBack = { done: 1120, of: 1251 };
+  expect(progressLine({ ...ended, settingBack }, 'about 16 s left')).toBe(
+    'setting orders back: 1,120 of 1,251, about 16 s left; 34 of 120 clauses, 5,321 requests',
+  );
+  expect(progressLine({ ...progress, done: 120, settingBack })).toBe(
+    'setting orders back: 1,120 of 1,251; 120 of 120 clauses, 5,321 requests',
+  );
+});
+
 test('on a terminal one line is written over, cut to its width, and removed', () => {
   const written: string[] = [];
   const display = new ProgressDisplay({ isTTY: true, columns: 10, write: (text) => written.push(text) }, () =>

@@ -176,6 +176,52 @@ test('a digest that was sent as the signature, or that is the key, is not shown'
   expect(out).not.toContain(digest);
 });
 
+test('a line end that an editor put behind the body is left out where nothing comes to the signature with it', async ({
+  folder,
+}) => {
+  const url = origin + request.target;
+  await writeFile(join(folder, 'headers'), request.headers.map(([name, value]) => `${name}: ${value}`).join('\n'));
+  for (const end of ['\n', '\r\n']) {
+    await writeFile(join(folder, 'body'), BODY + end);
+    const args = ['find', '--url', url, '--headers', 'headers', '--body', 'body'];
+    const { status, out } = await signature(folder, args);
+    expect(status).toBe(0);
+    expect(out).toMatch(/\nThe signature comes out of\n {2}\{method\}\\n\/orders\/modify\\n\{timestamp\}\\n\{body\} /);
+    expect(out).toContain(`a body of ${Buffer.byteLength(BODY)} bytes`);
+    expect(out).toContain('\nThe file of the body ends with a line end, which was left out');
+    expect(JSON.parse((await signature(folder, [...args, '--json'])).out)).toMatchObject({ withoutLineEnd: true });
+  }
+});
+
+test('a HAR that was shortened to what is signed is taken', async ({ folder }) => {
+  const { log } = JSON.parse(har(200)) as { log: { entries: { request: object }[] } };
+  const entries = log.entries.map(({ request }) => ({ request, response: { status: 200 } }));
+  await writeFile(join(folder, 'short.har'), JSON.stringify({ log: { entries } }));
+  const { status, err } = await signature(folder, ['find', '--har', 'short.har']);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  await writeFile(join(folder, 'none.har'), JSON.stringify({ log: { entries: [{ request: entries[0]?.request }] } }));
+  expect((await signature(folder, ['find', '--har', 'none.har'])).err).toContain('entry 1 has no status of an answer');
+  expect((await signature(folder, ['find', '--har', 'none.har', '--entry', '1'])).status).toBe(0);
+});
+
+test('of the entries of a HAR that are passed over, it is told which and why', async ({ folder }) => {
+  const entryOf = (status: number): { request: { headers: unknown[]; postData?: object } } =>
+    (JSON.parse(har(status)) as { log: { entries: [{ request: { headers: unknown[] } }] } }).log.entries[0];
+  const unsignedOne = entryOf(200);
+  unsignedOne.request.headers = [];
+  const bodiless = entryOf(200);
+  delete bodiless.request.postData;
+  const entries = [unsignedOne, ...[400, 401, 401, 401, 401].map(entryOf), bodiless, { response: {} }];
+  await writeFile(join(folder, 'a.har'), JSON.stringify({ log: { entries } }));
+  const { err } = await signature(folder, ['find', '--har', 'a.har']);
+  expect(err).toContain('entry 1 has no X-Signature; entry 2 was answered with status 400; ');
+  expect(err).toContain('; each of the entries 3, 4, 5 and 1 more was answered with status 401; ');
+  expect(err).toContain('; entry 7 has no whole body; entry 8 is not as it should be: request.');
+  expect(err).toContain('to take one of these all the same, give --entry N; otherwise record one');
+  const wanted = await signature(folder, ['find', '--har', 'a.har', '--entry', '8']);
+  expect(wanted.err).toContain('no entry 8 that can be read: entry 8 is not as it should be: request.');
+});
+
 test('wrong usage is told in plain words', async ({ folder }) => {
   await writeFile(join(folder, 'refused.har'), har(400));
   const cases: readonly (readonly [args: string[], message: string])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { planLine, timeLeft } from '../../../src/cli/time-left.js';
+import { Outlook, planLine, timeLeft } from '../../../src/cli/time-left.js';
 import { someSettings } from '../../support/some-settings.js';
 
 const MODIFYING = [{ modifies: false }, { modifies: true }];
@@ -46,4 +46,12 @@ test('the time left is told once there is something to tell it by, and not beyon
   expect(timeLeft(1000, 10, 10_000)).toBe('');
   expect(timeLeft(1000, 100, 100)).toBe('');
   expect(timeLeft(1000, 1000, 10_000)).toBe('');
+});
+
+test('once orders are set back, what is left is the time of that, from when it was first seen', () => {
+  const outlook = new Outlook(1_000, 100, 0);
+  expect(outlook.at({ requests: 600 }, 10_000)).toBe('about 10 s left');
+  expect(outlook.at({ requests: 600, settingBack: { done: 1, of: 201 } }, 60_000)).toBe('');
+  expect(outlook.at({ requests: 640, settingBack: { done: 5, of: 201 } }, 64_000)).toBe('');
+  expect(outlook.at({ requests: 650, settingBack: { done: 51, of: 201 } }, 70_000)).toBe('about 30 s left');
 });

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { Profile } from '../../../src/contract/profile.js';
+import { sleepFor } from '../../../src/client/pace.js';
 import { openCertification } from '../../../src/examine/certification.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
+import type { Progress } from '../../../src/examine/progress.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { refuse } from '../../../src/mock/refusal.js';
@@ -312,7 +314,14 @@ test('a run that is stopped leaves its orders as they were, and everything open 
       certification.plan(certification.examinable.map(({ id }) => id));
       await certification.examine('PAG-001');
       certification.stop('The run was interrupted.');
+      const seen: Progress[] = [];
+      const timer = setInterval(() => seen.push(certification.progress()), 1);
       await certification.close();
+      clearInterval(timer);
+      const { planned, done, cutOff = 0, settingBack } = certification.progress();
+      expect({ done, settingBack }).toEqual({ done: planned, settingBack: undefined });
+      expect(cutOff).toBeGreaterThan(100);
+      expect(seen.some((progress) => progress.settingBack !== undefined)).toBe(true);
       const results = certification.results('the run was interrupted');
       expect(results.notes).toEqual(['The run was interrupted.']);
       expect(results.clauses.some(({ verdict }) => verdict === 'unverified')).toBe(true);
@@ -321,6 +330,23 @@ test('a run that is stopped leaves its orders as they were, and everything open 
         .filter(({ response }) => (response?.text ?? '').includes('"success":true'))
         .map(({ request }) => (JSON.parse(request.text ?? '{}') as { orderNo: string }).orderNo);
       for (const number of new Set(numbers)) await expectFirstValues(service.ordersUrl, number);
+    });
+  } finally {
+    await service.close();
+  }
+});
+
+test('a run that is stopped before any answer has that as its reason, and nothing of the service', async () => {
+  const service = await startReferenceService({ latencyMs: 300 });
+  try {
+    await withFolder(async (folder) => {
+      const certification = await openCertification({ settings: settingsFor(service, folder), toolVersion: 'test' });
+      certification.plan(certification.examinable.map(({ id }) => id));
+      await sleepFor(100, new AbortController().signal);
+      certification.stop('The run was interrupted.');
+      await certification.close();
+      const reasons = certification.results('the run was interrupted').clauses.map(({ reason }) => reason);
+      expect(reasons.filter((reason) => reason.includes('no request was answered'))).toEqual([]);
     });
   } finally {
     await service.close();

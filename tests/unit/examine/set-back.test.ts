@@ -63,6 +63,23 @@ test('an order is set back again where no answer says that it is', async () => {
   expect((await answered([LOST, REFUSED, REFUSED])).notes).toEqual([expect.stringContaining(UNKNOWN)]);
 });
 
+test('how many orders are set back is told as it goes', async () => {
+  const told: string[] = [];
+  const answers = [DONE, REFUSED, DONE, LOST, LOST, LOST, DONE];
+  const orders = [1, 2, 3, 4].map((number) => ({ ...ORDER, orderNo: String(number) }));
+  const modifyOrder = (): Promise<unknown> =>
+    Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answers.shift() }) });
+  await setBack(
+    {
+      afterwards: (task) => task({ modifyOrder } as unknown as ServiceClient),
+      clock: new ServiceClock(Date.now),
+    },
+    orders,
+    { sleep: () => Promise.resolve(), onProgress: ({ done, of }) => told.push(`${done} of ${of}`) },
+  );
+  expect(told).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+});
+
 test('an order that was refused is said to be, and one that was put off', async () => {
   const { notes, refused, unanswered } = await answered([REFUSED, REFUSED]);
   expect([refused, unanswered]).toEqual([[ORDER], []]);

@@ -21,6 +21,12 @@ test('where nothing answers, that is told first, however many clauses lack somet
     expect(text.indexOf('cannot be reached')).toBeLessThan(text.indexOf('no orders'));
 });
 
+test('that a run was stopped before an answer came is not told first: nothing is said of the service by it', () => {
+  const stopped = 'no request was answered: the run was stopped before an answer came';
+  const clauses = [clause('A-1', 'interrupted'), clause('A-2', 'interrupted'), clause('A-3', stopped)];
+  expect(byReason(clauses).map(({ reason }) => reason)).toEqual(['interrupted', stopped]);
+});
+
 test('otherwise the reason with most required clauses comes first, then the one with most', () => {
   const clauses = [
     ...[clause('A-1', 'few'), clause('A-2', 'some', 'expected'), clause('A-3', 'some', 'expected')],
