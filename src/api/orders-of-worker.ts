@@ -25,12 +25,14 @@ const APART_MS = 300;
  * that worker ends. What another one changes of it would pass for its first values.
  */
 export class OrdersOfWorker implements OrderSupply {
+  readonly mostAtOnce?: number;
   private readonly supply: OrderSupply;
   private readonly options: OrdersOfWorkerOptions;
   private readonly claims = new Map<string, RunClaim>();
 
   constructor(supply: OrderSupply, options: OrdersOfWorkerOptions) {
     this.supply = supply;
+    if (supply.mostAtOnce !== undefined) this.mostAtOnce = supply.mostAtOnce;
     this.options = options;
   }
 

@@ -1,6 +1,7 @@
 import type { Order, OrderRequest } from '../contract/order.js';
 import type { ChangedOrders } from '../wire/changed-orders.js';
 import type { NoOrder, OrderSupply } from './order-supply.js';
+import { Turns } from './turns.js';
 
 /** An order that is held by one clause alone. */
 export interface HeldOrder {
@@ -84,6 +85,7 @@ const SLOW_MS = 2_000;
  */
 export class OrderDesk {
   private readonly supply: OrderSupply;
+  private readonly turns: Turns;
   private readonly longestWaitMs: number;
   private readonly onNew: (order: Order) => void;
   private readonly shelves = new Map<string, Shelf>();
@@ -100,6 +102,7 @@ export class OrderDesk {
     this.onNew = onNew ?? (() => undefined);
     this.now = now;
     this.supply = supply;
+    this.turns = new Turns(supply.mostAtOnce ?? Infinity);
     this.longestWaitMs = longestWaitMs;
     this.stopped = stopSignal?.aborted === true;
     stopSignal?.addEventListener('abort', () => this.stop(), { once: true });
@@ -186,8 +189,7 @@ export class OrderDesk {
       if (shelf.exhausted !== null) return shelf.exhausted;
       const free = fresh ? undefined : takeInTurn(shelf);
       if (free !== undefined) return free;
-      if (this.givenUp !== null) return this.givenUp;
-      const supplied = await this.fetch(wanted);
+      const supplied = await this.turns.run(() => this.fetch(wanted));
       return 'none' in supplied ? noteNone(shelf, supplied) : this.add(shelf, supplied.order, wanted);
     });
     shelf.asking = answer.catch(() => undefined);
@@ -195,6 +197,8 @@ export class OrderDesk {
   }
 
   private async fetch(wanted: OrderRequest): Promise<{ readonly order: Order } | NoOrder> {
+    if (this.givenUp !== null) return this.givenUp;
+    if (this.stopped) return STOPPED;
     const askedAtMs = this.now();
     const supplied = await this.supply.fetch(wanted);
     if ('none' in supplied && supplied.passing === true) this.noteFailure(supplied, askedAtMs);

@@ -24,6 +24,8 @@ export interface NoOrder {
 
 /** Where orders come from: one request, one order. */
 export interface OrderSupply {
+  /** So many requests at a time are enough for it; left out, any number is. */
+  readonly mostAtOnce?: number;
   /** The next order for this request, checked, or why there is none. Never throws. */
   fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder>;
   close(): Promise<void>;
@@ -73,6 +75,7 @@ const CONNECTIONS = 4;
 
 /** Asks by POST, again where it is busy. Neither the token nor a signature goes there. */
 class UrlSupply implements OrderSupply {
+  readonly mostAtOnce = CONNECTIONS;
   private readonly transport: Transport;
   private readonly pace: Pace;
   private readonly target: string;

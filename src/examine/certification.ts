@@ -13,6 +13,7 @@ import type { LookupEdits } from '../client/request-recipe.js';
 import { steadyClock } from '../client/steady-clock.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { WatchOptions } from '../client/watch-options.js';
+import { Turns } from '../client/turns.js';
 import { Observer } from '../oracle/observer.js';
 import { outcomeUnseen } from '../oracle/passive.js';
 import { ChangedOrders } from '../wire/changed-orders.js';
@@ -37,7 +38,6 @@ import type { Progress } from './progress.js';
 import { doubtfulOrders, SET_BACK, setBack, setBackOnce } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
-import { Turns } from './turns.js';
 import { whyUnasked } from './why-unasked.js';
 
 /** Clauses examined at the same time. Each is mostly one request after another; connections bound the rest. */

@@ -281,6 +281,30 @@ test('failures that were waited for at the same time are one', async () => {
   expect(asked()).toBe(KINDS.length + 2);
 });
 
+test('a source that answers only so many at a time is given up as soon, and asked for nothing after that', async () => {
+  const supply = supplyOf(SILENT);
+  let [nowMs, underWay] = [0, 0];
+  const waiting: (() => void)[] = [];
+  const hanging: OrderSupply = {
+    ...supply,
+    mostAtOnce: 2,
+    fetch: async (request) => {
+      underWay += 1;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return supply.fetch(request);
+    },
+  };
+  const desk = new OrderDesk(hanging, { now: () => nowMs });
+  const checkedOut = Promise.all(KINDS.map((kind) => desk.checkOut(kind)));
+  for (let round = 0; round < KINDS.length; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    nowMs += 30_000;
+    for (const wake of waiting.splice(0)) wake();
+  }
+  await checkedOut;
+  expect(underWay).toBe(3 * 2);
+});
+
 test('a source that fails at once, or answers in between, is not given up', async () => {
   const quick = slowDesk(10, SILENT);
   for (const kind of KINDS) await quick.desk.checkOut(kind);
