@@ -285,7 +285,9 @@ test('the same seed gives the same cases, another seed others', async () => {
         const settings = settingsFor(service, folder, { seed });
         await certifyService({ settings, toolVersion: 'test', clauses: ['MOD-001', 'MOD-018', 'TPS-006', 'MOD-008'] });
         return exchangesIn(folder)
-          .map(({ clause, request, response }) => `${clause} ${caseOf(request.text ?? '', response?.text ?? '')}`)
+          .map(
+            ({ clause, request, response }) => `${clause} ${caseOf(clause, request.text ?? '', response?.text ?? '')}`,
+          )
           .sort();
       });
     } finally {
@@ -297,12 +299,15 @@ test('the same seed gives the same cases, another seed others', async () => {
   expect(await cases(8)).not.toEqual(first);
 });
 
+/** Of the clauses above, those that put invalid modifies between valid ones. */
+const REFUSING = ['MOD-018', 'TPS-006'];
+
 /**
  * Which order of a kind a case gets hangs on the moment, and is no part of the case; so does by which order the
  * run learns, with two valid modifies more, how soon one may come after another.
  */
-function caseOf(body: string, answer: string): string {
-  if (answer.includes('"success":true')) return 'a valid modify';
+function caseOf(clause: string, body: string, answer: string): string {
+  if (REFUSING.includes(clause) && answer.includes('"success":true')) return 'a valid modify';
   return body.replace(/"orderNo":\s*"[^"]*"/g, '').replace(/"orderDateTime":\s*"[^"]*"/g, '');
 }
 
