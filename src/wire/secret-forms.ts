@@ -11,8 +11,8 @@ const SHORTEST_CHANGED = 8;
 
 /**
  * Every spelling in which a secret may come back: as it is, backwards, in upper or lower case throughout, percent-encoded
- * (also twice), as in a form, escaped for JSON (also twice) or HTML, in hexadecimal, and in base64 (also twice) on its own or
- * inside something longer.
+ * (also twice), as in a form, escaped for JSON (also twice) or HTML, in hexadecimal, in base64 (also twice) on its own or
+ * inside something longer, and three times in base64 on its own.
  */
 export function formsOf(value: string | Uint8Array): string[] {
   const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);
@@ -23,7 +23,8 @@ export function formsOf(value: string | Uint8Array): string[] {
     const everyByte = hex.replace(/../g, '%$&');
     forms.push(hex, hex.toUpperCase(), everyByte, everyByte.toUpperCase(), ...base64Forms(bytes));
     for (const encoding of ['base64', 'base64url'] as const) {
-      forms.push(...base64Forms(Buffer.from(bytes.toString(encoding))));
+      const once = Buffer.from(bytes.toString(encoding));
+      forms.push(...base64Forms(once), ...unpadded(Buffer.from(once.toString(encoding)).toString(encoding)));
     }
   }
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
@@ -99,7 +100,12 @@ function base64Forms(bytes: Buffer): string[] {
     if (inner.length >= SHORTEST_ENCODED) forms.push(inner, inner.replaceAll('+', '-').replaceAll('/', '_'));
   }
   const padded = bytes.toString('base64');
-  forms.push(padded, padded.replaceAll('/', '\\/'), encodeURIComponent(padded), padded.replace(/=+$/, ''));
+  forms.push(...unpadded(padded), padded.replaceAll('/', '\\/'), encodeURIComponent(padded));
   forms.push(bytes.toString('base64url'));
   return forms;
+}
+
+/** With its padding, if any, and without. */
+function unpadded(base64: string): string[] {
+  return [base64, base64.replace(/=+$/, '')];
 }

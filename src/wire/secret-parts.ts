@@ -202,11 +202,18 @@ function encodingsOf(bytes: Buffer): string[] {
     Buffer.from(base64.toString('base64')).toString('base64'),
     ...[hex.toString('latin1'), ...base64sOf(bytes)].map((text) => text.split('').reverse().join('')),
     ...[base64.toString('hex'), hex.toString('hex'), ...base64sOf(hex)],
-    base32Of(bytes),
+    ...base32sOf(bytes),
   ];
 }
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Base32 for each of the five places in which something longer can have it, without what hangs on what is before it. */
+function base32sOf(bytes: Buffer): string[] {
+  return [0, 1, 2, 3, 4].map((before) =>
+    base32Of(Buffer.concat([Buffer.alloc(before), bytes])).slice(Math.ceil((before * 8) / 5)),
+  );
+}
 
 function base32Of(bytes: Buffer): string {
   let [digits, rest, bits] = ['', 0, 0];

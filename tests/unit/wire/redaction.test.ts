@@ -52,6 +52,26 @@ test('a part of a token is redacted on its own', () => {
   for (const part of TOKEN.split('.')) expect(redactor.text(`<${part}>`)).toBe('<[redacted:token]>');
 });
 
+test('a whole token is redacted in base32, also within something longer, and three times in base64', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+  for (const encode of [base64, base64url, (text: string) => base64(text).replace(/=+$/, '')])
+    expect(redactor.text(`<${encode(encode(encode(TOKEN)))}>`)).toBe('<[redacted:token]>');
+  for (const around of ['', 'a', 'ab', 'abc', 'user', 'Bearer ']) {
+    const left = redactor.text(base32(`${around}${TOKEN}${around}`)).replaceAll('[redacted:secret]', '');
+    // the header of a token, which says nothing, the full stops, what is around, and the padding stay
+    const open = `${around}${TOKEN.slice(0, TOKEN.indexOf('.') + 1)}.${around}`;
+    expect(left.length).toBeLessThan(base32(open).length + 2 * '=======>'.length);
+  }
+});
+
+function base32(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  const encoded = digits.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(parseInt(five.padEnd(5, '0'), 2)));
+  return encoded.join('').padEnd(Math.ceil(encoded.length / 8) * 8, '=');
+}
+
 test('a decoded key is redacted as hexadecimal and base64', () => {
   for (const encoding of ['hex', 'base64', 'base64url'] as const) {
     const text = KEY_BYTES.toString(encoding);
