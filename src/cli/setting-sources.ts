@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import type { Profile } from '../contract/profile.js';
@@ -55,22 +55,6 @@ export function readDotenv(folder: string): Variables {
 
 /** A line that gives nothing, as in a copy of the example: it leaves what another line gives. */
 const EMPTY = /^[ \t]*(?:export[ \t]+)?TRADECERT_\w+[ \t]*=[ \t]*$/gm;
-
-/** A value without quotes in `.env` that goes on behind a `#`, which begins a comment there. */
-const CUT = /^\s*(?:export\s+)?(\w+)\s*[=:]\s*[^\s#"'`][^#\n]*(?<=\S)#/gm;
-
-/** One line for each value in `.env` that ends at a `#`, where the environment has none; no value is in it. */
-export function cutValueWarnings(folder: string, { env, dotenv }: Sources): string[] {
-  const path = join(folder, '.env');
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const cut = [...text.matchAll(CUT)].map(([, name = '']) => name);
-  return [...new Set(cut)]
-    .filter((name) => KNOWN_VARIABLES.includes(name) && (env[name] ?? '') === '' && (dotenv[name] ?? '') !== '')
-    .map(
-      (name) =>
-        `${name} in .env ends before its first #, which begins a comment: where it belongs to the value, quote it`,
-    );
-}
 
 /** The strongest value of one setting. An empty value counts as not given, as in a `.env` copied from the example. */
 export function findSetting(sources: Sources, key: SettingKey): Found | null {

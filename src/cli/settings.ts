@@ -12,6 +12,7 @@ import { ownValue } from '../wire/own-value.js';
 import { shellHint, unsentHeaderHints } from '../wire/template-hints.js';
 import { parseBaseUrl, parseEnvironment } from './base-url.js';
 import { certificateWarnings, resolveCertificate } from './certificate-settings.js';
+import { dotenvWarnings } from './dotenv-warnings.js';
 import { didYouMean } from '../contract/near-names.js';
 import { parseDepth, parseDuration, parseRate, parseRequestCount, parseSeed } from './numbers.js';
 import { resolveOrderSource } from './order-source.js';
@@ -19,7 +20,6 @@ import { SETTING_NAMES, type SettingKey, type SettingName } from './setting-name
 import { chooseOutDir, makeOutDir, subjectName } from './out-dir.js';
 import type { ProfileFile } from './read-profile.js';
 import {
-  cutValueWarnings,
   findSetting,
   readDotenv,
   unknownVariableWarnings,
@@ -135,7 +135,7 @@ export async function resolveSettings(input: SettingsInput): Promise<ResolvedSet
     sources,
     warnings: [
       ...unknownVariableWarnings(sources),
-      ...(input.dotenv === undefined ? cutValueWarnings(cwd, sources) : []),
+      ...(input.dotenv === undefined ? dotenvWarnings(cwd, sources) : []),
       ...keySpaceWarning(findSetting(sources, 'signingKey')),
       ...base32Warning(sources),
       ...(input.dotenv === undefined && profileFile === null ? unnamedProfileWarning(cwd) : []),

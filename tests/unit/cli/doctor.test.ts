@@ -420,6 +420,30 @@ test('a key with white space around it, or cut at a #, is warned of without bein
   });
 });
 
+test('a name that is twice in .env, and what Node reads before it, is warned of without its value', async ({
+  folder,
+}) => {
+  await withService({}, async (service) => {
+    const said = async (...lines: string[]): Promise<string> => {
+      await writeFile(join(folder, '.env'), lines.join('\n'));
+      return (await doctor(folder, { ...settingsOf(service), TRADECERT_RATE: undefined })).err;
+    };
+    expect(await said('TRADECERT_RATE=50', "export TRADECERT_RATE='60'")).toBe(
+      'warning: TRADECERT_RATE is in .env more than once, with different values: the last one counts\n',
+    );
+    expect(await said('NODE_EXTRA_CA_CERTS=/canary.pem')).toBe(
+      'warning: NODE_EXTRA_CA_CERTS in .env does nothing, since Node reads it as it starts: set it in the environment of the shell or the CI\n',
+    );
+    const harmless = [
+      ['TRADECERT_RATE=50', 'TRADECERT_RATE="50" # the same'],
+      ['TRADECERT_RATE=', 'TRADECERT_RATE=50', '# TRADECERT_RATE=60', 'OTHER=1', 'OTHER=2'],
+      // the environment has it, so that none of these counts
+      ['TRADECERT_TOKEN=canary-1', 'TRADECERT_TOKEN=canary-2'],
+    ];
+    for (const lines of harmless) expect(await said(...lines)).toBe('');
+  });
+});
+
 test('without a base URL, or with a setting that cannot be read, it ends with 2', async ({ folder }) => {
   expect(await doctor(folder, {})).toMatchObject({
     status: 2,
