@@ -201,12 +201,12 @@ class CommandSupply implements OrderSupply {
         clearTimeout(late);
         group.letGo();
         this.stopSignal?.removeEventListener('abort', onStop);
+        child.stdout.destroy();
         if (this.hearing) child.stderr.destroy();
         resolve({ output: output.whole(), said, ended });
       };
       const giveUp = (why: string): void => {
         group.end();
-        child.stdout.destroy();
         finish(why);
       };
       const onStop = (): void => giveUp('was stopped with the run');
@@ -222,13 +222,12 @@ class CommandSupply implements OrderSupply {
         });
       child.stdin.on('error', () => undefined);
       child.on('error', () => finish('could not be started'));
-      // what the command left running may hold its standard error open, which nobody waits for
-      child.stdout.on('close', () => {
-        const end = (): void => {
-          late ??= setTimeout(() => finish(child.exitCode ?? 'was ended by a signal'), LATE_MS);
-        };
-        if (child.exitCode === null && child.signalCode === null) child.once('exit', end);
-        else end();
+      // what the command left running may hold both open: of standard output nobody waits for more than an answer
+      child.on('exit', (code) => {
+        late = setTimeout(() => {
+          if (code !== 0 || child.stdout.closed || isWhole(output)) finish(code ?? 'was ended by a signal');
+          else child.stdout.on('close', () => finish(code));
+        }, LATE_MS);
       });
       child.on('close', (code) => finish(code ?? 'was ended by a signal'));
       child.stdin.end(input);
@@ -243,6 +242,10 @@ interface Ran {
   readonly said: string;
   /** Its status, or completes "the command of the order source …". */
   readonly ended: number | string;
+}
+
+function isWhole(output: GatheredBytes): boolean {
+  return parseJson(output.whole().toString('utf8').trim()).ok;
 }
 
 function answerOf({ output, ended }: Ran, request: OrderRequest): { readonly order: Order } | NoOrder {

@@ -559,6 +559,18 @@ test('whatever a command does, there is an order or a reason', async () => {
   }
 });
 
+test('what a command printed counts when it ends, though something that it left running holds its output open', async () => {
+  const json = JSON.stringify(ORDER);
+  const fetched = (command: string): ReturnType<OrderSupply['fetch']> =>
+    openOrderSupply({ kind: 'command', command }, { timeoutMs: 20_000 }).fetch(PLAIN);
+  expect(await fetched(`echo '${json}'; sleep 60 &`)).toEqual({ order: ORDER });
+  expect(reasonOf(await fetched('sleep 60 & exit 3'))).toContain('its command ended with status 3');
+  // what is not whole yet is waited for
+  expect(await fetched(`printf %s '${json.slice(0, 20)}'; (sleep 0.5; echo '${json.slice(20)}') &`)).toEqual({
+    order: ORDER,
+  });
+});
+
 test('a command sees the environment without secrets of tradecert and what its own processes share', async () => {
   const secrets = Object.values<SettingName>(SETTING_NAMES).filter(({ flag }) => flag === undefined);
   const names = [...secrets.map(({ variable }) => variable), ...Object.values(PRIVATE_VARIABLES)];
