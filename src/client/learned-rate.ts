@@ -2,6 +2,9 @@
 const KEPT = 0.8;
 const BACK_AFTER_S = 30;
 
+/** How many times the rate that a service seems to take is tried where it may take more. */
+const TRIED = 3;
+
 /** Slowest that sending gets, in requests a second. */
 const SLOWEST = 0.5;
 
@@ -51,6 +54,11 @@ export class LearnedRate {
     this.turnTo(nowMs);
     this.tooMuch = { rate: this.rateTaken(nowMs), fromMs: pausedUntilMs };
     this.isServing = false;
+  }
+
+  /** Goes on above what the service seems to take. */
+  tryMore(): void {
+    if (this.tooMuch !== null) this.tooMuch = { ...this.tooMuch, rate: this.tooMuch.rate * TRIED };
   }
 
   /** The service was not busy after all. */

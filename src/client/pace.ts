@@ -2,6 +2,7 @@ import type { Headers, Trouble } from '../wire/exchange.js';
 import { headerValue } from '../wire/headers.js';
 import { parseHttpDate } from '../wire/http-date.js';
 import { Breadth } from './breadth.js';
+import { ChanceRefusals } from './chance-refusals.js';
 import { LearnedRate } from './learned-rate.js';
 import { steadyClock } from './steady-clock.js';
 import type { Delivery } from './transport.js';
@@ -52,7 +53,10 @@ const SHORTEST_WAIT_MS = 100;
 const FIRST_WAIT_MS = 500;
 const LONGEST_STEP_MS = 30_000;
 
-/** How often a 503 that does not say how long is waited out, and how many may outlast that until none is any more. */
+/**
+ * How often a 503 that does not say how long is waited out, and how many may outlast that until none is any more. Where
+ * requests are refused by chance, the next try of one is as good as the first.
+ */
 const MOST_WAITS_UNTOLD = 3;
 const MOST_LASTING = 2;
 
@@ -62,8 +66,9 @@ const CATCH_UP_MS = 20;
 /**
  * Decides when a request may go out. Requests are evenly spaced below the rate, and as many are under way at once as the
  * service stays fast with. Where the service answers 429 or 503, all sending pauses for as long as it says, and goes on at
- * a rate that it took; where it does not say how long, fewer are under way at once before the rate is lowered. A 503 that
- * does not say how long is an answer like any other where pauses do not cure it.
+ * a rate that it took; where it does not say how long, fewer are under way at once before the rate is lowered. Where it
+ * refuses by chance, each request waits for itself. A 503 that does not say how long is an answer like any other where
+ * pauses do not cure it.
  */
 export class Pace {
   private readonly options: PaceOptions;
@@ -74,6 +79,7 @@ export class Pace {
   private readonly stopSignal: AbortSignal | undefined;
   private readonly rate: LearnedRate;
   private readonly breadth: Breadth;
+  private readonly chance: ChanceRefusals;
   /** Requests in a row of which a 503 that did not say how long outlasted the pauses. */
   private readonly lasting: { count: number };
   private underWay = 0;
@@ -102,6 +108,7 @@ export class Pace {
     this.stopSignal = options.stopSignal;
     this.rate = earlier?.rate ?? new LearnedRate(options.ratePerSecond ?? Infinity);
     this.breadth = earlier?.breadth ?? new Breadth(options.mostAtOnce ?? 16);
+    this.chance = earlier?.chance ?? new ChanceRefusals();
     this.lasting = earlier?.lasting ?? { count: 0 };
     if (earlier !== undefined) [this.pausedUntilMs, this.nextAtMs] = [earlier.pausedUntilMs, earlier.nextAtMs];
     this.stopSignal?.addEventListener('abort', () => this.wake(), { once: true });
@@ -157,17 +164,19 @@ export class Pace {
     for (let waits = 0; ; waits += 1) {
       const refused = await (waits === 0 ? this.turn() : this.turnAgain());
       if (refused !== null) return { delivery: null, waits, trouble: refused };
+      const sentMs = this.now();
       const delivery = await this.underWayWith(attempt);
       const waitMs = this.busyFor(delivery, waits);
       if (waitMs === null) {
-        if (delivery.response !== undefined) this.wentWell(delivery, waits);
+        if (delivery.response !== undefined) this.wentWell(delivery, sentMs, waits);
         return { delivery, waits, trouble: null };
       }
-      this.slowDown(waitMs, delivery);
+      const isOneOfAll = this.wasRefused(waitMs, delivery, waits);
       waited += waitMs;
       if (waits === MOST_WAITS || waited > LONGEST_WAIT_MS) {
         return { delivery, waits, trouble: explainBusy(delivery, waits, waitMs) };
       }
+      if (!isOneOfAll) await this.sleep(waitMs, this.stopSignal);
     }
   }
 
@@ -255,8 +264,9 @@ export class Pace {
     return null;
   }
 
-  private wentWell({ response, sentAtMs, headersAtMs }: Delivery, waits: number): void {
+  private wentWell({ response, sentAtMs, headersAtMs }: Delivery, sentMs: number, waits: number): void {
     this.rate.wentWell(this.now());
+    if (response?.status !== 503) this.chance.accepted(sentMs);
     this.breadth.learn(headersAtMs - sentAtMs, this.now());
     if (response?.status === 503) {
       this.lasting.count += 1;
@@ -275,16 +285,33 @@ export class Pace {
     if (response === undefined || (response.status !== 429 && response.status !== 503)) return null;
     const told = pauseTold(response.headers, this.now());
     if (told !== null) return Math.max(told, SHORTEST_WAIT_MS);
-    const isWorthIt = waits < MOST_WAITS_UNTOLD && this.lasting.count < MOST_LASTING;
+    const isWorthIt = this.chance.areLikely || (waits < MOST_WAITS_UNTOLD && this.lasting.count < MOST_LASTING);
     return response.status === 429 || isWorthIt ? Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS) : null;
   }
 
-  private slowDown(waitMs: number, { response }: Delivery): void {
+  /** Whether all that is to be sent waits with the request, and not it alone. */
+  private wasRefused(waitMs: number, { response }: Delivery, waits: number): boolean {
     const now = this.now();
     this.busyCount += 1;
     this.longestPauseMs = Math.max(this.longestPauseMs, waitMs);
-    const isToldHowLong = response !== undefined && pauseTold(response.headers, now) !== null;
-    if (isToldHowLong || !this.goNarrower(now)) this.goSlower(now, waitMs);
+    const isTold = response !== undefined && pauseTold(response.headers, now) !== null;
+    if (!isTold && this.isByChance(now, waits)) return false;
+    this.slowDown(waitMs, isTold);
+    return true;
+  }
+
+  /** Whether fewer a second, or none for a while, would be refused as well. */
+  private isByChance(now: number, waits: number): boolean {
+    const wasLikely = this.chance.areLikely;
+    // of the requests of one burst, the first one tells
+    if (wasLikely || this.pausedUntilMs <= now) this.chance.refused(now, waits);
+    if (this.chance.areLikely && !wasLikely) this.wasNotBusy();
+    return this.chance.areLikely;
+  }
+
+  private slowDown(waitMs: number, isTold: boolean): void {
+    const now = this.now();
+    if (isTold || !this.goNarrower(now)) this.goSlower(now, waitMs, isTold);
     this.pausedUntilMs = Math.max(this.pausedUntilMs, now + waitMs);
     this.nextAtMs = Math.max(this.nextAtMs, this.pausedUntilMs);
     if (waitMs > LONGEST_WAIT_MS) this.options.onLongPause?.(waitMs);
@@ -303,11 +330,12 @@ export class Pace {
     return true;
   }
 
-  private goSlower(now: number, waitMs: number): void {
+  private goSlower(now: number, waitMs: number, isTold: boolean): void {
     this.isNarrowing = false;
     // the other requests of the same burst say the same thing: one of them is enough to slow down
     if (this.pausedUntilMs > now) return;
     this.rate.wasTooMuch(now, now + waitMs);
+    if (!isTold && this.chance.isToTry()) this.rate.tryMore();
     this.breadth.halve();
     this.breadth.hadPlaces();
   }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { Pace } from '../../../src/client/pace.js';
@@ -72,6 +73,20 @@ function rationed(time: VirtualTime, perSecond: number): { attempt: () => Promis
   return { attempt, busy: () => busy };
 }
 
+/** Refuses so many of all requests, whenever they come, and does not say for how long. */
+function careless(time: VirtualTime, share: number, status: number): () => Promise<Delivery> {
+  let drawn = 0;
+  const chance = (): number => {
+    drawn += 1;
+    return createHash('sha256').update(String(drawn)).digest().readUInt32BE() / 2 ** 32;
+  };
+  return async () => {
+    const sentAtMs = time.nowMs;
+    await time.sleep(5 + 5 * chance());
+    return answer(chance() < share ? status : 200, sentAtMs, time.nowMs);
+  };
+}
+
 function answer(status: number, sentAtMs: number, atMs: number): Delivery {
   const request = { method: 'GET', target: '/', headers: [], body: null };
   const response = { status, headers: [], body: Buffer.alloc(0) };
@@ -118,6 +133,26 @@ for (const perSecond of [5, 50, 200]) {
     expect(busy()).toBeLessThanOrEqual(25);
   });
 }
+
+for (const [share, seconds] of [
+  [0.01, 20],
+  [0.05, 30],
+  [0.1, 60],
+] as const)
+  for (const status of [429, 503])
+    test(`a service that says ${status} to ${share * 100} in 100 by chance is not slowed down for`, async () => {
+      const time = new VirtualTime();
+      expect(await sendAll(time, careless(time, share, status), 3000)).toBeLessThan(seconds);
+    });
+
+test('a service that takes far fewer from some moment on is not taken for one that refuses by chance for long', async () => {
+  const time = new VirtualTime();
+  const limits = [rationed(time, 50), rationed(time, 5)] as const;
+  const begunMs = time.nowMs;
+  const attempt = (): Promise<Delivery> => limits[time.nowMs - begunMs < 10_000 ? 0 : 1].attempt();
+  expect(await sendAll(time, attempt, 500 + 300)).toBeLessThan(100);
+  expect(limits[0].busy() + limits[1].busy()).toBeLessThan(90);
+});
 
 test('a service that gets more places is used as far as it goes, after a while', async () => {
   const time = new VirtualTime();
