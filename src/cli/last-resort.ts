@@ -10,8 +10,11 @@ const SHORT_OF: Readonly<Record<string, readonly [what: string, remedy: string]>
   ENOSPC: ['there is no room left', 'make room, or write to a place that has some'],
   EDQUOT: ['the quota of the disk is used up', 'make room, or write to a place that has some'],
   ENOMEM: ['there is too little memory', 'allow more memory (ulimit -v, the limit of the container) and run it again'],
+  ELOOP: ['links lead to one another without end', 'name the file or folder itself'],
   EAGAIN: ['no more processes may be started', 'allow more processes (ulimit -u, the limit of the container)'],
 };
+
+const NO_FOLDER = ['the current folder is not there any more', 'change to another folder and run it again'] as const;
 
 type Thrown = Partial<Omit<NodeJS.ErrnoException, 'code'>> & { readonly code?: string | number };
 
@@ -35,7 +38,7 @@ export function crashOf(error: unknown): SuiteError {
   if (error instanceof SuiteError) return error;
   const { code, syscall, name, message, stack } = Object(error) as Thrown;
   const isMemory = name === 'RangeError' && /memory|allocat/i.test(message ?? '');
-  const short = SHORT_OF[isMemory ? 'ENOMEM' : String(code)];
+  const short = syscall === 'uv_cwd' ? NO_FOLDER : SHORT_OF[isMemory ? 'ENOMEM' : String(code)];
   const kind = String(code ?? name ?? typeof error).replaceAll(/[^\w.-]/g, '');
   const told = short === undefined ? `an error that was not foreseen (${kind})` : `${short[0]} (${kind})`;
   const frame = /^ {4}at (?:.*\()?(.*?:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1];

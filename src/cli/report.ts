@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Results } from '../contract/results.js';
 import type { CertificateSettings } from '../contract/settings.js';
 import { toPaste } from '../contract/to-paste.js';
@@ -69,6 +69,7 @@ export async function report(args: readonly string[], surroundings: Surroundings
   const runs: RecordedRun[] = [];
   for (const dir of dirs) runs.push(await readClaimedRun(dir));
 
+  for (const dir of dirs) checkOutside(flags.text['out'], dir, cwd);
   const [only, ...others] = runs;
   const isWhole = only !== undefined && others.length === 0 && only.results.plan?.shard === undefined;
   const target = { out: flags.text['out'], certificate, keys, surroundings };
@@ -86,6 +87,17 @@ export async function report(args: readonly string[], surroundings: Surroundings
   if (signing.problems.length === 0) return exitStatusOf(results.verdict);
   err(`What the certificate says does not hold:\n${renderProblems(signing.problems, signing.unlisted)}`);
   return certificate.key === null ? exitStatusOf(results.verdict) : REFUSED;
+}
+
+/** A file that comes into the folder of a run later is none that its certificate names. */
+function checkOutside(out: string | undefined, dir: string, cwd: string): void {
+  const inside = out === undefined ? '' : relative(dir, resolve(cwd, out));
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return;
+  throw new SuiteError(
+    `The folder ${out ?? ''} is in the folder of a run.`,
+    '--out',
+    'give a place outside of the run',
+  );
 }
 
 interface Target {

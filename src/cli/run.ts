@@ -11,6 +11,7 @@ import { toPaste } from '../contract/to-paste.js';
 import { NOT_SET_BACK } from '../examine/set-back.js';
 import { CERTIFICATE_FILE } from '../report/certificate/bundle-files.js';
 import { plainText, visibleJson } from '../report/plain-text.js';
+import { ordersInDoubt } from '../report/orders-in-doubt.js';
 import { readRun, type RecordedRun } from '../report/recorded-run.js';
 import { shellWord } from '../wire/shell-word.js';
 import { EXIT, exitStatusOf, type ExitStatus } from './exit-status.js';
@@ -84,11 +85,7 @@ export async function run(args: readonly string[], { env, cwd, err }: Surroundin
   // Why it broke off was said where it was known, such as that the disk is full.
   if (ended.status === EXIT.usage && !existsSync(results)) return EXIT.usage;
   if (!existsSync(results) || !isVerdict(ended)) {
-    throw new SuiteError(
-      `The run broke off before it came to a verdict (${describeEnd(ended)}).`,
-      existsSync(results) ? `${results} has what was known until then` : 'Playwright Test',
-      'run it again; if it happens again, please report it with what is printed above',
-    );
+    throw await brokenOff(settings.outDir, describeEnd(ended), cwd);
   }
   if (json) await printFile(results);
   const recorded = await readRun(outDir);
@@ -198,6 +195,23 @@ interface Ended {
 
 function isVerdict(ended: Ended): ended is Ended & { status: number; signal: null } {
   return ended.status !== null && (Object.values(EXIT) as number[]).includes(ended.status);
+}
+
+/** Playwright's process died, such as for want of memory: orders may be left as it changed them. */
+async function brokenOff(outDir: string, end: string, cwd: string): Promise<SuiteError> {
+  const results = join(outDir, 'results.json');
+  const orders = await ordersInDoubt(outDir);
+  const dir = shellWord(relative(cwd, outDir) || '.');
+  const again =
+    orders.length === 0
+      ? 'run it again'
+      : `go on with it, which sets its orders back: ${toPaste(`run --resume ${dir}`)}`;
+  return new SuiteError(
+    `The run broke off before it came to a verdict (${end}).`,
+    existsSync(results) ? `${results} has what was known until then` : 'Playwright Test',
+    `${again}; if it happens again, please report it with what is printed above`,
+    orders,
+  );
 }
 
 function describeEnd({ status, signal }: Ended): string {

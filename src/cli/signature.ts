@@ -6,6 +6,8 @@ import { printedJson } from '../report/plain-text.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { codeOf } from '../wire/connection-failure.js';
 import type { SecretSettings } from '../examine/secrets.js';
+import type { Headers } from '../wire/exchange.js';
+import { headerValue } from '../wire/headers.js';
 import { ownValue } from '../wire/own-value.js';
 import { withoutSecretsIn } from '../examine/without-secrets.js';
 import type { Search, SearchProgress } from '../signature/find-template.js';
@@ -158,10 +160,12 @@ async function make(args: readonly string[], surroundings: Surroundings): Promis
   const { url, method = 'POST', body } = flags.text;
   if (url === undefined) throw new SuiteError('The URL of the request is missing.', '--url', 'give the whole URL');
   const token = findSetting(sources, 'token');
+  const given = parseHeaderLines((flags.lists['header'] ?? []).join('\n'));
   const request = makeRequest({
     ...{ url, method },
     headers: [
-      ...parseHeaderLines((flags.lists['header'] ?? []).join('\n')),
+      ...(headerValue(given, 'host') === undefined ? hostOf(url) : []),
+      ...given,
       ...(token ? ([['Authorization', `Bearer ${parseToken(token.value, token.where)}`]] as const) : []),
     ],
     body: body === undefined ? null : readInput(body, surroundings),
@@ -170,6 +174,11 @@ async function make(args: readonly string[], surroundings: Surroundings): Promis
   const made = signRequest(request, { template, key, env, nowS, makeNonce: () => crypto.randomUUID() });
   surroundings.out(made.map(([name, value]) => `${name}: ${value}\n`).join(''));
   return EXIT.conformant;
+}
+
+/** As whatever sends the request will name it, where a template covers it. */
+function hostOf(url: string): Headers {
+  return URL.canParse(url) ? [['Host', new URL(url).host]] : [];
 }
 
 interface Signing {

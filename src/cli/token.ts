@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { SuiteError } from '../contract/suite-error.js';
 import { plainText } from '../report/plain-text.js';
-import { guardGroup, OWN_GROUP } from '../wire/command-group.js';
+import { guardGroup, OWN_GROUP, startTrouble } from '../wire/command-group.js';
 import { commandSays } from '../wire/command-says.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES } from './setting-names.js';
 import type { Found } from './setting-sources.js';
@@ -128,9 +129,19 @@ interface Ran {
 }
 
 function runInShell(command: string, options: TokenCommandOptions): Promise<Ran> {
-  const { cwd, env, stop, timeLimitMs = 30_000 } = options;
+  const { cwd, env } = options;
+  const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], ...OWN_GROUP, env });
+  if (child.pid !== undefined) return heard(child, options);
+  const unstarted = (code: string): Ran => ({
+    ...{ output: '', said: '', status: null },
+    wrong: `cannot be started (${code})`,
+  });
+  return startTrouble(child).then(unstarted);
+}
+
+function heard(child: ChildProcessByStdio<null, Readable, Readable>, options: TokenCommandOptions): Promise<Ran> {
+  const { stop, timeLimitMs = 30_000 } = options;
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], ...OWN_GROUP, env });
     let [output, said] = ['', ''];
     let isOver = false;
     const group = guardGroup(child);
@@ -156,7 +167,6 @@ function runInShell(command: string, options: TokenCommandOptions): Promise<Ran>
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said = (said + chunk).slice(-MAX_OUTPUT_BYTES);
     });
-    child.on('error', () => end('cannot be started'));
     const ended = (status: number | null, signal: string | null): void =>
       end(status === 0 ? null : `ended with ${describeEnd(status, signal)}`, status);
     child.on('close', ended);

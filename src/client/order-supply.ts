@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { docPage } from '../contract/doc-page.js';
 import type { Order, OrderRequest } from '../contract/order.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
-import { guardGroup, OWN_GROUP } from '../wire/command-group.js';
+import { guardGroup, OWN_GROUP, startTrouble } from '../wire/command-group.js';
 import { commandSays } from '../wire/command-says.js';
 import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { decodeUtf8, isJsonObject, parseJson } from '../wire/json.js';
@@ -185,13 +185,22 @@ class CommandSupply implements OrderSupply {
   }
 
   private run(input: string): Promise<Ran> {
+    const [file, args] = HAS_SH ? ['/bin/sh', ['-c', this.withholding, 'sh', this.command]] : [this.command, []];
+    const child = spawn(file, args, {
+      shell: !HAS_SH,
+      stdio: ['pipe', 'pipe', this.hearing ? 'pipe' : 'ignore'] as ['pipe', 'pipe', 'pipe'],
+      ...OWN_GROUP,
+    });
+    if (child.pid !== undefined) return this.heard(child, input);
+    const unstarted = (code: string): Ran => ({
+      ...{ output: Buffer.alloc(0), said: '' },
+      ended: `could not be started (${code})`,
+    });
+    return startTrouble(child).then(unstarted);
+  }
+
+  private heard(child: ChildProcessWithoutNullStreams, input: string): Promise<Ran> {
     return new Promise((resolve) => {
-      const [file, args] = HAS_SH ? ['/bin/sh', ['-c', this.withholding, 'sh', this.command]] : [this.command, []];
-      const child = spawn(file, args, {
-        shell: !HAS_SH,
-        stdio: ['pipe', 'pipe', this.hearing ? 'pipe' : 'ignore'] as ['pipe', 'pipe', 'pipe'],
-        ...OWN_GROUP,
-      });
       const group = guardGroup(child);
       const output = new GatheredBytes();
       let said = '';
@@ -221,7 +230,6 @@ class CommandSupply implements OrderSupply {
           said = (said + text).slice(-MOST_SAID);
         });
       child.stdin.on('error', () => undefined);
-      child.on('error', () => finish('could not be started'));
       // what the command left running may hold both open: of standard output nobody waits for more than an answer
       child.on('exit', (code) => {
         late = setTimeout(() => {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { lookup } from 'node:dns/promises';
 import { reach, type Reached } from '../client/reach.js';
 import { amount } from '../contract/amount.js';
@@ -64,7 +65,11 @@ async function checkName(host: string): Promise<Check> {
     const addresses = await lookup(host, { all: true });
     const shown = addresses.slice(0, MOST_ADDRESSES).map(({ address }) => address);
     const more = addresses.length > shown.length ? ` and ${addresses.length - shown.length} more` : '';
-    return ok('name', 'name', `${host} is ${shown.join(', ')}${more}, in ${Math.round(performance.now() - begun)} ms`);
+    return ok(
+      'name',
+      'name',
+      `${isIPv6(host) ? `[${host}]` : host} is ${shown.join(', ')}${more}, in ${Math.round(performance.now() - begun)} ms`,
+    );
   } catch (error) {
     return {
       ...{ id: 'name', title: 'name', status: 'failed' },

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
-import { guardGroup, OWN_GROUP } from '../wire/command-group.js';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { guardGroup, OWN_GROUP, startTrouble } from '../wire/command-group.js';
 import { GatheredBytes } from '../wire/gathered-bytes.js';
 import type { Ended } from './read-declared.js';
 
@@ -63,8 +64,17 @@ interface ClientProcess {
 }
 
 function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promise<ClientEnded> {
+  const child = spawn(command, { shell: true, cwd, env, ...OWN_GROUP, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) return heard(child, stop);
+  const unstarted = (code: string): ClientEnded => ({
+    ...{ stdout: '', stderr: '', status: null, isUnstarted: true },
+    stopped: `it could not be started (${code})`,
+  });
+  return startTrouble(child).then(unstarted);
+}
+
+function heard(child: ChildProcessByStdio<null, Readable, Readable>, stop: AbortSignal): Promise<ClientEnded> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, cwd, env, ...OWN_GROUP, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = [new Output(), new Output()];
     child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
@@ -91,11 +101,6 @@ function runOnce({ command, cwd, env }: ClientProcess, stop: AbortSignal): Promi
         told();
       });
     };
-    child.once('error', (error) => {
-      forget();
-      const stopped = `it could not be started (${(error as NodeJS.ErrnoException).code ?? ''})`;
-      resolve({ stdout: '', stderr: '', status: null, stopped, isUnstarted: true });
-    });
     child.once('exit', (status) => settle(status, stop.aborted ? String(stop.reason) : null));
   });
 }

@@ -1,10 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { atExit } from './at-exit.js';
 
 const HAS_GROUPS = process.platform !== 'win32';
 
 /** How a command of the user's is started, so that what it starts can be ended with it. */
 export const OWN_GROUP = { detached: HAS_GROUPS } as const;
+
+/**
+ * Why a command was not started: the code of an error, such as `EMFILE`.
+ *
+ * @param child - without a number, since it could not be spawned; it may have no pipes
+ */
+export async function startTrouble(child: ChildProcess): Promise<string> {
+  const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+  return error.code ?? 'unknown';
+}
 
 /** A command with all that it started. */
 export interface CommandGroup {
@@ -41,6 +52,7 @@ function guardOf(pid: number | undefined): ChildProcess | null {
   });
   // Without it, the command is ended in all cases but one.
   guard.on('error', () => undefined);
+  if (guard.pid === undefined) return null;
   guard.stdin.on('error', () => undefined);
   return guard;
 }

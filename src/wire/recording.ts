@@ -65,7 +65,7 @@ export function recordExchange(redactor: Redactor, recordable: Recordable): Reco
     ...(origin === undefined ? {} : { origin }),
     operation,
     request: {
-      method: request.method,
+      method: redactor.text(request.method),
       target: redactor.target(request.target),
       headers: redactor.headers(request.headers),
       text: keep(redactor, request.body),

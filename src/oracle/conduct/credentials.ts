@@ -1,4 +1,5 @@
 import { exposedTarget, HandedOut, signaturesIn } from '../../wire/handed-out.js';
+import type { Headers } from '../../wire/exchange.js';
 import { headerValues } from '../../wire/headers.js';
 import { tokensIn } from '../../wire/token-shape.js';
 import { tokenOf } from './authorization.js';
@@ -38,11 +39,13 @@ export class CredentialJudge {
     const { passage, exchange } = sight;
     this.learn(sight);
     this.judgeUrl(sight);
+    const { method, headers } = passage.request;
     const body = searchable(passage.request.body);
-    if (exchange.operation !== null) this.judgeToken(sight, body);
+    // a method that holds it makes a request that is none of the operations
+    if (exchange.operation !== null || this.tokens.isIn(method)) this.judgeToken(sight, body);
     if (!this.key.isBlind) {
-      const header = headerWith(passage.request.headers, this.key);
-      rule(sight, 'CLI-007', placed('the signing key is sent', header, this.key.isIn(body), 'no signing key'));
+      const where = placeOf({ method, headers, body }, this.key);
+      rule(sight, 'CLI-007', placed('the signing key is sent', where, 'no signing key'));
     }
     if (exchange.operation === 'listOrderableStocks') judgeSigningHeaders(sight);
     this.handedOut.see(passage, exchange.operation);
@@ -62,9 +65,10 @@ export class CredentialJudge {
 
   private judgeToken(sight: Sight, body: string): void {
     if (this.tokens.isBlind) return;
-    const others = sight.passage.request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
-    const header = headerWith(others, this.tokens);
-    const breach = placed('the token is sent elsewhere, too', header, this.tokens.isIn(body), NOWHERE_ELSE);
+    const { method, headers } = sight.passage.request;
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+    const where = placeOf({ method, headers: others, body }, this.tokens);
+    const breach = placed('the token is sent elsewhere, too', where, NOWHERE_ELSE);
     if (breach !== null || tokenOf(sight) !== null) rule(sight, 'CLI-005', breach);
   }
 
@@ -95,11 +99,23 @@ export class CredentialJudge {
   }
 }
 
-function placed(cause: string, header: string | null, isInBody: boolean, expected: string): Breach | null {
-  if (header === null && !isInBody) return null;
-  // A name from outside is not shown: it may hold the secret.
-  const where = header === null ? 'the body' : 'a header';
-  return { cause, at: header === null ? 'request body' : 'request headers', expected, actual: `it is in ${where}` };
+/** What of a request holds a secret; a name of a header is not shown: it may hold the secret. */
+interface Place {
+  readonly at: string;
+  readonly is: string;
+}
+
+function placeOf(
+  { method, headers, body }: { readonly method: string; readonly headers: Headers; readonly body: string },
+  finder: SecretFinder,
+): Place | null {
+  if (finder.isIn(method)) return { at: 'request method', is: 'the method' };
+  if (headerWith(headers, finder) !== null) return { at: 'request headers', is: 'a header' };
+  return finder.isIn(body) ? { at: 'request body', is: 'the body' } : null;
+}
+
+function placed(cause: string, place: Place | null, expected: string): Breach | null {
+  return place === null ? null : { cause, at: place.at, expected, actual: `it is in ${place.is}` };
 }
 
 function judgeSigningHeaders(sight: Sight): void {

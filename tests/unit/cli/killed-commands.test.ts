@@ -58,3 +58,31 @@ for (const what of ['a token command', 'an order command']) {
     process.kill(group, 'SIGKILL');
   });
 }
+
+for (const [what, said] of [
+  ['a client', '"stopped":"it could not be started (EMFILE)"'],
+  ['a token command', 'The token command cannot be started (EMFILE)'],
+  ['an order command', 'the command of the order source could not be started (EMFILE)'],
+] as const) {
+  test(`where too many files are open, ${what} is told not to have started`, async ({ folder }) => {
+    const few = `import { openSync } from 'node:fs';
+      try { for (;;) openSync('/dev/null'); } catch {}`;
+    const program = (RUNS[what]?.('true') ?? '').replace(GUARDED, '');
+    const [imported = '', ...rest] = program.split('\n');
+    const told = `running.then((ended) => console.log(JSON.stringify(ended)), (error) => console.log(error.message));`;
+    const child = spawn(
+      '/bin/sh',
+      [
+        '-c',
+        'ulimit -n 60; exec "$0" --input-type=module -e "$1"',
+        process.execPath,
+        [imported, few, ...rest, told].join('\n'),
+      ],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    expect(printed).toContain(said);
+  });
+}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -66,6 +67,50 @@ for (const requests of [40, 400]) {
     expect(named.length).toBe(Math.min(Number(told), 3));
   });
 }
+
+test('where only the process of Playwright is killed, the orders and how to go on are told', async ({ folder }) => {
+  test.slow();
+  let seen = 0;
+  let kill: () => void = () => undefined;
+  const service = await startReferenceService({
+    alterations: [
+      {
+        name: 'watched',
+        does: 'Kills the process of Playwright.',
+        apply: (before) => ({
+          route: (call) => {
+            seen += 1;
+            if (seen === 400) kill();
+            return before.route(call);
+          },
+        }),
+      },
+    ],
+  });
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    ...{ PATH, HOME, TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
+    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
+  };
+  kill = () => {
+    const [claim = ''] = readdirSync(join(folder, 'o')).filter((name) => name.startsWith('running-'));
+    const { pid } = JSON.parse(readFileSync(join(folder, 'o', claim), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+  };
+  const child = spawn(process.execPath, [...COMMAND, 'run', '--seed', '1', '--out', 'o'], {
+    ...{ cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(2);
+  await service.close();
+  expect(said).toMatch(
+    /The run broke off before it came to a verdict \(signal SIGKILL\)\.\nBy what is recorded, \d+ of \d+ orders/,
+  );
+  expect(said).toContain(
+    'go on with it, which sets its orders back: npx tradecert run --resume o; if it happens again',
+  );
+});
 
 function parsed(lines: string): Readonly<Record<string, unknown>>[] {
   const whole = lines.slice(0, lines.lastIndexOf('\n')).split('\n');

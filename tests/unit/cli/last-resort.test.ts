@@ -41,12 +41,22 @@ for (const [name, script, says] of SHORTAGES) {
 const THROWN: readonly [string, string, string][] = [
   ['an error with a code', 'throw Object.assign(new Error(), { code: "EMFILE" })', 'too many files are open (EMFILE)'],
   ['a rejection', `Promise.reject(new Error("${CANARY}"))`, 'an error that was not foreseen (Error)'],
+  [
+    'a folder that is gone',
+    'const { mkdirSync, rmdirSync } = require("node:fs"); mkdirSync("gone"); process.chdir("gone"); rmdirSync("../gone"); process.cwd()',
+    'the current folder is not there any more (ENOENT)',
+  ],
+  [
+    'links in a circle',
+    'throw Object.assign(new Error(), { code: "ELOOP" })',
+    'links lead to one another without end (ELOOP)',
+  ],
   ['no memory for WebAssembly', 'throw new RangeError("Out of memory")', 'there is too little memory (RangeError)'],
 ];
 for (const [name, statement, told] of THROWN) {
   test(`what nothing catches ends the process with status 2 and plain words: ${name}`, async ({ folder }) => {
     const module = pathToFileURL(join(packageRoot, 'dist/src/cli/last-resort.js')).href;
-    const code = `import { catchCrashes } from '${module}'; catchCrashes(); setImmediate(() => { ${statement}; });`;
+    const code = `import { createRequire } from 'node:module'; import { catchCrashes } from '${module}'; const require = createRequire('/'); catchCrashes(); setImmediate(() => { ${statement}; });`;
     const script = `"${process.execPath}" --input-type=module -e '${code.replaceAll("'", '`')}'`;
     const { status, stderr } = await inShell(script.replaceAll('`', '"'), folder);
     expect(stderr).toContain(`The command broke off: ${told}.`);

@@ -92,6 +92,17 @@ test('one run is made again in its folder, or in another one', async ({ folder }
   expect((await readdir(join(folder, 'again'))).sort()).toEqual((await readdir(dir)).sort());
 });
 
+test('a report is not made in the folder of its run, whose certificate does not name it', async ({ folder }) => {
+  const dir = join(folder, 'run');
+  await writeRun(dir, someResults([someClause('unverified')]));
+  const before = await readdir(dir);
+  const { status, err } = await report(folder, 'run', '--out', 'run/again');
+  expect(status).toBe(2);
+  expect(err).toMatch(/^The folder run\/again is in the folder of a run\.\n {2}where {2}--out\n/);
+  expect(await readdir(dir)).toEqual(before);
+  expect((await report(folder, 'run', '--out', 'run-again')).status).toBe(3);
+});
+
 test('a shard alone is no run, and nothing is written', async ({ folder }) => {
   const [first] = await certifyShards(folder, 2, {}, { only: ['VER-001', 'VER-002'] });
   const { status, out, err } = await report(folder, first?.dir ?? '', '--out', 'merged');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -293,6 +293,19 @@ test('make prints the headers that a request lacks, and no secret', async ({ fol
   const headers = [['Authorization', `Bearer ${TOKEN}`], ['X-Api-Key', 'k'], ...made.slice(0, -1)] as const;
   const input = signingInputOf({ ...request, headers }, { origin });
   expect(made[2]?.[1]).toBe(sign(parseTemplate(template), decodeKey(KEY, 'utf8'), input));
+});
+
+test('make signs the host of the URL where the template covers that header, unless another one is given', async ({
+  folder,
+}) => {
+  const env = { TRADECERT_SIGNING_KEY: KEY };
+  const signedWith = async (...more: string[]): Promise<string | undefined> => {
+    const given = ['--url', 'http://[::1]:4711/v1', '--signature-template', '{header:Host}', ...more];
+    return parseHeaderLines((await signature(folder, ['make', ...given], env)).out).at(-1)?.[1];
+  };
+  const signatureOf = (host: string): string => createHmac('sha512', KEY).update(host).digest('hex');
+  expect(await signedWith()).toBe(signatureOf('[::1]:4711'));
+  expect(await signedWith('--header', 'host: other.test')).toBe(signatureOf('other.test'));
 });
 
 test('make says which template is assumed where none is set', async ({ folder }) => {

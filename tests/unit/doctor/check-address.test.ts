@@ -43,3 +43,8 @@ test('a certificate that has run out is told as that', async () => {
   expect(found).toContain('until 2126-10-27, 2 days ago, in ');
   expect(means).not.toContain('-');
 });
+
+test('an IPv6 address stands in brackets, so that no line begins with a colon', async () => {
+  const [name] = await checkAddress('http://[::1]:9/public/v1', Date.now, false);
+  expect(name).toMatchObject({ id: 'name', found: expect.stringMatching(/^\[::1\] is ::1, in \d+ ms$/) });
+});

@@ -30,6 +30,10 @@ function answered(
   return recordExchange(redactor, { ...RECORDABLE, response: { status: 400, headers, body: Buffer.from(body) } });
 }
 
+test('a method with a secret in it is recorded without', () => {
+  expect(requested({ method: `G${SECRET}` })).toMatchObject({ method: 'G[redacted:token]' });
+});
+
 test('a request without an answer is recorded with its trouble', () => {
   const trouble = { kind: 'timeout', because: 'no answer came' } as const;
   expect(recordExchange(redactor, { ...RECORDABLE, trouble })).toEqual({

@@ -208,6 +208,13 @@ test('CLI-007: the signing key is never sent', () => {
   expect(asked([BEARER, ['X-Api-Key', 'the-name-of-the-key']])).toEqual([]);
 });
 
+test('CLI-005 CLI-007: a method that is the token or the key is told, though it makes no request of an operation', () => {
+  const broken = (method: string): readonly string[] => conductOf([lookupPassage(undefined, { method })]).broken;
+  expect(broken(KEY_TEXT)).toContain('CLI-007');
+  expect(broken(TOKEN)).toContain('CLI-005');
+  for (const secret of ['CLI-005', 'CLI-007']) expect(broken('PROPFIND')).not.toContain(secret);
+});
+
 test('a key that is too short to be told from other text is not looked for', () => {
   const facts = someFacts({ signingKeyText: '2026', key: null });
   const conduct = conductOf([modifyPassage()], facts);
