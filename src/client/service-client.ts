@@ -134,6 +134,11 @@ export class ServiceClient {
     return reply;
   }
 
+  /** See {@link Transport.keepNoConnections}. */
+  keepNoConnections(): void {
+    this.options.transport.keepNoConnections();
+  }
+
   /** What a service refused that had shut this client out is sent again when that is over. */
   private async sendPastBlocks(about: About, build: (tools: RequestTools) => WireRequest): Promise<Sent> {
     let sent = await this.sendOnce(about, build);

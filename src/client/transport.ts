@@ -80,6 +80,7 @@ export class Transport {
   /** Requests on connections that had already carried an answer, and those of them that were reset. */
   private readonly kept = { requests: 0, closed: 0 };
   private stopped = false;
+  private keepsNone = false;
 
   constructor(options: TransportOptions) {
     const { timeoutMs = 30_000, maxResponseBytes = 16 * 1024 * 1024, now = Date.now } = options;
@@ -126,6 +127,12 @@ export class Transport {
     return this.unfold(attempt);
   }
 
+  /** Gives each request a connection of its own from now on: behind a balancer, it may reach another instance. */
+  keepNoConnections(): void {
+    this.keepsNone = true;
+    for (const lane of this.free) this.replaceClient(lane);
+  }
+
   /** Closes all connections; what is under way ends as `stopped`. */
   async close(): Promise<void> {
     this.stop();
@@ -156,6 +163,7 @@ export class Transport {
   /** Whether connections are kept: a service may close them right after its answers, and the next request then meets no one. */
   private areKept(): boolean {
     const { requests, closed } = this.kept;
+    if (this.keepsNone) return false;
     return closed < CLOSED_KEPT.least || closed * CLOSED_KEPT.oneIn <= requests;
   }
 

@@ -9,6 +9,9 @@ const FIRST_SPACING_MS = 100;
 /** After so many that were not taken in a row, nothing is sent for some seconds; where they were the first, no more at all. */
 const MOST_IN_A_ROW = 5;
 
+/** So many rounds that did not help come before the last one, where an earlier one helped. */
+const MOST_IN_VAIN = 2;
+
 /** What came of one: what was refused or put off is sent again, what is neither of these nor taken is not. */
 export type Taken = 'taken' | 'refused' | 'put off' | 'other';
 
@@ -26,11 +29,14 @@ export async function oneByOne<T>(
 ): Promise<readonly T[]> {
   let left = spread(items);
   let spacingMs = FIRST_SPACING_MS;
-  while (left.length > 0) {
+  let [hasHelped, inVain] = [false, 0];
+  while (left.length > 0 && !limit.aborted) {
     await sleep(QUIET_MS, limit);
     const round = await sendRound(left, send, { pause: () => sleep(spacingMs, limit), limit });
     left = round.left;
-    if (!round.hasHelped) break;
+    inVain = round.hasHelped ? 0 : inVain + 1;
+    hasHelped ||= round.hasHelped;
+    if (inVain > (hasHelped ? MOST_IN_VAIN : 0)) break;
     if (round.isBrokenOff) spacingMs *= 2;
   }
   return left;

@@ -86,6 +86,7 @@ export async function setBack(
     const taken = await Promise.all(orders.map(send));
     if (taken.includes('refused') && clock.isContradictory) clock.leaveDatesOut();
     left = orders.filter((_, at) => taken[at] === 'refused' || taken[at] === 'put off');
+    if (left.length > 0) client.keepNoConnections();
     left = await oneByOne(left, send, { sleep, limit });
   };
   try {

@@ -141,6 +141,21 @@ test('connections are kept, and never more than allowed', async () => {
   await server.close();
 });
 
+test('once none is to be kept, each request has a connection of its own, and so has the next one', async () => {
+  const server = await startRawServer((socket) => socket.write(answer(200, '{}')));
+  const transport = new Transport({ origin: server.origin, connections: 3 });
+  const sendTwice = async (): Promise<void> => {
+    for (let count = 0; count < 2; count += 1) expect((await transport.send(() => POST)).response?.status).toBe(200);
+  };
+  await sendTwice();
+  expect(server.connections()).toBe(1);
+  transport.keepNoConnections();
+  await sendTwice();
+  expect(server.connections()).toBe(3);
+  await transport.close();
+  await server.close();
+});
+
 test('a request is built when a connection is free, not before', async () => {
   let releaseFirst: () => void = () => undefined;
   const server = await startRawServer((socket, index) => {

@@ -51,6 +51,14 @@ test('a service that refuses each for good is asked for a few', async () => {
   expect(state.nowMs).toBeLessThan(4_000);
 });
 
+test('the last ones are sent again after a round in which each was refused, where an earlier one was taken', async () => {
+  const { by } = service(1);
+  const answers = ['taken', 'refused', 'refused', 'refused', 'taken'] as const;
+  let sent = 0;
+  const left = await oneByOne(numbers(2), () => Promise.resolve(answers[(sent += 1) - 1] ?? 'refused'), by);
+  expect([left, sent]).toEqual([[], 5]);
+});
+
 test('nothing is sent where nothing was refused', async () => {
   const { send, by, state } = service(1);
   expect(await oneByOne([], send, by)).toEqual([]);

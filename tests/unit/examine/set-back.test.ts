@@ -22,12 +22,19 @@ const REFUSED: Made = { status: 400, body: { status: 'ERROR', code: 400 } };
 const LOST: Made = { trouble: { kind: 'reset', because: 'the connection was closed before an answer came' } };
 const BUSY: Made = { trouble: { kind: 'busy', because: 'the service asked for a pause' } };
 
+function clientOf(
+  modifyOrder: (...args: never[]) => Promise<unknown>,
+  keepNoConnections = (): void => undefined,
+): ServiceClient {
+  return { modifyOrder, keepNoConnections } as unknown as ServiceClient;
+}
+
 /** Sets one order back, with these answers one after another; what was refused is sent again. */
 async function answered(answers: readonly Made[], changes: Partial<Order> = {}): ReturnType<typeof setBack> {
   const left = [...answers];
   const modifyOrder = (): Promise<unknown> =>
     Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...left.shift() }) });
-  const client = { modifyOrder } as unknown as ServiceClient;
+  const client = clientOf(modifyOrder);
   const result = await setBack(
     { afterwards: (task) => task(client), clock: new ServiceClock(Date.now) },
     [{ ...ORDER, ...changes }],
@@ -71,7 +78,7 @@ test('how many orders are set back is told as it goes', async () => {
     Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answers.shift() }) });
   await setBack(
     {
-      afterwards: (task) => task({ modifyOrder } as unknown as ServiceClient),
+      afterwards: (task) => task(clientOf(modifyOrder)),
       clock: new ServiceClock(Date.now),
     },
     orders,
@@ -110,7 +117,7 @@ async function afterRefusals(isTaken: boolean): ReturnType<typeof setBack> {
     const answer = asked > orders.length && isTaken ? DONE : REFUSED;
     return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answer }) });
   };
-  const client = { modifyOrder } as unknown as ServiceClient;
+  const client = clientOf(modifyOrder);
   return setBack({ afterwards: (task) => task(client), clock: new ServiceClock(Date.now) }, orders, {
     ...{ sleep: () => Promise.resolve(), schedule },
   });
@@ -148,7 +155,7 @@ test('where the Dates contradict each other, what was refused is sent again by t
       exchange: madeExchange({ operation: 'modifyOrder', ...(clock.offsetMs === 0 ? DONE : REFUSED) }),
     });
   };
-  const client = { modifyOrder } as unknown as ServiceClient;
+  const client = clientOf(modifyOrder);
   const again = (): ReturnType<typeof setBack> =>
     setBack({ afterwards: (task) => task(client), clock }, [ORDER], { sleep: () => Promise.resolve() });
   see('Mon, 05 Jan 2026 02:00:00 GMT');
@@ -169,7 +176,7 @@ test('a condition that was added is switched off, and said where that is refused
       bodies.push(body);
       return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answers.shift() }) });
     };
-    const client = { modifyOrder } as unknown as ServiceClient;
+    const client = clientOf(modifyOrder);
     const subject = {
       afterwards: (task: (one: ServiceClient) => Promise<void>) => task(client),
       clock: new ServiceClock(Date.now),
@@ -181,4 +188,23 @@ test('a condition that was added is switched off, and said where that is refused
   expect((await withAnswers(REFUSED, DONE, REFUSED, DONE)).notes[0]).toContain(
     'because the service refused it: 1 order',
   );
+});
+
+test('what was refused is sent again on connections of its own, since another instance may take it', async () => {
+  const told: string[] = [];
+  const send = (first: Made): ReturnType<typeof setBack> => {
+    const answers = [first, DONE];
+    const modifyOrder = (): Promise<unknown> => {
+      told.push('sent');
+      return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answers.shift() }) });
+    };
+    const client = clientOf(modifyOrder, () => void told.push('keeps none'));
+    return setBack({ afterwards: (task) => task(client), clock: new ServiceClock(Date.now) }, [ORDER], {
+      sleep: () => Promise.resolve(),
+    });
+  };
+  await send(DONE);
+  expect(told.splice(0)).toEqual(['sent']);
+  await send(REFUSED);
+  expect(told).toEqual(['sent', 'keeps none', 'sent']);
 });
