@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { lookup } from 'node:dns/promises';
 import { reach, type Reached } from '../client/reach.js';
 import { amount } from '../contract/amount.js';
@@ -68,7 +67,7 @@ async function checkName(host: string): Promise<Check> {
     return ok(
       'name',
       'name',
-      `${isIPv6(host) ? `[${host}]` : host} is ${shown.join(', ')}${more}, in ${Math.round(performance.now() - begun)} ms`,
+      `${host.includes(':') ? `[${host}]` : host} is ${shown.join(', ')}${more}, in ${Math.round(performance.now() - begun)} ms`,
     );
   } catch (error) {
     return {
