@@ -42,6 +42,12 @@ export interface Busyness {
   readonly longestMs: number;
 }
 
+/** How long a busy service wants to be left alone, and whether it said so. */
+interface Wait {
+  readonly ms: number;
+  readonly isTold: boolean;
+}
+
 /** How often, and how long in all, one request is held back because the service is busy. */
 const MOST_WAITS = 6;
 const LONGEST_WAIT_MS = 120_000;
@@ -164,19 +170,20 @@ export class Pace {
     for (let waits = 0; ; waits += 1) {
       const refused = await (waits === 0 ? this.turn() : this.turnAgain());
       if (refused !== null) return { delivery: null, waits, trouble: refused };
+      // by the even clock, which goes on where that of a delivery is set
       const sentMs = this.now();
       const delivery = await this.underWayWith(attempt);
-      const waitMs = this.busyFor(delivery, waits);
-      if (waitMs === null) {
+      const wait = this.busyFor(delivery, waits);
+      if (wait === null) {
         if (delivery.response !== undefined) this.wentWell(delivery, sentMs, waits);
         return { delivery, waits, trouble: null };
       }
-      const isOneOfAll = this.wasRefused(waitMs, delivery, waits);
-      waited += waitMs;
+      const doAllWait = this.wasRefused(wait, waits);
+      waited += wait.ms;
       if (waits === MOST_WAITS || waited > LONGEST_WAIT_MS) {
-        return { delivery, waits, trouble: explainBusy(delivery, waits, waitMs) };
+        return { delivery, waits, trouble: explainBusy(delivery, waits, wait.ms) };
       }
-      if (!isOneOfAll) await this.sleep(waitMs, this.stopSignal);
+      if (!doAllWait) await this.sleep(wait.ms, this.stopSignal);
     }
   }
 
@@ -281,22 +288,21 @@ export class Pace {
   }
 
   /** How long the service wants to be left alone; `null` where it gave a proper answer. */
-  private busyFor({ response }: Delivery, waits: number): number | null {
+  private busyFor({ response }: Delivery, waits: number): Wait | null {
     if (response === undefined || (response.status !== 429 && response.status !== 503)) return null;
     const told = pauseTold(response.headers, this.now());
-    if (told !== null) return Math.max(told, SHORTEST_WAIT_MS);
+    if (told !== null) return { ms: Math.max(told, SHORTEST_WAIT_MS), isTold: true };
     const isWorthIt = this.chance.areLikely || (waits < MOST_WAITS_UNTOLD && this.lasting.count < MOST_LASTING);
-    return response.status === 429 || isWorthIt ? Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS) : null;
+    if (response.status !== 429 && !isWorthIt) return null;
+    return { ms: Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_STEP_MS), isTold: false };
   }
 
   /** Whether all that is to be sent waits with the request, and not it alone. */
-  private wasRefused(waitMs: number, { response }: Delivery, waits: number): boolean {
-    const now = this.now();
+  private wasRefused(wait: Wait, waits: number): boolean {
     this.busyCount += 1;
-    this.longestPauseMs = Math.max(this.longestPauseMs, waitMs);
-    const isTold = response !== undefined && pauseTold(response.headers, now) !== null;
-    if (!isTold && this.isByChance(now, waits)) return false;
-    this.slowDown(waitMs, isTold);
+    this.longestPauseMs = Math.max(this.longestPauseMs, wait.ms);
+    if (!wait.isTold && this.isByChance(this.now(), waits)) return false;
+    this.slowDown(wait);
     return true;
   }
 
@@ -309,12 +315,12 @@ export class Pace {
     return this.chance.areLikely;
   }
 
-  private slowDown(waitMs: number, isTold: boolean): void {
+  private slowDown(wait: Wait): void {
     const now = this.now();
-    if (isTold || !this.goNarrower(now)) this.goSlower(now, waitMs, isTold);
-    this.pausedUntilMs = Math.max(this.pausedUntilMs, now + waitMs);
+    if (wait.isTold || !this.goNarrower(now)) this.goSlower(now, wait);
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, now + wait.ms);
     this.nextAtMs = Math.max(this.nextAtMs, this.pausedUntilMs);
-    if (waitMs > LONGEST_WAIT_MS) this.options.onLongPause?.(waitMs);
+    if (wait.ms > LONGEST_WAIT_MS) this.options.onLongPause?.(wait.ms);
   }
 
   /**
@@ -330,11 +336,11 @@ export class Pace {
     return true;
   }
 
-  private goSlower(now: number, waitMs: number, isTold: boolean): void {
+  private goSlower(now: number, { ms, isTold }: Wait): void {
     this.isNarrowing = false;
     // the other requests of the same burst say the same thing: one of them is enough to slow down
     if (this.pausedUntilMs > now) return;
-    this.rate.wasTooMuch(now, now + waitMs);
+    this.rate.wasTooMuch(now, now + ms);
     if (!isTold && this.chance.isToTry()) this.rate.tryMore();
     this.breadth.halve();
     this.breadth.hadPlaces();

@@ -9,7 +9,7 @@ const FIRST_SPACING_MS = 100;
 /** After so many that were not taken in a row, nothing is sent for some seconds; where they were the first, no more at all. */
 const MOST_IN_A_ROW = 5;
 
-/** So many rounds that did not help come before the last one, where an earlier one helped. */
+/** So many rounds in a row may be in vain where an earlier one helped: the last few may have met the wrong instance. */
 const MOST_IN_VAIN = 2;
 
 /** What came of one: what was refused or put off is sent again, what is neither of these nor taken is not. */
@@ -17,7 +17,7 @@ export type Taken = 'taken' | 'refused' | 'put off' | 'other';
 
 /**
  * Sends one after another, slowly, what was refused or put off when all was sent at once: each round after a quiet of some seconds, as
- * long as that helps.
+ * long as that helps, and where it did once, for some rounds more.
  *
  * @param limit - once aborted, nothing more is sent
  * @returns those that are refused or put off all the same, or were not sent any more

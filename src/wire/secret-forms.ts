@@ -24,7 +24,10 @@ export function formsOf(value: string | Uint8Array): string[] {
     forms.push(hex, hex.toUpperCase(), everyByte, everyByte.toUpperCase(), ...base64Forms(bytes));
     for (const encoding of ['base64', 'base64url'] as const) {
       const once = Buffer.from(bytes.toString(encoding));
-      forms.push(...base64Forms(once), ...unpadded(Buffer.from(once.toString(encoding)).toString(encoding)));
+      forms.push(
+        ...base64Forms(once),
+        ...withAndWithoutPadding(Buffer.from(once.toString(encoding)).toString(encoding)),
+      );
     }
   }
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
@@ -100,12 +103,11 @@ function base64Forms(bytes: Buffer): string[] {
     if (inner.length >= SHORTEST_ENCODED) forms.push(inner, inner.replaceAll('+', '-').replaceAll('/', '_'));
   }
   const padded = bytes.toString('base64');
-  forms.push(...unpadded(padded), padded.replaceAll('/', '\\/'), encodeURIComponent(padded));
+  forms.push(...withAndWithoutPadding(padded), padded.replaceAll('/', '\\/'), encodeURIComponent(padded));
   forms.push(bytes.toString('base64url'));
   return forms;
 }
 
-/** With its padding, if any, and without. */
-function unpadded(base64: string): string[] {
+function withAndWithoutPadding(base64: string): string[] {
   return [base64, base64.replace(/=+$/, '')];
 }

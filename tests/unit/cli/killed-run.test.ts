@@ -12,32 +12,38 @@ import { isThere } from '../../support/is-there.js';
 import { COMMAND } from '../../support/start-command.js';
 import { test } from './temporary-folder.js';
 
+/** A service that is run against with these settings, and what happens with its request of that number. */
+async function serviceWith(requests: number, happen: () => void) {
+  const counted = { seen: 0 };
+  const service = await startReferenceService({
+    latencyMs: 5,
+    alterations: [
+      {
+        name: 'watched',
+        does: 'Counts requests.',
+        apply: (before) => ({
+          route: (call) => {
+            counted.seen += 1;
+            if (counted.seen === requests) happen();
+            return before.route(call);
+          },
+        }),
+      },
+    ],
+  });
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    ...{ PATH, HOME, TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
+    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
+  };
+  return { counted, env, close: () => service.close() };
+}
+
 for (const requests of [40, 400]) {
   test(`of a run that is killed with request ${requests}, the report tells what was measured`, async ({ folder }) => {
     test.slow();
-    let seen = 0;
     let kill: () => void = () => undefined;
-    const service = await startReferenceService({
-      latencyMs: 5,
-      alterations: [
-        {
-          name: 'watched',
-          does: 'Kills the run with its request of a number.',
-          apply: (before) => ({
-            route: (call) => {
-              seen += 1;
-              if (seen === requests) kill();
-              return before.route(call);
-            },
-          }),
-        },
-      ],
-    });
-    const { PATH = '', HOME = '' } = process.env;
-    const env = {
-      ...{ PATH, HOME, TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
-      ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
-    };
+    const { counted, env, close } = await serviceWith(requests, () => kill());
     const child = spawn(process.execPath, [...COMMAND, 'run', '--seed', '1', '--out', 'o'], {
       ...{ cwd: folder, env, stdio: 'ignore', detached: true },
     });
@@ -45,8 +51,8 @@ for (const requests of [40, 400]) {
     kill = () => process.kill(group, 'SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
     await expect.poll(() => isThere(group)).toBe(false);
-    await service.close();
-    expect(seen).toBeGreaterThanOrEqual(requests);
+    await close();
+    expect(counted.seen).toBeGreaterThanOrEqual(requests);
 
     let printed = '';
     const surroundings = { env: {}, cwd: folder, out: (text: string) => void (printed += text), err: () => undefined };
@@ -70,40 +76,18 @@ for (const requests of [40, 400]) {
 
 test('where only the process of Playwright is killed, the orders and how to go on are told', async ({ folder }) => {
   test.slow();
-  let seen = 0;
-  let kill: () => void = () => undefined;
-  const service = await startReferenceService({
-    alterations: [
-      {
-        name: 'watched',
-        does: 'Kills the process of Playwright.',
-        apply: (before) => ({
-          route: (call) => {
-            seen += 1;
-            if (seen === 400) kill();
-            return before.route(call);
-          },
-        }),
-      },
-    ],
-  });
-  const { PATH = '', HOME = '' } = process.env;
-  const env = {
-    ...{ PATH, HOME, TRADECERT_BASE_URL: service.baseUrl, TRADECERT_TOKEN: service.token },
-    ...{ TRADECERT_SIGNING_KEY: service.signingKey, TRADECERT_ORDERS_URL: service.ordersUrl },
-  };
-  kill = () => {
+  const { env, close } = await serviceWith(400, () => {
     const [claim = ''] = readdirSync(join(folder, 'o')).filter((name) => name.startsWith('running-'));
     const { pid } = JSON.parse(readFileSync(join(folder, 'o', claim), 'utf8')) as { pid: number };
     process.kill(pid, 'SIGKILL');
-  };
+  });
   const child = spawn(process.execPath, [...COMMAND, 'run', '--seed', '1', '--out', 'o'], {
     ...{ cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(2);
-  await service.close();
+  await close();
   expect(said).toMatch(
     /The run broke off before it came to a verdict \(signal SIGKILL\)\.\nBy what is recorded, \d+ of \d+ orders/,
   );
