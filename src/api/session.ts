@@ -144,7 +144,7 @@ export class Session {
     const held = await orders.checkOut(request, { wait: false });
     if ('none' in held) return held;
     this.held.push(held);
-    this.keepFirstValues(held.order);
+    if (request.state === 'unfilled') this.keepFirstValues(held.order);
     return held.order;
   }
 
@@ -182,7 +182,8 @@ export class Session {
 
   /** Those of the test, where it may have modified any, and those of earlier tests and hooks that it changed. */
   private ordersInDoubt(): readonly Order[] {
-    const own = this.mayHaveModified ? this.held.map(({ order }) => order) : [];
+    const unfilled = this.held.filter(({ request }) => request.state === 'unfilled');
+    const own = this.mayHaveModified ? unfilled.map(({ order }) => order) : [];
     return [...new Set([...own, ...this.changed.in(this.subject.orders?.handedOut() ?? [])])];
   }
 

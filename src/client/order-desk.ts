@@ -45,7 +45,7 @@ export interface OrderDeskOptions {
   readonly stopSignal?: AbortSignal;
   /** Milliseconds since any moment; default: even. */
   readonly now?: () => number;
-  /** Told of each order before it is handed out for the first time. */
+  /** Told of each unfilled order before it is handed out for the first time. */
   readonly onNew?: (order: Order) => void;
 }
 
@@ -149,19 +149,25 @@ export class OrderDesk {
     for (const entry of same) if (!entry.held && meant.has(entry.order)) entry.spoiled = true;
   }
 
-  /** Every order that may differ from how it was handed out, with its first values, so that it can be set back. */
+  /** Every unfilled order that may differ from how it was handed out, with its first values, so that it can be set back. */
   inDoubt(): readonly Order[] {
-    return [...this.known.values()].filter(({ spoiled, held }) => spoiled || held).map(({ order }) => order);
+    return this.unfilled(({ spoiled, held }) => spoiled || held);
   }
 
-  /** Every order that was given up before its first values were sent. */
+  /** Every unfilled order that was given up before its first values were sent. */
   left(): readonly Order[] {
-    return [...this.known.values()].filter(({ isLeft }) => isLeft).map(({ order }) => order);
+    return this.unfilled(({ isLeft }) => isLeft);
   }
 
-  /** Every order that was handed out, with its first values. */
+  /** Every unfilled order that was handed out, with its first values. */
   handedOut(): readonly Order[] {
-    return [...this.known.values()].map(({ order }) => order);
+    return this.unfilled(() => true);
+  }
+
+  /** A filled order is never set back: there is nothing left of it to be set, whatever became of a modify. */
+  private unfilled(which: (entry: Entry) => boolean): readonly Order[] {
+    const entries = [...this.known.values()].filter((entry) => entry.request.state === 'unfilled' && which(entry));
+    return entries.map(({ order }) => order);
   }
 
   close(): Promise<void> {
@@ -230,7 +236,7 @@ export class OrderDesk {
         isUsed: false,
       };
       this.known.set(identity, entry);
-      this.onNew(order);
+      if (wanted.state === 'unfilled') this.onNew(order);
       shelf.entries.push(entry);
       return entry;
     }

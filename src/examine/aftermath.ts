@@ -3,6 +3,7 @@ import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/st
 import { SIDES, type OrderType } from '../contract/order.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { isAcceptedInTheEnd, isBusyAfterModify, sending } from './busy.js';
@@ -105,7 +106,7 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   const invalid = { ...edits, body: { ...bench.bodyToBreak(spoiled), ...flaw } };
   let refused = await bench.send(invalid);
   for (let sent = 1; sent < times; sent += 1) refused = await bench.send(invalid);
-  if (!isRefusal(refused.exchange))
+  if (!isDeclined(refused.exchange))
     return unverified(`${describeAnswer('the invalid modify', refused.exchange)}: it should have been refused`);
   const body = bench.validBody(then);
   const reply = await bench.send({ body });

@@ -17,7 +17,7 @@ import { Turns } from '../client/turns.js';
 import { Observer } from '../oracle/observer.js';
 import { outcomeUnseen } from '../oracle/passive.js';
 import { ChangedOrders } from '../wire/changed-orders.js';
-import { isAccepted } from '../wire/envelope.js';
+import { isAccepted, isOfGateway } from '../wire/envelope.js';
 import { isJsonObject, parseJson } from '../wire/json.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ClauseLedger } from './clause-ledger.js';
@@ -179,7 +179,7 @@ export class Certification {
     if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_BACK_MS), this.end.signal);
     if (this.end.signal.aborted) return;
     const { refused, unanswered } = await setBack(this.subject, this.leftOrders, { sleep });
-    // Of the others, such as filled ones, nothing shows that they are not as they were.
+    // Of the others nothing shows that they are not as they were.
     const changed = new Set(earlier.changed.in(this.leftOrders));
     this.leftOrders = [...unanswered, ...refused.filter((order) => changed.has(order))];
   }
@@ -478,10 +478,9 @@ export class Certification {
 
 /** So long after a modify that was not answered it may still be done, as behind a gateway that gave up waiting. */
 const LATE_MS = 10_000;
-const OF_GATEWAYS: readonly number[] = [502, 503, 504];
 
-function mayBeDoneLater({ trouble, response }: Exchange): boolean {
-  return trouble !== undefined || OF_GATEWAYS.includes(response?.status ?? 0);
+function mayBeDoneLater(exchange: Exchange): boolean {
+  return exchange.trouble !== undefined || isOfGateway(exchange);
 }
 
 /** That an accepted body names; `null` where it cannot be read. */

@@ -3,6 +3,7 @@ import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { disclosesRecord } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
+import { isOfGateway } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
@@ -83,7 +84,7 @@ export function judgeLookupNegative(exchange: Exchange, plain: Exchange, way: st
       sibling: showExchange(plain),
     });
   }
-  if (response.status >= 500) {
+  if (isOfGateway(exchange)) {
     return unverified(`answered ${response.status}: neither accepted nor properly refused, where ${way}`);
   }
   if (isSuccess(response.status) && !disclosesRecord(plain)) {

@@ -13,6 +13,7 @@ import { examineLookupNegatives, type LookupNegative } from './lookup-sandwich.j
 import { isOwn, isSuccess, type Ask } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
 import { whyPassingRefusal, type SendLookup } from './quiet-lookup.js';
+import { untilAnswered } from './resend.js';
 import { signingKeyOf } from './signing-key.js';
 
 /** Somewhere that a token is needed. */
@@ -88,13 +89,15 @@ const missing: Examination = async (context) => [
 
 /** A service may look at the token only where it has something to disclose. */
 async function examineOfNone(context: Context, way: string, wrong: TokenEdits): Promise<Outcome> {
-  const { lookups, clause, seed } = context;
+  const { lookups, clause, seed, stop } = context;
   const accepted = (await lookups.ask(clause.id)).exchange;
   if (!isSuccess(accepted.response?.status)) return unverified(describeAnswer('a plain lookup', accepted));
   const refused = { ...wrong, expects: 'refusal' } as const;
-  const twin = await lookups.ask(clause.id, {}, { ...refused, way: TWIN_OF_NONE });
-  const ofNone = await lookups.ask(clause.id, { stockCd: madeUpCode(seed) }, { ...refused, way: OF_NONE });
-  return judgeLookupOfNone(ofNone.exchange, twin.exchange, accepted, way);
+  const ask = (query: StockQuery, mark: string): Promise<Exchange> =>
+    untilAnswered(stop, async () => (await lookups.ask(clause.id, query, { ...refused, way: mark })).exchange);
+  const twin = await ask({}, TWIN_OF_NONE);
+  const ofNone = await ask({ stockCd: madeUpCode(seed) }, OF_NONE);
+  return judgeLookupOfNone(ofNone, twin, accepted, way);
 }
 
 /** Places take turns. */

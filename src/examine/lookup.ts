@@ -14,6 +14,7 @@ import { examineLookupNegatives } from './lookup-sandwich.js';
 import { isOwn, isSuccess, openingsOf, type Ask, type Lookups } from './lookups.js';
 import { keyOfNextPage } from './next-key.js';
 import { judgeRefusedLookup } from './refused-lookup.js';
+import { untilAnswered } from './resend.js';
 
 /** Words that are none of the five codes, however leniently they are read. */
 const STRANGE_GROUPS = [
@@ -155,15 +156,16 @@ const strangeGroup: Examination = async (context) => {
 };
 
 /** Where a group has later pages: a service may look at the stockGroupCd of first pages only. */
-async function besideKey({ lookups, clause }: Context, group: StockGroup, strange: string): Promise<Outcome[]> {
+async function besideKey({ lookups, clause, stop }: Context, group: StockGroup, strange: string): Promise<Outcome[]> {
   if ((await lookups.walk(group)).pages.length < 2) return [];
   const query = { ...(await lookups.plainQuery()), stockGroupCd: group };
   return lookups.inARow(async (ask) => {
     const nextKey = keyOfNextPage(await ask(clause.id, query));
     if (nextKey === null) return [];
     const way = besideKeyOf(group);
-    const { exchange } = await ask(clause.id, { ...query, stockGroupCd: strange, nextKey }, { way });
-    return [judgeGroupBesideKey(exchange, group)];
+    const send = async (): Promise<Exchange> =>
+      (await ask(clause.id, { ...query, stockGroupCd: strange, nextKey }, { way })).exchange;
+    return [judgeGroupBesideKey(await untilAnswered(stop, send), group)];
   });
 }
 

@@ -151,7 +151,9 @@ export class Lookups {
 
   /** One lookup with these parameters and no others. */
   askExactly(clause: string, query: StockQuery, edits?: LookupEdits): Promise<Reply> {
-    return this.mutex.run(() => pastBreakdown(() => this.send(clause, query, edits)));
+    const send = (): Promise<Reply> => this.send(clause, query, edits);
+    // how often one that must be refused is sent again is for those who judge it
+    return this.mutex.run(() => (edits?.expects === 'refusal' ? send() : pastBreakdown(send)));
   }
 
   /** Several lookups in a row with none in between. The task must use `ask`, and nothing else of this object. */

@@ -10,6 +10,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
 import { habitsOf, neitherNor, wrongAuthorizations, type WrongAuthorization } from './operation-token.js';
+import { untilAnswered } from './resend.js';
 
 /** All operations of section 4.4 are held to what is common: the token, and the envelope. */
 const commonRules: Examination = async (context) => {
@@ -63,7 +64,7 @@ async function examinePost(context: Context, bound: BoundOperation): Promise<Out
  * @param wrong - instead of the token
  */
 export async function sendBound(
-  { client, clause }: Context,
+  { client, clause, stop }: Context,
   bound: BoundOperation,
   method: 'GET' | 'POST',
   wrong?: WrongAuthorization,
@@ -80,7 +81,8 @@ export async function sendBound(
     const target = `${prefix}${bound.path}${query === '' ? '' : `?${query}`}`;
     return { method, target, headers, body: method === 'POST' ? Buffer.from('{}') : null };
   };
-  return (await client.send(clause.id, null, build, wrong === undefined ? {} : { way: wrong.way })).exchange;
+  if (wrong === undefined) return (await client.send(clause.id, null, build)).exchange;
+  return untilAnswered(stop, async () => (await client.send(clause.id, null, build, { way: wrong.way })).exchange);
 }
 
 /** Examinations of the operations that the document only names, section 4.4. */

@@ -7,6 +7,7 @@ import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Reply, ServiceClient } from '../client/service-client.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -104,8 +105,11 @@ export class Bench {
 
   /** @param clause - on whose behalf; default the one that the bench was opened for */
   async send(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
-    const { client } = this.context;
-    return this.taken(recipe, await pastBreakdown(() => client.modifyOrder(clause, recipe)));
+    return pastBreakdown(() => this.sendOnce(recipe, clause));
+  }
+
+  private async sendOnce(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
+    return this.taken(recipe, await this.context.client.modifyOrder(clause, recipe));
   }
 
   /**
@@ -278,7 +282,7 @@ export class Bench {
    */
   async answerToInvalid(make: () => Promise<ModifyRecipe>, clause?: string): Promise<Exchange> {
     const sent: { readonly recipe: ModifyRecipe; readonly isPerhapsBusy: boolean }[] = [];
-    const send = async (recipe: ModifyRecipe): Promise<Exchange> => (await this.send(recipe, clause)).exchange;
+    const send = async (recipe: ModifyRecipe): Promise<Exchange> => (await this.sendOnce(recipe, clause)).exchange;
     const exchange = await untilAnswered(this.context.stop, async () => {
       const recipe = { ...(await make()), expects: 'refusal' } as const;
       sent.push({ recipe, isPerhapsBusy: this.hasTaken });
@@ -307,7 +311,7 @@ export class Bench {
    */
   judgeInvalid(way: string, exchange: Exchange): Outcome {
     if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
-    if (isRefusal(exchange)) return pass;
+    if (isDeclined(exchange)) return pass;
     if (!isAccepted(exchange)) {
       return unverified(`${describeAnswer('the invalid modify', exchange)}: neither accepted nor properly refused`);
     }

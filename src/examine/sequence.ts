@@ -13,6 +13,7 @@ import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type ModifyBody, type Order, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -107,7 +108,7 @@ class RecordedOrder implements ModifiedOrder {
   async modify(bytes: Uint8Array, step: Step): Promise<'accepted' | 'refused' | 'unknown'> {
     const reply = await this.bench.send({ body: bytes });
     this.steps.push(step);
-    const reaction = reactionTo(reply.exchange);
+    const reaction = reactionTo(reply.exchange, step);
     if (this.isLastAccepted) this.acceptedBefore += 1;
     this.isLastAccepted = reaction === 'accepted';
     if (reaction === 'accepted') this.accepted = reply;
@@ -121,9 +122,11 @@ class RecordedOrder implements ModifiedOrder {
   }
 }
 
-function reactionTo(exchange: Exchange): 'accepted' | 'refused' | 'unknown' {
+/** What the service fails over twice is refused where it had to be. */
+function reactionTo(exchange: Exchange, step: Step | undefined): 'accepted' | 'refused' | 'unknown' {
   if (isAccepted(exchange)) return 'accepted';
-  return isRefusal(exchange) ? 'refused' : 'unknown';
+  const isValid = step === undefined || 'changes' in step;
+  return (isValid ? isRefusal(exchange) : isDeclined(exchange)) ? 'refused' : 'unknown';
 }
 
 /** Gives the task an order of the kind that no one modified before, and that no one is given afterwards. */
@@ -156,7 +159,7 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
     return unverified(
       `an answer was not the expected one, and could not be confirmed: ${fresh?.none ?? 'no body fits'}`,
     );
-  if (reactionTo(fresh.reply.exchange) !== violation.expected) return pass;
+  if (reactionTo(fresh.reply.exchange, real.steps.at(-1)) !== violation.expected) return pass;
   if (await isExplained(bench, onFresh, real.steps, violation, fresh.isAlike)) return pass;
   const moment = violation.expected === 'accepted' ? await whyForAWhile(bench, [{ body: violation.bytes }]) : null;
   if (moment !== null) return unverified(moment);
@@ -249,7 +252,7 @@ async function retell(bench: Bench, steps: readonly Step[]): Promise<'accepted' 
   let last: 'accepted' | 'refused' | 'unknown' = 'unknown';
   for (let count = 1; count <= steps.length; count += 1) {
     const body = bodyOfStep(bench, steps.slice(0, count));
-    last = body === null ? 'unknown' : reactionTo((await bench.send({ body })).exchange);
+    last = body === null ? 'unknown' : reactionTo((await bench.send({ body })).exchange, steps[count - 1]);
   }
   return last;
 }

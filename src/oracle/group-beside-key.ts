@@ -1,4 +1,5 @@
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { isOfGateway } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { describeValue } from './describe-value.js';
 import { showExchange } from './show-exchange.js';
@@ -26,7 +27,7 @@ export function groupOfKeyIn({ way }: Exchange): string | null {
 export function judgeGroupBesideKey(exchange: Exchange, group: string): Outcome {
   const { response, trouble } = exchange;
   if (response === undefined) return unverified(trouble?.because ?? 'no answer came');
-  if (response.status >= 500) return unverified(`answered ${response.status}, to an unknown group beside a nextKey`);
+  if (isOfGateway(exchange)) return unverified(`answered ${response.status}, to an unknown group beside a nextKey`);
   const page = readPage(exchange);
   if (typeof page === 'string') return pass;
   const index = page.records.findIndex(({ stockGroupCd }) => isForeign(stockGroupCd, group));

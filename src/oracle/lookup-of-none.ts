@@ -1,5 +1,5 @@
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
-import { envelopeOf } from '../wire/envelope.js';
+import { envelopeOf, isOfGateway } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { showExchange } from './show-exchange.js';
 
@@ -20,9 +20,10 @@ export function judgeLookupOfNone(ofNone: Exchange, twin: Exchange, accepted: Ex
   const { response, trouble } = ofNone;
   if (response === undefined) return unverified(trouble?.because ?? 'no answer came');
   if (!isSuccessLike(accepted, ofNone) || isSuccessLike(accepted, twin)) return pass;
-  // What broke down tells nothing of how it refuses.
-  const status = twin.response?.status ?? 500;
-  if (status >= 500) return unverified(`a lookup of a first page was answered ${status}, so that nothing is compared`);
+  if (twin.response === undefined || isOfGateway(twin)) {
+    const status = twin.response?.status ?? 'by nothing';
+    return unverified(`a lookup of a first page was answered ${status}, so that nothing is compared`);
+  }
   return broken({
     cause: 'a lookup of a stockCd that no instrument has is answered without a right Authorization',
     at: 'response',

@@ -1,5 +1,5 @@
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
-import { dataOf, envelopeOf, type Envelope } from '../wire/envelope.js';
+import { dataOf, envelopeOf, isOfGateway, type Envelope } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import type { Report } from './breaks.js';
 import { judgeSuccess } from './envelope.js';
@@ -26,8 +26,9 @@ export interface Habits {
 /** What is learned of lookups with the token, and with each wrong Authorization. @param refused - by way */
 export function habitsFrom(accepted: Exchange, refused: ReadonlyMap<string, Exchange>): Habits {
   const refusedWith = new Map<string, number>();
-  for (const [way, { response }] of refused) {
-    if (response !== undefined && !isSuccess(response.status) && response.status < 500) {
+  for (const [way, exchange] of refused) {
+    const { response } = exchange;
+    if (response !== undefined && !isSuccess(response.status) && !isOfGateway(exchange)) {
       refusedWith.set(way, response.status);
     }
   }
@@ -82,9 +83,9 @@ export function judgeWrongPost(exchange: Exchange, wrong: WrongWay, { success, r
   );
 }
 
-/** Whether nothing can be said of an answer to a wrong Authorization: there is none, or the service broke down. */
-export function isUndecided({ response, trouble }: Exchange): boolean {
-  return trouble !== undefined || response === undefined || response.status >= 500;
+/** Whether nothing can be said of an answer to a wrong Authorization: there is none, or a gateway gave it. */
+export function isUndecided(exchange: Exchange): boolean {
+  return exchange.trouble !== undefined || exchange.response === undefined || isOfGateway(exchange);
 }
 
 function cannotTell({ response }: Exchange, { way }: WrongWay): Outcome {

@@ -1,4 +1,4 @@
-import { dataOf, isAccepted } from '../wire/envelope.js';
+import { dataOf, isAccepted, isBreakdown, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { isJsonObject } from '../wire/json.js';
 
@@ -9,6 +9,20 @@ import { isJsonObject } from '../wire/json.js';
  */
 export function isDoneAllTheSame(exchange: Exchange): boolean {
   return exchange.operation === 'listOrderableStocks' ? disclosesRecord(exchange) : isAccepted(exchange);
+}
+
+/** So often in a row the service has to fail over a request that must be refused, until that is as good as a refusal. */
+export const BREAKDOWNS_THAT_REFUSE = 3;
+
+/**
+ * Whether a request that had to be refused was not done.
+ *
+ * @param exchange - one that expects a refusal; where the service fails over it, the last of {@link BREAKDOWNS_THAT_REFUSE}
+ */
+export function isDeclined(exchange: Exchange): boolean {
+  if (isBreakdown(exchange)) return true;
+  if (exchange.operation !== 'listOrderableStocks') return isRefusal(exchange);
+  return exchange.response !== undefined && exchange.response.status < 500 && !disclosesRecord(exchange);
 }
 
 /** Whether an answer gives away any instrument. What is no object is none, and any 2xx will do: neither is the question here. */

@@ -52,6 +52,19 @@ export function isRefusal(exchange: Exchange): boolean {
   return response.status < 500 && response.status !== 429 && !isAccepted(exchange);
 }
 
+/** Statuses by which a gateway says that it got no answer, so that nothing tells what became of the request. */
+const OF_GATEWAYS: readonly number[] = [502, 503, 504];
+
+/** Whether a gateway answered in place of the service. */
+export function isOfGateway({ response }: Exchange): boolean {
+  return response !== undefined && OF_GATEWAYS.includes(response.status);
+}
+
+/** Whether the service itself failed over the request: a 5xx that is not a gateway's. */
+export function isBreakdown(exchange: Exchange): boolean {
+  return exchange.response !== undefined && exchange.response.status >= 500 && !isOfGateway(exchange);
+}
+
 function isBetween(exchange: Exchange, status: number): boolean {
   if (status < 200 || status > 299) return false;
   const success = dataOf(exchange)?.['success'] ?? false;

@@ -38,6 +38,17 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     }),
   },
   {
+    name: 'filled-dropped',
+    does: 'Closes the connection on a modify of a filled order.',
+    leaves: ['ORD-001', 'TPS-041', 'TPS-042', 'TPS-043'],
+    apply: (before) => ({
+      transmit: (call, answer, response) => {
+        if (call.order?.state === 'filled') response.destroy();
+        else before.transmit(call, answer, response);
+      },
+    }),
+  },
+  {
     name: 'refused-without-a-body',
     does: 'Refuses with status 400 and nothing else.',
     apply: (before) => ({

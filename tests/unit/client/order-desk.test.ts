@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { OrderDesk, type HeldOrder } from '../../../src/client/order-desk.js';
+import { OrderDesk, type HeldOrder, type OrderDeskOptions } from '../../../src/client/order-desk.js';
 import { PRIVATE_VARIABLES, SETTING_NAMES, type SettingName } from '../../../src/cli/setting-names.js';
 import { readOrder } from '../../../src/client/order-check.js';
 import { openOrderSupply, type NoOrder, type OrderSupply } from '../../../src/client/order-supply.js';
@@ -47,7 +47,7 @@ function writeOrders(value: unknown): string {
   return path;
 }
 
-function fileDesk(orders: readonly object[], options = {}): OrderDesk {
+function fileDesk(orders: readonly object[], options: OrderDeskOptions = {}): OrderDesk {
   return new OrderDesk(openOrderSupply({ kind: 'file', path: writeOrders(orders) }), options);
 }
 
@@ -196,10 +196,14 @@ test('who does not want to wait is told that there is none', async () => {
   held(await desk.checkOut(PLAIN, { wait: false }));
 });
 
-test('a filled order whose state is in doubt is among those to set back', async () => {
-  const desk = fileDesk([{ ...ORDER, state: 'filled' }]);
-  held(await desk.checkOut({ ...PLAIN, state: 'filled' })).spoil();
-  expect(desk.inDoubt()).toHaveLength(1);
+test('a filled order is none to set back, in doubt or not, and its first values are not kept', async () => {
+  const told: Order[] = [];
+  const desk = fileDesk([{ ...ORDER, state: 'filled' }], { onNew: (order) => told.push(order) });
+  const filled = held(await desk.checkOut({ ...PLAIN, state: 'filled' }));
+  filled.spoil();
+  expect(desk.inDoubt()).toEqual([]);
+  filled.release({ isLeft: true });
+  expect([desk.inDoubt(), desk.left(), desk.handedOut(), told]).toEqual([[], [], [], []]);
 });
 
 test('a source that gives the same order again has one order, which goes round', async () => {

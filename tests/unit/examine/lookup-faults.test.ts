@@ -322,15 +322,20 @@ test('a service that breaks down, or is not there, is not judged', async () => {
   });
 });
 
-test('a refusal with 5xx is neither accepted nor refused', async () => {
-  const instead: Instead = (_, plain) => {
-    const answer = plain();
-    return answer.status >= 400 ? { status: 500, body: {} } : answer;
-  };
-  await withLookupRun({ instead }, async (run) => {
-    expect(await run.verdict('AUT-002')).toBe('unverified');
-    expect(await run.reason('AUT-002')).toContain('answered 500: neither accepted nor properly refused');
+test('a lookup that the service fails over each time is declined; what a gateway answers tells nothing', async () => {
+  const refusingBy =
+    (status: number): Instead =>
+    (_, plain) => {
+      const answer = plain();
+      return answer.status >= 400 ? { status, body: {} } : answer;
+    };
+  await withLookupRun({ instead: refusingBy(500) }, async (run) => {
+    expect(await run.verdict('AUT-002')).toBe('pass');
     expect(await run.broken()).toEqual(['ENV-007']);
+  });
+  await withLookupRun({ instead: refusingBy(502) }, async (run) => {
+    expect(await run.verdict('AUT-002')).toBe('unverified');
+    expect(await run.reason('AUT-002')).toContain('answered 502: neither accepted nor properly refused');
   });
 });
 

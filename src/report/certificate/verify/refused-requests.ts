@@ -3,8 +3,8 @@ import type { ClauseResult, Results } from '../../../contract/results.js';
 import { NOT_SELECTED } from '../../../contract/run-verdict.js';
 import { BROKEN } from '../../../contract/verdict.js';
 import { groupOfKeyIn, judgeGroupBesideKey } from '../../../oracle/group-beside-key.js';
-import { isDoneAllTheSame, REFUSING_CLAUSES } from '../../../oracle/refusal.js';
-import { isAccepted, isRefusal } from '../../../wire/envelope.js';
+import { BREAKDOWNS_THAT_REFUSE, isDeclined, isDoneAllTheSame, REFUSING_CLAUSES } from '../../../oracle/refusal.js';
+import { isAccepted, isBreakdown } from '../../../wire/envelope.js';
 import type { Exchange } from '../../../wire/exchange.js';
 import { isJsonObject, parseJson } from '../../../wire/json.js';
 import { amount } from '../../verdict-words.js';
@@ -25,6 +25,8 @@ const NO_ORDER = 'ORD-002';
 
 interface Seen {
   refused: number;
+  /** Answers with a 5xx: so many of them are as good as one refusal. */
+  brokenDown: number;
   /** Answers that were not recorded whole: each may be either. */
   unknown: number;
   done: number;
@@ -56,7 +58,7 @@ export class RefusedRequests {
       return;
     }
     this.requests += 1;
-    const seen = this.seen.get(exchange.clause) ?? { refused: 0, unknown: 0, done: 0, first: exchange.number };
+    const seen = this.seen.get(exchange.clause) ?? { ...NOTHING, first: exchange.number };
     this.seen.set(exchange.clause, seen);
     if (isCut || isAnswered === null) seen.unknown += 1;
     else if (isAnswered || (keyGroup === null && isDoneAllTheSame(exchange))) {
@@ -66,7 +68,8 @@ export class RefusedRequests {
       }
       if (seen.done === 0) seen.first = exchange.number;
       seen.done += 1;
-    } else if (isDeclined(exchange)) seen.refused += 1;
+    } else if (isBreakdown(exchange)) seen.brokenDown += 1;
+    else if (isDeclined(exchange)) seen.refused += 1;
   }
 
   /**
@@ -102,17 +105,13 @@ function orderNoOf({ request }: Exchange): string {
   return json.ok && isJsonObject(json.value) ? String(json.value['orderNo']) : '';
 }
 
-/** A lookup may be declined by a page without instruments, and in whatever words. */
-function isDeclined(exchange: Exchange): boolean {
-  if (exchange.operation !== 'listOrderableStocks') return isRefusal(exchange);
-  return exchange.response !== undefined && exchange.response.status < 500;
-}
-
-const NOTHING: Seen = { refused: 0, unknown: 0, done: 0, first: 0 };
+const NOTHING: Seen = { refused: 0, brokenDown: 0, unknown: 0, done: 0, first: 0 };
 
 /** What a clause says of itself that the evidence does not bear out; completes "The clause …". */
-function contradictionOf(clause: ClauseResult, { refused, unknown, done, first }: Seen): string | null {
+function contradictionOf(clause: ClauseResult, seen: Seen): string | null {
   const { id, kind, verdict, cases, brokenCases = 0, reason } = clause;
+  const { unknown, done, first } = seen;
+  const refused = seen.refused + Math.floor(seen.brokenDown / BREAKDOWNS_THAT_REFUSE);
   const slack = unknown + (ALSO_BY_WIDTH.has(id) ? 1 : 0);
   if (verdict === 'inapplicable' && reason === NOT_SELECTED) {
     if (first === 0 || OF_WALKS.has(id)) return null;
