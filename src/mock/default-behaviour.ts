@@ -1,5 +1,6 @@
 import type { Behaviour } from './behaviour.js';
 import { namedData as dataOfNamed } from './named-operations.js';
+import { nameOf } from './order-book.js';
 import { bodyOf, statusOf } from './refusal.js';
 import { applyChange } from './steps/apply-change.js';
 import { checkContentType, checkNoBody, checkNoQuery, checkSize, parseBody } from './steps/check-body.js';
@@ -98,6 +99,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   checkGroup,
   readPosition,
   offers: () => true,
+  nameOrder: nameOf,
   apply: applyChange,
   modifyData: () => ({ success: true }),
   ...paging,

@@ -29,6 +29,7 @@ import { TIMESTAMP_FAULTS } from './faults/timestamp.js';
 import { TOKEN_READING_FAULTS } from './faults/token-reading.js';
 import { TOKEN_FAULTS } from './faults/token.js';
 import { TYPE_FAULTS } from './faults/types.js';
+import { UNFAIR_BODY_FAULTS } from './faults/unfair.js';
 import { VERSION_FAULTS } from './faults/version.js';
 
 /** Every fault that the reference service can be started with, by area. */
@@ -61,6 +62,7 @@ export const FAULTS: readonly Fault[] = [
   ...VERSION_FAULTS,
   ...CRASH_FAULTS,
   ...ENVELOPE_PLACE_FAULTS,
+  ...UNFAIR_BODY_FAULTS,
 ];
 
 /** @throws SuiteError where no fault has this name; it names those that look like it */

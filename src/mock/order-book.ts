@@ -65,7 +65,7 @@ export class OrderBook {
   private readonly name: typeof nameOf;
 
   /** @param name - of the order with this index, from 0 on; no two of them alike */
-  constructor(name = nameOf) {
+  constructor(name: typeof nameOf) {
     this.name = name;
   }
 

@@ -144,8 +144,9 @@ function withNeeds(options: ReferenceOptions): ReferenceOptions {
 function makeService(options: ReferenceOptions, clock: () => number, signingKey: string, template: string): Service {
   const { faults = [], alterations = [], seed = USUAL_SEED, pageSize = 10, prefix = PREFIX } = options;
   const changes = [...faults.map(findFault), ...alterations];
+  const behaviour = alter(DEFAULT_BEHAVIOUR, changes);
   return {
-    behaviour: alter(DEFAULT_BEHAVIOUR, changes),
+    behaviour,
     routes: makeRoutes(prefix, options.operations === true ? NAMED_OPERATIONS : []),
     clock,
     tokenKey: createSecretKey(Buffer.from(options.tokenKey ?? randomBytes(32).toString('hex'))),
@@ -153,7 +154,7 @@ function makeService(options: ReferenceOptions, clock: () => number, signingKey:
     template: resolveTemplate(template),
     signatureEnv: options.signatureEnv ?? {},
     catalogue: options.catalogue ?? makeCatalogue(seed, options.instruments),
-    orders: new OrderBook(options.nameOrder),
+    orders: new OrderBook(options.nameOrder ?? behaviour.nameOrder),
     pageSize,
     seed,
     pages: changes.length === 0 ? new Map() : null,

@@ -1,6 +1,7 @@
 import type { LegalTwin } from '../behaviour.js';
 import { LEGAL_ANSWERS } from './answers.js';
 import { LEGAL_AUTHENTICATION } from './authentication.js';
+import { LEGAL_BUSINESS } from './business.js';
 import { LEGAL_LOOKUPS } from './lookup.js';
 import { LEGAL_LIMITS } from './limits.js';
 import { LEGAL_MODIFIES } from './modify.js';
@@ -18,4 +19,5 @@ export const LEGAL_TWINS: readonly LegalTwin[] = [
   ...LEGAL_MODIFIES,
   ...LEGAL_LIMITS,
   ...LEGAL_PRICES,
+  ...LEGAL_BUSINESS,
 ];
