@@ -34,14 +34,22 @@ export default tseslint.config(
   },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked, languageOptions: { globals: { process: 'readonly' } } },
   {
-    files: ['examples/**/*.mjs'],
+    files: ['examples/**/*.mjs', 'prove/real/**/*.mjs'],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
       ...tseslint.configs.disableTypeChecked.languageOptions,
       globals: Object.fromEntries(
-        ['AbortSignal', 'URL', 'URLSearchParams', 'clearTimeout', 'console', 'fetch', 'process', 'setTimeout'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'AbortSignal',
+          'Buffer',
+          'URL',
+          'URLSearchParams',
+          'clearTimeout',
+          'console',
+          'fetch',
+          'process',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },
