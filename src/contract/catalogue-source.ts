@@ -19,6 +19,7 @@ const AREAS = [
   'token',
   'signature',
   'timestamp',
+  'equivalence',
   'operations',
   'client',
   'open-questions',

@@ -12,7 +12,7 @@ export const NOT_CLAIMED = {
 } as const;
 
 /** Areas whose clauses are about one operation alone; a clause that modifies is always about modify order. */
-const LOOKUP_AREAS: readonly string[] = ['lookup', 'paging', 'instrument', 'token'];
+const LOOKUP_AREAS: readonly string[] = ['lookup', 'paging', 'instrument', 'token', 'equivalence'];
 const MODIFY_AREAS: readonly string[] = ['modify', 'order', 'take-profit-stop-loss', 'signature', 'timestamp'];
 
 /**

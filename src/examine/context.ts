@@ -8,7 +8,7 @@ import type { ServiceClock } from '../client/service-clock.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import type { Observer } from '../oracle/observer.js';
 import type { Lookups } from './lookups.js';
-import type { Quietly } from './subject.js';
+import type { OnConnections, Quietly } from './subject.js';
 
 /** What one clause's examination works with. All of it is shared by the run except `clause` and `seed`. */
 export interface Context {
@@ -25,6 +25,7 @@ export interface Context {
   /** Multiplies the number of generated cases; 1 at standard depth. */
   readonly scale: number;
   readonly quietly: Quietly;
+  readonly onConnections: OnConnections;
   /** Has seen every exchange of the run so far. */
   readonly observer: Observer;
   /** Aborted when the run is stopped. */

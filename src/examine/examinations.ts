@@ -4,6 +4,7 @@ import { breakBodyExaminations } from './break-body.js';
 import { aftermathExaminations } from './aftermath.js';
 import { conditionExaminations } from './conditions.js';
 import type { Examinations } from './context.js';
+import { equivalenceExaminations } from './equivalence.js';
 import { lookupExaminations } from './lookup.js';
 import { lookupQuestionExaminations } from './lookup-questions.js';
 import { lookupTokenExaminations } from './lookup-token.js';
@@ -34,6 +35,7 @@ export const examinations: Examinations = {
   ...modifyTokenExaminations,
   ...signatureExaminations,
   ...timestampExaminations,
+  ...equivalenceExaminations,
   ...operationExaminations,
   ...lookupQuestionExaminations,
   ...modifyQuestionExaminations,

@@ -89,6 +89,14 @@ function spacingOf(pages: number): number {
 
 const NO_LATER_WALKS: LaterWalks = { walks: [], left: null };
 
+/** A walk that is made page by page. */
+interface StepwiseWalk {
+  /** Asks for the next page; where it is over, there is none. */
+  readonly step: (send: Ask) => Promise<void>;
+  readonly isOver: () => boolean;
+  readonly walk: () => Walk;
+}
+
 /** A walk that is to be made. */
 interface WalkPlan extends Pick<WalkMark, 'made' | 'isRetry'> {
   readonly clause: string;
@@ -194,6 +202,29 @@ export class Lookups {
   async newWalk(group: StockGroup, clause: string, made: WalkMark['made'] = 'again'): Promise<Walk> {
     const manner = await this.manner();
     return this.mutex.run(() => this.walkToTheEnd({ clause, group, made }, manner));
+  }
+
+  /**
+   * Walks of these groups, which may be the same, made anew, a page of each in turn.
+   *
+   * @param clientOf - sends the lookup with this number, counted from 0 over all of them
+   * @param isQuiet - nothing else is sent meanwhile, and nothing was for some seconds before, but by these clients
+   */
+  async walksInTurns(
+    { clause, groups }: { readonly clause: string; readonly groups: readonly StockGroup[] },
+    clientOf: (turn: number) => ServiceClient,
+    isQuiet = false,
+  ): Promise<readonly Walk[]> {
+    const manner = await this.manner();
+    const walks = groups.map((group) => this.begin({ clause, group, made: 'again' }, manner));
+    const spacingMs = isQuiet ? QUIET_SPACING_MS : 0;
+    const make = async (): Promise<void> => {
+      let turn = 0;
+      for (let open = walks; open.length > 0; open = open.filter(({ isOver }) => !isOver()))
+        for (const { step } of open) await step(this.slowly(clientOf(turn++), spacingMs));
+    };
+    await this.mutex.run(() => (isQuiet ? this.options.quietly(make) : make()));
+    return walks.map(({ walk }) => walk());
   }
 
   /** A walk of a group right after one lookup that is sent exactly as given. */
@@ -335,18 +366,26 @@ export class Lookups {
     };
   }
 
-  private async walkPages({ clause, group, ...how }: WalkPlan, manner: Manner, send: Ask): Promise<Walk> {
+  private async walkPages(plan: WalkPlan, manner: Manner, send: Ask): Promise<Walk> {
+    const { step, isOver, walk } = this.begin(plan, manner);
+    while (!isOver()) await step(send);
+    return walk();
+  }
+
+  private begin({ clause, group, ...how }: WalkPlan, manner: Manner): StepwiseWalk {
     const course = new WalkCourse(group, walkLimit(this.settings.profile.limits?.maxPages));
     const first = { ...plainQueryOf(manner), stockGroupCd: group };
     this.walksMade += 1;
     const mark = { part: this.part, number: this.walksMade, ...how };
-    for (let page = 1, key = course.next; key !== null; page += 1, key = course.next) {
-      const query = page === 1 ? first : { ...first, nextKey: key };
+    let page = 0;
+    const step = async (send: Ask): Promise<void> => {
+      page += 1;
+      const query = page === 1 ? first : { ...first, nextKey: course.next ?? '' };
       const reply = await send(clause, query, { walk: { ...mark, page } });
       const taken = course.take(reply.exchange, () => rawKeyOf(reply));
       if (taken !== null) this.keepRecords(taken);
-    }
-    return course.walk;
+    };
+    return { step, isOver: () => course.next === null, walk: () => course.walk };
   }
 
   private async readFiltered(

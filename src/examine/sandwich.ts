@@ -103,13 +103,20 @@ export class Bench {
     return this.present;
   }
 
-  /** @param clause - on whose behalf; default the one that the bench was opened for */
-  async send(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
-    return pastBreakdown(() => this.sendOnce(recipe, clause));
+  /**
+   * @param clause - on whose behalf; default the one that the bench was opened for
+   * @param client - by whom; default that of the run
+   */
+  async send(recipe: ModifyRecipe, clause?: string, client?: ServiceClient): Promise<Reply> {
+    return pastBreakdown(() => this.sendOnce(recipe, clause, client));
   }
 
-  private async sendOnce(recipe: ModifyRecipe, clause = this.context.clause.id): Promise<Reply> {
-    return this.taken(recipe, await this.context.client.modifyOrder(clause, recipe));
+  private async sendOnce(
+    recipe: ModifyRecipe,
+    clause = this.context.clause.id,
+    client = this.context.client,
+  ): Promise<Reply> {
+    return this.taken(recipe, await client.modifyOrder(clause, recipe));
   }
 
   /**

@@ -36,8 +36,21 @@ export interface Subject {
     limits?: AfterwardsLimits,
   ) => Promise<void>;
   readonly quietly: Quietly;
+  readonly onConnections: OnConnections;
   close(): Promise<void>;
 }
+
+/**
+ * Gives the task so many clients. All that one of them sends goes over one connection, one after another, and nothing else
+ * does; where the service closes it, over the next.
+ *
+ * @param isQuiet - they send within {@link Quietly}, while all else waits
+ */
+export type OnConnections = <T>(
+  count: number,
+  task: (clients: readonly ServiceClient[]) => Promise<T>,
+  isQuiet?: boolean,
+) => Promise<T>;
 
 /**
  * Runs the task once nothing was under way for some seconds, while all else waits. It sends by the client that it is given;
@@ -119,9 +132,10 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     stopSignal: AbortSignal,
     paced: Pace,
     { blocks, mostMs = Infinity }: AfterwardsLimits = {},
+    connections = limits.connections,
   ): { client: ServiceClient; transport: Transport } => {
     const timeoutMs = Math.min(timeoutMsOf(settings), mostMs);
-    const transport = new Transport({ ...limits, now, stopSignal, timeoutMs });
+    const transport = new Transport({ ...limits, ...(connections && { connections }), now, stopSignal, timeoutMs });
     // The client of the run keeps to the order of all lookups; another one sends while that one is kept waiting.
     const lookUp = (): Promise<unknown> =>
       paced === pace ? lookups.ask(TOKEN_MARK) : lookups.askApart(TOKEN_MARK, client);
@@ -142,7 +156,8 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     });
     return { client, transport };
   };
-  const { client, transport } = connect(stop, pace, { ...(surroundings.blocks && { blocks: surroundings.blocks }) });
+  const watched = { ...(surroundings.blocks && { blocks: surroundings.blocks }) };
+  const { client, transport } = connect(stop, pace, watched);
   const afterwards: Subject['afterwards'] = async (task, limit, within) => {
     await tokens.settle();
     const after = connect(limit, within?.isPart ? pace.partner(limit) : pace.successor(limit), within);
@@ -155,6 +170,15 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
       await sleep(QUIET_MS, stop);
       if (!stop.aborted) await afterwards(task, stop, { isPart: true });
     });
+  const onConnections: OnConnections = async (count, task, isQuiet = false) => {
+    const paced = isQuiet ? pace.partner(stop) : pace;
+    const own = Array.from({ length: count }, () => connect(stop, paced, isQuiet ? {} : watched, 1));
+    try {
+      return await task(own.map((one) => one.client));
+    } finally {
+      await Promise.all(own.map((one) => one.transport.close()));
+    }
+  };
   const lookups = new Lookups({ client, settings, quietly, sleep: (ms) => sleep(ms, stop) });
   const claimed = settings.profile.claims?.includes('modifyOrder') ?? true;
   const mayModify = claimed && !settings.readOnly && key !== null && settings.orders !== null;
@@ -184,6 +208,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     mayModify,
     afterwards,
     quietly,
+    onConnections,
     close: async () => {
       tokens.close();
       await orders?.close();

@@ -9,6 +9,7 @@ import { CONDITION_FAULTS } from './faults/conditions.js';
 import { CRASH_FAULTS } from './faults/crashes.js';
 import { ENVELOPE_PLACE_FAULTS } from './faults/envelope-places.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
+import { EQUIVALENCE_FAULTS } from './faults/equivalence.js';
 import { HISTORY_FAULTS } from './faults/history.js';
 import { IDENTITY_FAULTS } from './faults/identity.js';
 import { JSON_FAULTS } from './faults/json.js';
@@ -56,6 +57,7 @@ export const FAULTS: readonly Fault[] = [
   ...LOOKUP_MEMORY_FAULTS,
   ...PAGE_FAULTS,
   ...PAGING_FAULTS,
+  ...EQUIVALENCE_FAULTS,
   ...RECORD_FAULTS,
   ...ENVELOPE_FAULTS,
   ...OPERATION_FAULTS,

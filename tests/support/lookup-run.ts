@@ -83,6 +83,7 @@ export class LookupRun {
       lookups: this.lookups,
       scale: 1,
       quietly: this.quietly,
+      onConnections: (_, task) => task([this.client]),
       observer: this.observer,
       stop: new AbortController().signal,
     };

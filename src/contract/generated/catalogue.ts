@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "5589409b64429dcaf54e5e0b13216b250b2d99410ca00dfa8cb546aa664143ff"
+  "sha256": "d8cace6ccd4eaa1d4ab284922715c98eb5e5f9ccb11adcc472729d87489549a1"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2042,6 +2042,116 @@ export const CATALOGUE: readonly Clause[] = [
       "sentence": "X-Timestamp is at most 60 seconds in the future."
     },
     "area": "timestamp",
+    "passive": false
+  },
+  {
+    "id": "EQV-001",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same in whatever letter case the names of its headers are, and in whatever order they come.",
+    "basis": "The lookup has headers; in HTTP their names have no case (RFC 9110, 5.1), and their order means nothing (5.3).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-002",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A modify is answered the same in whatever letter case the names of its headers are, and in whatever order they come.",
+    "basis": "A modify has headers; in HTTP their names have no case (RFC 9110, 5.1), and their order means nothing (5.3).",
+    "area": "equivalence",
+    "passive": false
+  },
+  {
+    "id": "EQV-003",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same in whatever order its query parameters come.",
+    "basis": "The query parameters have names; that their places mean nothing is implied.",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-004",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same whether more or less of its query is percent-encoded than needed, and in hexadecimal digits of either case.",
+    "basis": "The values are query parameters; what is percent-encoded means what it stands for (RFC 3986, 2.1 and 2.4).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-005",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A walk returns the same instruments whatever connections its pages are asked for over.",
+    "basis": "The nextKey leads from page to page; a request of HTTP has no meaning of its connection (RFC 9110, 3.3).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-006",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "Two walks with one token that are made in turns return the same instruments as one after the other.",
+    "basis": "The nextKey leads from page to page; that no other lookup does is implied.",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-007",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A page that is asked for a second time has the same instruments.",
+    "basis": "The lookup is a GET, which changes nothing and can be sent again (RFC 9110, 9.2).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-008",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same with and without Accept-Encoding, once its body is decoded.",
+    "basis": "All bodies are JSON; a content coding changes how they are sent, and not what they are (RFC 9110, 8.4).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-009",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup right after one that was refused, on the same connection or from the same URL, is answered as otherwise.",
+    "basis": "What a lookup returns hangs on its parameters and its token; that the request before it does not matter is implied.",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-010",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A valid modify right after one that was refused, on the same connection, is accepted.",
+    "basis": "A request of HTTP has no meaning of its connection (RFC 9110, 3.3), whether or not the body before it was read.",
+    "area": "equivalence",
     "passive": false
   },
   {

@@ -1624,6 +1624,106 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 110
     }
   },
+  "EQV-001": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 4
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-002": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 10
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
+  "EQV-003": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 17
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-004": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 23
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-005": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 29
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-006": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 35
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-007": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 41
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-008": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 47
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-009": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 53
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-010": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 59
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
   "OPS-001": {
     "clause": {
       "file": "specs/clauses/operations.yaml",

@@ -131,6 +131,7 @@ export const LEGAL_LOOKUPS: readonly LegalTwin[] = [
     does: 'Lists no instrument, so that nothing bounds a quantity, and takes any, 0 as well.',
     leaves: [
       ...['LKP-004', 'LKP-005', 'LKP-006', 'LKP-008', 'LKP-012', 'PAG-002', 'PAG-003', ...INSTRUMENT_CLAUSES],
+      ...['EQV-005', 'EQV-006', 'EQV-007'],
       // What is wrong with a quantity, only the record of the instrument would tell.
       ...['ORD-005', 'ORD-006', 'ORD-007'],
     ],

@@ -1,5 +1,4 @@
 import type { LegalTwin } from '../behaviour.js';
-import type { Call } from '../call.js';
 
 /** Characters that a query has to encode, and others that it may get wrong. */
 const ODD = '다음+/=&%?# é"\u{1F511}';
@@ -40,42 +39,13 @@ export const LEGAL_PAGING: readonly LegalTwin[] = [
     }),
   },
   {
-    name: 'one-key-for-empty-pages',
-    does: 'Pages through all instruments by two, with one nextKey for all pages, and shows those of the filter.',
-    apply: () => {
-      let place = 0;
-      return {
-        keyOf: (_, position) => {
-          place = position;
-          return 'MORE';
-        },
-        readKey: (_, key) => (key === 'MORE' ? place : null),
-        pageOf: ({ position, service }, selected) => {
-          const all = service.catalogue.instruments;
-          const end = Math.min(position + 2, all.length);
-          const instruments = all.slice(position, end).filter((one) => selected.includes(one));
-          return { instruments, end, hasNext: end < all.length };
-        },
-      };
-    },
-  },
-  {
-    name: 'keys-for-one-use',
-    does: 'Takes each nextKey once, and only the last one that it gave.',
+    name: 'keys-never-the-same',
+    does: 'Gives another nextKey for each place every time, and takes all that it gave.',
     apply: (before) => {
       let given = 0;
-      let last: { readonly key: string; readonly position: number; readonly filter: string } | null = null;
       return {
-        keyOf: (call, position) => {
-          given += 1;
-          last = { key: `${before.keyOf(call, position)}#${given}`, position, filter: filterOf(call) };
-          return last.key;
-        },
-        readKey: (call, key) => {
-          const expected = last;
-          last = null;
-          return expected?.key === key && expected.filter === filterOf(call) ? expected.position : null;
-        },
+        keyOf: (call, position) => `${before.keyOf(call, position)}#${(given += 1)}`,
+        readKey: (call, key) => before.readKey(call, key.split('#')[0] ?? ''),
       };
     },
   },
@@ -99,7 +69,7 @@ function pagesOf(size: number, name: string): LegalTwin {
     name,
     does: size > 100 ? 'Gives everything on one page.' : `Gives ${size} on a page.`,
     // Where there is one page, there is no key to go on with.
-    leaves: size > 100 ? ['LKP-012', 'PAG-002', 'PAG-003'] : [],
+    leaves: size > 100 ? ['LKP-012', 'PAG-002', 'PAG-003', 'EQV-005', 'EQV-006', 'EQV-007'] : [],
     apply: () => ({
       pageOf: ({ position }, selected) => {
         const end = Math.min(position + size, selected.length);
@@ -107,8 +77,4 @@ function pagesOf(size: number, name: string): LegalTwin {
       },
     }),
   };
-}
-
-function filterOf({ parameters }: Call): string {
-  return `${parameters.get('stockGroupCd') ?? ''} ${parameters.get('stockCd') ?? ''}`;
 }

@@ -18,6 +18,16 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
   },
   shutsOut(150, 200),
   {
+    name: 'closes-after-refusals',
+    does: 'Closes the connection after each refusal, and says so.',
+    apply: (before) => ({
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        return last.status < 400 ? last : { ...last, headers: [...last.headers, ['Connection', 'close']] };
+      },
+    }),
+  },
+  {
     name: 'chunks-not-known',
     does: 'Answers a request in chunks with status 501.',
     apply: (before) => ({

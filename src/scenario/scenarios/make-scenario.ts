@@ -1,16 +1,17 @@
 import { orderWith } from '../../arbitraries/structures.js';
 import type { Alteration } from '../../mock/behaviour.js';
+import { FAULTS } from '../../mock/faults.js';
 import { LEGAL_TWINS } from '../../mock/legal/legal-twins.js';
 import type { Props } from '../behaviours.js';
 import { movePrices } from './changes.js';
 import type { Errand, Scenario } from './scenario.js';
 
-/** Behaves as a legal service does, by its name. */
+/** Behaves as a legal service does, or a faulty one, by its name. */
 export const twin =
   (name: string) =>
   ({ reached }: Props): readonly Alteration[] => {
     reached();
-    return LEGAL_TWINS.filter((one) => one.name === name);
+    return [...LEGAL_TWINS, ...FAULTS].filter((one) => one.name === name);
   };
 
 /** Behaves in each of these ways at once. */

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Order, OrderRequest } from '../../../src/contract/order.js';
 import type { Alteration, Behaviour } from '../../../src/mock/behaviour.js';
 import type { Answer, Call, Incoming } from '../../../src/mock/call.js';
+import { FAULTS } from '../../../src/mock/faults.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { startReferenceService, type ReferenceOptions } from '../../../src/mock/reference-service.js';
 import { runClient, variables, type Start } from './run-client.js';
@@ -113,7 +114,7 @@ function seeing(seen: Incoming[]): Alteration {
 }
 
 function twin(name: string): Alteration {
-  const found = LEGAL_TWINS.find((one) => one.name === name);
+  const found = [...LEGAL_TWINS, ...FAULTS].find((one) => one.name === name);
   if (found === undefined) throw new Error(`no twin ${name}`);
   return found;
 }
