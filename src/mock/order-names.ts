@@ -25,7 +25,9 @@ const TIMES: readonly ((usual: string) => string)[] = [
 /** Names of every form: at midnight, on the second, without a fraction, in UTC, with zeros before the number, and so on. */
 export function variedName(index: number): OrderName {
   const { orderNo, orderDateTime } = nameOf(index);
-  const place = hashOf(`name ${index}`);
-  const [number, time] = [NUMBERS[place % NUMBERS.length], TIMES[(place >>> 8) % TIMES.length]];
+  const number = NUMBERS[hashOf(`number ${index}`) % NUMBERS.length];
+  // Each form comes once in as many orders, at another place each time.
+  const round = Math.floor(index / TIMES.length);
+  const time = TIMES[(index + hashOf(`time ${round}`)) % TIMES.length];
   return { orderNo: number?.(orderNo) ?? orderNo, orderDateTime: time?.(orderDateTime) ?? orderDateTime };
 }

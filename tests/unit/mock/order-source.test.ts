@@ -1,5 +1,6 @@
 import { ORDER_TYPES, SIDES } from '../../../src/contract/order.js';
 import { nameOf } from '../../../src/mock/order-book.js';
+import { variedName } from '../../../src/mock/order-names.js';
 import { askOrder, newOrder, send, withService } from './client.js';
 import { expect, test } from './fixture.js';
 
@@ -56,4 +57,14 @@ test('every order came at a time of its own that can be spelled wrong in the sam
   expect(new Set(times).size).toBe(times.length);
   expect([...times].sort()).toEqual(times);
   for (const time of times) expect(time).toMatch(/T\d\d:(?!00)\d\d:(?!00)\d\d\.(?!000)\d{3}\+09:00$/);
+});
+
+test('no two orders that are named in many ways have one name, and each form comes up', () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => variedName(index));
+  expect(new Set(names.map(({ orderNo }) => orderNo)).size).toBe(names.length);
+  expect(new Set(names.map(({ orderDateTime }) => orderDateTime)).size).toBe(names.length);
+  const few = names.slice(0, 24).map(({ orderNo, orderDateTime }) => `${orderNo} ${orderDateTime}`);
+  for (const form of [/^0/, /^\d{17}/, /^O/, /T00:/, /T\d\d:00:/, /:00\./, /\.000/, /:\d\d\+/, /\.\d{6}/, /Z$/]) {
+    expect([form, few.some((name) => form.test(name))]).toEqual([form, true]);
+  }
 });
