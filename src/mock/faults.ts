@@ -31,6 +31,7 @@ import { TOKEN_READING_FAULTS } from './faults/token-reading.js';
 import { TOKEN_FAULTS } from './faults/token.js';
 import { TYPE_FAULTS } from './faults/types.js';
 import { UNFAIR_BODY_FAULTS } from './faults/unfair.js';
+import { UNFAIR_ORDER_FAULTS } from './faults/unfair-orders.js';
 import { VERSION_FAULTS } from './faults/version.js';
 
 /** Every fault that the reference service can be started with, by area. */
@@ -65,6 +66,7 @@ export const FAULTS: readonly Fault[] = [
   ...CRASH_FAULTS,
   ...ENVELOPE_PLACE_FAULTS,
   ...UNFAIR_BODY_FAULTS,
+  ...UNFAIR_ORDER_FAULTS,
 ];
 
 /** @throws SuiteError where no fault has this name; it names those that look like it */
