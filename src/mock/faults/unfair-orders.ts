@@ -101,7 +101,7 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
       'another-minute-refused',
       'CLK-004',
       'Refuses an X-Timestamp of another minute than its own.',
-      { also: ['CLK-005'] },
+      { atTimes: ['CLK-005'] },
     ],
     ({ timestamp, incoming }) => Math.floor(Number(timestamp) / 60) !== Math.floor(incoming.arrivedAtMs / 60_000),
   ),
@@ -140,9 +140,9 @@ function byAge(head: FaultHead, isOld: (ageMs: number, ordersAfter: number) => b
   return fault(head, (before) => {
     const births = new Map<string, { readonly index: number; readonly atMs: number }>();
     return {
-      ...refusing(before, ({ order }) => {
+      ...refusing(before, ({ order, incoming }) => {
         const birth = births.get(order?.orderNo ?? '');
-        return birth !== undefined && isOld(Date.now() - birth.atMs, births.size - 1 - birth.index);
+        return birth !== undefined && isOld(incoming.arrivedAtMs - birth.atMs, births.size - 1 - birth.index);
       }),
       nameOrder: (index) => {
         const name = before.nameOrder(index);
