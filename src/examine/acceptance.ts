@@ -11,9 +11,11 @@ import { onBehalfOf, type Context, type Examination, type Examinations } from '.
 import { describeAnswer } from './describe-answer.js';
 import type { ChangedOrder } from './fixed-prices-doubts.js';
 import { judgeFixedPrices, pricesOf, pricesSeenOn, tryUntilAccepted } from './fixed-prices.js';
+import { explainRefusals, outcomesOf } from './explain-refusals.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** What a plain price change came to for one order type and side. */
 interface Cell extends ChangedOrder {
@@ -177,7 +179,9 @@ const anyPriceChange: Examination = async (context) => {
   const stuck = accepted.filter(({ prices }) => prices?.isStuck === true);
   // One order whose price cannot be moved may be at a limit of the service's own; all of them are not.
   if (stuck.length > 0 && stuck.length === accepted.length && sampled.length === 0) return stuck.map(refusedCell);
-  return [...outcomes, ...sampled];
+  const unfair = unfairRefusalsOf(context.client).rule === null ? null : await explainRefusals(context);
+  const told = outcomesOf(unfair, 'MOD-001');
+  return [...outcomes.filter(({ outcome }) => told.length === 0 || outcome === 'pass'), ...sampled, ...told];
 };
 
 /** Valid bodies with other prices than the order's own that were accepted, as passes. */

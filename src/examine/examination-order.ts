@@ -6,6 +6,9 @@ import type { Clause } from '../contract/clause.js';
  */
 const REQUESTS: Readonly<Record<string, number>> = {
   'MOD-008': 289,
+  // Last: what became of the modifies of all others tells it.
+  'MOD-071': 10_000,
+  'MOD-072': 10_000,
   'TPS-001': 260,
   'MOD-041': 220,
   'ORD-001': 155,

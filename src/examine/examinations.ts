@@ -5,6 +5,7 @@ import { aftermathExaminations } from './aftermath.js';
 import { conditionExaminations } from './conditions.js';
 import type { Examinations } from './context.js';
 import { equivalenceExaminations } from './equivalence.js';
+import { unfairRefusalExaminations } from './explain-refusals.js';
 import { lookupExaminations } from './lookup.js';
 import { lookupQuestionExaminations } from './lookup-questions.js';
 import { lookupTokenExaminations } from './lookup-token.js';
@@ -28,6 +29,7 @@ export const examinations: Examinations = {
   ...pagingExaminations,
   ...lookupTokenExaminations,
   ...acceptanceExaminations,
+  ...unfairRefusalExaminations,
   ...sequenceExaminations,
   ...aftermathExaminations,
   ...conditionExaminations,

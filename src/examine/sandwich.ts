@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asRequested, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
+import type { Aspects } from '../contract/aspects.js';
 import type { CheckOut, HeldOrder } from '../client/order-desk.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Reply, ServiceClient } from '../client/service-client.js';
@@ -17,6 +18,7 @@ import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
 import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -32,6 +34,10 @@ export interface Negative {
 
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
 export const MOST_STEPS = 5;
+
+/** Where prices like these are refused, they are moved by so many steps more each time, and so often. */
+const SHIFT = 2 * MOST_STEPS;
+const MOST_SHIFTS = 20;
 
 /** How prices are moved from one modify to the next. */
 interface Stride {
@@ -87,15 +93,62 @@ export class Bench {
   }
 
   /** The order with prices that differ from those of the request before. */
-  nextOrder(): Order {
+  nextOrder(further = 0): Order {
     this.turn += 1;
     const { steps } = this.stride;
-    return steps === 0 ? this.held.order : stepped(this.held.order, this.grid, this.turn % steps);
+    return steps === 0 ? this.held.order : stepped(this.held.order, this.grid, (this.turn % steps) + further);
   }
 
   /** The order that a negative starts from: its prices are never those of a control. */
   orderToBreak(): Order {
-    return stepped(this.held.order, this.grid, this.stride.steps);
+    const { steps } = this.stride;
+    return this.fairest((further) => stepped(this.held.order, this.grid, steps + further), ownValues);
+  }
+
+  /** The first that the service is not known to refuse against the document, with prices so many steps further away. */
+  private fairest<T>(make: (further: number) => T, bodyFor: (made: T) => ModifyBody): T {
+    const first = make(0);
+    if (this.stride.steps === 0 || !this.refuses(bodyFor(first))) return first;
+    const most = stepsWithin(this.held.order, this.grid, priceBandOf(this.context.settings));
+    for (let further = SHIFT; further <= Math.min(most - 2 * MOST_STEPS, MOST_SHIFTS * SHIFT); further += SHIFT) {
+      const made = make(further);
+      if (!this.refuses(bodyFor(made))) return made;
+    }
+    return first;
+  }
+
+  /** Whether the service is known to refuse a valid body like this one against the document. */
+  refuses(body: ModifyBody): boolean {
+    return unfairRefusalsOf(this.context.client).refuses(this.aspectsOf(body));
+  }
+
+  /** Whether it is known to refuse whatever is sent for this order. */
+  get isShunned(): boolean {
+    const order = this.stride.steps === 0 ? this.held.order : this.orderToBreak();
+    return this.refuses(ownValues(this.held.order)) && this.refuses(ownValues(order));
+  }
+
+  aspectsOf(body: ModifyBody): Aspects {
+    const { context, held, present, instrument } = this;
+    const place = { orders: context.orders?.handedOut().length ?? 0, nowMs: context.clock.nowMs() };
+    return unfairRefusalsOf(context.client).aspectsOf({ body, order: held.order, present, instrument }, place);
+  }
+
+  /** Sends a plain valid body, once more at once where such ones were accepted then, and takes in what became of it. */
+  async sendPlain(body: ModifyBody): Promise<Reply> {
+    const unfair = unfairRefusalsOf(this.context.client);
+    const reply = await this.sendNoted(body);
+    if (!isRefusal(reply.exchange) || !unfair.isToSendAgain || !hasAccepted(this.context)) return reply;
+    const again = await this.sendNoted(body);
+    unfair.noteAgain(again.exchange);
+    return again;
+  }
+
+  private async sendNoted(body: ModifyBody): Promise<Reply> {
+    const aspects = this.aspectsOf(body);
+    const reply = await this.send({ body });
+    unfairRefusalsOf(this.context.client).note(this.held.order, aspects, reply.exchange);
+    return reply;
   }
 
   /** The order with the prices, those of its conditions included, that accepted modifies gave it. */
@@ -147,7 +200,10 @@ export class Bench {
   validBody(changes: Changes = NO_CHANGES): ModifyBody {
     const { order } = this.held;
     if (this.stride.steps === 0) return bodyOf(order, changes, pricesOf(order));
-    return plainBody(this.nextOrder(), changes, this.grid);
+    return this.fairest(
+      (further) => plainBody(this.nextOrder(further), changes, this.grid),
+      (body) => body,
+    );
   }
 
   /** A valid body to be made invalid, or to be sent oddly: its prices are never those of a control. */
@@ -206,10 +262,10 @@ export class Bench {
   async control(changes: Changes = NO_CHANGES): Promise<string | null> {
     const hopeless = whyHopeless(this.context);
     if (hopeless !== null) return hopeless;
-    let reply = await this.send({ body: this.validBody(changes) });
+    let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
     const hasMoved = this.present !== this.held.order;
-    if (isRefusal(reply.exchange) && hasMoved) reply = await this.send({ body: this.bodyAtRest(changes) });
+    if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
     this.isLost = !isAccepted(reply.exchange);
     if (this.isLost) {
       const because = describeAnswer('a valid modify', reply.exchange);
@@ -229,7 +285,7 @@ export class Bench {
     for (const stride of this.strides().filter(({ points, steps }) => steps === 0 || points > usual.points)) {
       if (stride.steps === usual.steps && stride.points === usual.points) continue;
       this.stride = stride;
-      const reply = await this.send({ body: this.validBody(changes) });
+      const reply = await this.sendPlain(this.validBody(changes));
       if (isAccepted(reply.exchange)) {
         if (stride.steps === 0) this.refusedMove ??= refused;
         return reply;
@@ -343,16 +399,15 @@ export async function withBench<T>(
   context: Context,
   request: OrderRequest,
   task: (bench: Bench) => Promise<T>,
-  options?: CheckOut,
+  options: BenchOptions = {},
 ): Promise<T | { readonly none: string }> {
-  if (context.orders === null) return { none: 'no order source was named' };
-  const hopeless = whyHopeless(context);
-  if (hopeless !== null) return { none: hopeless };
-  const doubtful = context.clause.kind === 'observe';
-  const held = await context.orders.checkOut(request, { doubtful, ...options });
-  if ('none' in held) return held;
-  const bench = new Bench(context, held, await context.lookups.instrument(held.order.stockCd));
-  const isSpent = (): boolean => held.isUsed && bench.isLost && !bench.isProven && hasAccepted(context);
+  const bench = await openBench(context, request, options);
+  if ('none' in bench) return bench;
+  const { held } = bench;
+  const isSpent = (): boolean =>
+    bench.isLost &&
+    (held.isUsed ? !bench.isProven : !bench.hasTaken && options.isLast !== true) &&
+    hasAccepted(context);
   let result: T;
   try {
     result = await task(bench);
@@ -360,15 +415,50 @@ export async function withBench<T>(
   } finally {
     await returnOrder(context, held);
   }
-  return isSpent() ? onAnother(context, request, task, options, result) : result;
+  return isSpent() ? onAnother(context, request, task, { ...options, isLast: !held.isUsed }, result) : result;
 }
 
-/** An order that was used before may be filled by now, or may have been modified as often as its service allows. */
+/** How an order is asked for to put modifies to. */
+export interface BenchOptions extends CheckOut {
+  /** Also one that the service is known to refuse against the document. */
+  readonly asItComes?: boolean;
+  /** No other one is taken in its place. */
+  readonly isLast?: boolean;
+}
+
+/** So many orders of the source are put aside for one, where the service is known to refuse all modifies of them. */
+const MOST_SHUNNED = 12;
+const SHUNNED = 'the service refuses whatever is sent for it, by a rule that the document does not have';
+
+async function openBench(
+  context: Context,
+  request: OrderRequest,
+  options: BenchOptions,
+): Promise<Bench | { readonly none: string }> {
+  const { orders, clause, lookups } = context;
+  if (orders === null) return { none: 'no order source was named' };
+  const hopeless = whyHopeless(context);
+  if (hopeless !== null) return { none: hopeless };
+  const asked = { doubtful: clause.kind === 'observe', ...options };
+  for (let shunned = 0; ; shunned += 1) {
+    const held = await orders.checkOut(request, shunned === 0 ? asked : { ...asked, fresh: true });
+    if ('none' in held) return held;
+    const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
+    if (options.asItComes === true || shunned >= MOST_SHUNNED || !bench.isShunned) return bench;
+    held.spoil(SHUNNED);
+    held.release();
+  }
+}
+
+/**
+ * An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
+ * be refused for what it is.
+ */
 async function onAnother<T>(
   context: Context,
   request: OrderRequest,
   task: (bench: Bench) => Promise<T>,
-  options: CheckOut | undefined,
+  options: BenchOptions,
   result: T,
 ): Promise<T> {
   const another = await withBench(context, request, task, { ...options, fresh: true, doubtful: false });

@@ -46,3 +46,5 @@ test(...certify('MOD-061'));
 test(...certify('MOD-062'));
 test(...certify('MOD-063'));
 test(...certify('MOD-064'));
+test(...certify('MOD-071'));
+test(...certify('MOD-072'));

@@ -48,3 +48,4 @@ test(...certify('OPN-044'));
 test(...certify('OPN-045'));
 test(...certify('OPN-046'));
 test(...certify('OPN-047'));
+test(...certify('OPN-050'));

@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "d8cace6ccd4eaa1d4ab284922715c98eb5e5f9ccb11adcc472729d87489549a1"
+  "sha256": "c62f5f82764ff96a6d8b479aca6f2db2ad646f0c918dcdc33858faaa6077a492"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1301,6 +1301,28 @@ export const CATALOGUE: readonly Clause[] = [
       "kind": "required",
       "basis": "All bodies are JSON (introduction)."
     },
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-071",
+    "section": "4.2",
+    "kind": "required",
+    "role": "service",
+    "modifies": true,
+    "sentence": "An unfilled order can be modified whatever its orderNo and orderDateTime look like, and whatever orders came after it.",
+    "basis": "The original order is identified by orderDateTime and orderNo; an unfilled order can be modified.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-072",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A valid modify is not refused at one time and accepted right afterwards, without anything that sets the two apart.",
+    "basis": "An unfilled order can be modified; that a valid modify is refused by chance is not said.",
     "area": "modify",
     "passive": false
   },
@@ -3948,5 +3970,26 @@ export const CATALOGUE: readonly Clause[] = [
     "area": "open-questions",
     "passive": false,
     "modifies": false
+  },
+  {
+    "id": "OPN-050",
+    "section": "4.2",
+    "kind": "observe",
+    "role": "service",
+    "modifies": true,
+    "sentence": "Recorded: by which rules of its own does the service refuse valid modifies?",
+    "question": "By which rules of its own does the service refuse valid modifies?",
+    "basis": "Limits of prices, moves and quantities, and how often an order is modified: not mentioned.",
+    "proposal": [
+      {
+        "when": [],
+        "says": "The service has no rules of its own by which it refuses a valid modify."
+      },
+      {
+        "says": "A modify is refused where {answer}."
+      }
+    ],
+    "area": "open-questions",
+    "passive": false
   }
 ];

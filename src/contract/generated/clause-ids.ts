@@ -108,6 +108,8 @@ export const CLAUSE_IDS = [
   'MOD-062',
   'MOD-063',
   'MOD-064',
+  'MOD-071',
+  'MOD-072',
   'ORD-001',
   'ORD-002',
   'ORD-003',
@@ -284,6 +286,7 @@ export const CLAUSE_IDS = [
   'OPN-047',
   'OPN-048',
   'OPN-049',
+  'OPN-050',
 ] as const;
 
 export type ClauseId = (typeof CLAUSE_IDS)[number];

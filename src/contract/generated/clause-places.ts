@@ -1064,6 +1064,26 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 32
     }
   },
+  "MOD-071": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 405
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 167
+    }
+  },
+  "MOD-072": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 412
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
   "ORD-001": {
     "clause": {
       "file": "specs/clauses/order.yaml",
@@ -2702,6 +2722,16 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
       "line": 524
+    }
+  },
+  "OPN-050": {
+    "clause": {
+      "file": "specs/clauses/open-questions.yaml",
+      "line": 535
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
     }
   }
 };

@@ -24,13 +24,13 @@ const NAMES: readonly (readonly [name: string, does: string, isLost: (order: Sto
 /** Faults that refuse a valid modify for its order, its connection, its headers or its moment, sections 4.2 and 5. */
 export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
   ...NAMES.map(([name, which, isLost]) =>
-    fault([name, 'MOD-001', `Refuses every modify of an order with ${which}.`], (before) => ({
+    fault([name, 'MOD-071', `Refuses every modify of an order with ${which}.`], (before) => ({
       ...refusing(before, ({ order }) => order !== null && isLost(order)),
       nameOrder: variedName,
     })),
   ),
   unfair(
-    ['one-shard-lost', 'MOD-001', 'Refuses every modify of an order whose number ends with 7 or 8.'],
+    ['one-shard-lost', 'MOD-071', 'Refuses every modify of an order whose number ends with 7 or 8.'],
     ({ order }) => order !== null && /[78]$/.test(order.orderNo),
   ),
   unfair(
@@ -46,10 +46,10 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     ({ order, service }) => service.catalogue.byCode.get(order?.stockCd ?? '')?.isSpreadUsage === false,
   ),
   byAge(
-    ['only-newest-orders', 'MOD-001', 'Refuses an order once 12 others came after it.'],
+    ['only-newest-orders', 'MOD-071', 'Refuses an order once 12 others came after it.'],
     (_, ordersAfter) => ordersAfter > 12,
   ),
-  byAge(['orders-forgotten', 'MOD-001', 'Refuses an order 2 seconds after it came.'], (ageMs) => ageMs > 2_000),
+  byAge(['orders-forgotten', 'MOD-071', 'Refuses an order 2 seconds after it came.'], (ageMs) => ageMs > 2_000),
   fault(['price-taken-once', 'MOD-008', 'Refuses to give an order a price that it had before.'], (before) => {
     const had = new WeakMap<StoredOrder, Set<string>>();
     return {
@@ -65,12 +65,12 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     };
   }),
   counting(
-    ['every-tenth-refused', 'MOD-001', 'Refuses every tenth modify of an order.'],
+    ['every-tenth-refused', 'MOD-072', 'Refuses every tenth modify of an order.'],
     ({ order }) => order ?? undefined,
     (count) => count % 10 === 0,
   ),
   counting(
-    ['first-on-connection-refused', 'MOD-001', 'Refuses the first modify of each connection.'],
+    ['first-on-connection-refused', 'MOD-072', 'Refuses the first modify of each connection.'],
     ({ incoming }) => incoming.connection,
     (count) => count === 1,
   ),
@@ -79,7 +79,7 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     ({ incoming }) => incoming.connection,
     (count) => count > 1,
   ),
-  fault(['one-instance-of-three-refuses', 'MOD-001', 'Refuses every modify of each third connection.'], (before) => {
+  fault(['one-instance-of-three-refuses', 'MOD-072', 'Refuses every modify of each third connection.'], (before) => {
     const places = new WeakMap<object, number>();
     let connections = 0;
     return refusing(before, ({ incoming }) => {
@@ -88,7 +88,7 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
       return place % 3 === 0;
     });
   }),
-  fault(['asleep-when-idle', 'MOD-001', 'Refuses the first modify after a second without one.'], (before) => {
+  fault(['asleep-when-idle', 'MOD-072', 'Refuses the first modify after a second without one.'], (before) => {
     let lastMs = Infinity;
     return refusing(before, ({ incoming: { arrivedAtMs } }) => {
       const restMs = arrivedAtMs - lastMs;
@@ -117,11 +117,11 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     },
   ),
   unfair(
-    ['signature-loses-its-zero', 'MOD-001', 'Refuses a signature that begins with 0, as of a number in hexadecimal.'],
+    ['signature-loses-its-zero', 'MOD-072', 'Refuses a signature that begins with 0, as of a number in hexadecimal.'],
     ({ incoming }) => soleHeader(incoming, 'x-signature')?.startsWith('0') === true,
   ),
-  byChance(['one-in-twenty-refused', 'MOD-001', 'Refuses one valid modify in twenty by chance.'], 20),
-  byChance(['one-in-five-refused', 'MOD-001', 'Refuses one valid modify in five by chance.'], 5),
+  byChance(['one-in-twenty-refused', 'MOD-072', 'Refuses one valid modify in twenty by chance.'], 20),
+  byChance(['one-in-five-refused', 'MOD-072', 'Refuses one valid modify in five by chance.'], 5),
 ];
 
 /** Refuses some valid modifies, for a fault that changes other steps as well. */

@@ -67,7 +67,9 @@ const NEEDS: ReadonlyMap<string, readonly Need[]> = new Map<string, readonly Nee
   ['MOD-004', [ofType(LIMIT_STOP)]],
   ['MOD-005', [ofType(MARKET)]],
   ['MOD-006', SIDES.map((side) => aModify(`of a ${side} order`, ['MOD-002'], (body) => body['sideCd'] === side))],
-  ...['MOD-008', 'MOD-009', 'MOD-010', 'TPS-007'].map((id) => [id, [aModify('of its own', [id])]] as const),
+  ...['MOD-008', 'MOD-009', 'MOD-010', 'MOD-071', 'MOD-072', 'TPS-007'].map(
+    (id) => [id, [aModify('of its own', [id])]] as const,
+  ),
   ['TPS-001', [withSwitch('profitRealizationYn', 'Y')]],
   ['TPS-002', [withSwitch('lossCutYn', 'Y')]],
   ['TPS-003', [withSwitch('lossTrackingYn', 'Y'), withSwitch('lossTrackingYn', 'N')]],

@@ -1,0 +1,257 @@
+import { kindOf, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
+import { pricesOf } from '../arbitraries/price-room.js';
+import { bodyOf } from '../arbitraries/valid-body.js';
+import { ASPECTS } from '../contract/aspects.js';
+import { ORDER_TYPES, SIDES, type ModifyBody, type OrderRequest } from '../contract/order.js';
+import { broken, observed, passIn, unverified, type Outcome } from '../contract/verdict.js';
+import { describeRule, isRefusedBy, type Rule } from '../oracle/deciding-rule.js';
+import { judgeFickleRefusals, type Repeated, type Series } from '../oracle/fickle-refusals.js';
+import { showExchange } from '../oracle/show-exchange.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { stepped } from './order-steps.js';
+import { withBench, type Bench } from './sandwich.js';
+import { isSettled, unfairRefusalsOf } from './unfair-refusals.js';
+
+/** On whose behalf all of it is done. */
+const OWN = 'MOD-071';
+/** Requests at most to find a cause, and to try it once more. */
+const MOST_REQUESTS = 40;
+/** So many orders of each verdict show that it follows the rule. */
+const ORDERS_OF_EACH = 2;
+/** So many orders of the source are looked at for them. */
+const MOST_LOOKED_AT = 40;
+
+/** Orders of every type and side, the types in turn, with and without conditions. */
+const KINDS: readonly OrderRequest[] = SIDES.flatMap((_, turn) =>
+  ORDER_TYPES.map((type, row) => {
+    const has = (row + turn) % 2 === 1 || type === 'MARKET';
+    return orderWith(type, SIDES[(row + turn) % SIDES.length] ?? 'BUY', { takeProfit: has, stopLoss: has });
+  }),
+);
+const PRICED = KINDS.filter(({ orderTypeCd }) => orderTypeCd !== 'MARKET');
+/** Of these, a new order each is modified in every run. */
+const OWN_KINDS = PRICED.filter((_, index) => index % 3 !== 2).slice(0, 8);
+
+/** What decides which valid modifies are refused, with a pair that shows it. */
+export interface Explained {
+  readonly rule: Rule;
+  readonly refused: Exchange;
+  readonly accepted: Exchange;
+  /** How often it was tried once more, each way. */
+  readonly times: { readonly refused: number; readonly accepted: number };
+}
+
+const explainedInRun = new WeakMap<object, Promise<Explained | null>>();
+
+/** What decides by what is known now, tried once more; asked again where nothing was found so far. */
+export function explainRefusals(context: Context): Promise<Explained | null> {
+  const { client } = context;
+  const before = explainedInRun.get(client) ?? Promise.resolve(null);
+  const explained = before.then((known) => known ?? explain(onBehalfOf(OWN, context)));
+  explainedInRun.set(client, explained);
+  return explained;
+}
+
+async function explain(context: Context): Promise<Explained | null> {
+  const unfair = unfairRefusalsOf(context.client);
+  if (unfair.rule === null && unfair.refusedOrders > 0) await explore(context);
+  const { rule } = unfair;
+  return rule === null ? null : tryOnceMore(context, rule);
+}
+
+/** Modifies further new orders, until something decides. */
+async function explore(context: Context): Promise<void> {
+  const unfair = unfairRefusalsOf(context.client);
+  let requests = 0;
+  for (let turn = 0; turn < MOST_LOOKED_AT && requests < MOST_REQUESTS && unfair.rule === null; turn += 1) {
+    if (context.stop.aborted) return;
+    const none = await withBench(context, kindAt(turn), (bench) => sendOnce(bench), { ...NEW, asItComes: true });
+    if (none === null) requests += 2;
+  }
+}
+
+const NEW = { wait: false, fresh: true, isLast: true } as const;
+const kindAt = (turn: number): OrderRequest => PRICED[turn % PRICED.length] ?? orderWith('LIMIT', 'BUY');
+
+async function sendOnce(bench: Bench): Promise<null> {
+  const { exchange } = await bench.sendPlain(bench.validBody());
+  if (isRefusal(exchange)) await bench.sendPlain(bodyOf(bench.held.order, NO_CHANGES, pricesOf(bench.held.order)));
+  return null;
+}
+
+/** Sends what the rule refuses and what it does not, in turn where one order can have both, on several orders. */
+async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | null> {
+  const seen: Seen = { refused: [], accepted: [], contradicts: false, requests: 0 };
+  for (let turn = 0; turn < MOST_LOOKED_AT && !seen.contradicts && !isEnough(seen); turn += 1) {
+    if (context.stop.aborted || seen.requests >= MOST_REQUESTS) break;
+    const isNew = turn % 4 !== 3;
+    await withBench(context, kindAt(turn), (bench) => tryOn(bench, rule, seen), {
+      ...{ wait: false, fresh: isNew, isLast: true, asItComes: true },
+    });
+  }
+  const [refused, accepted] = [seen.refused[0], seen.accepted[0]];
+  if (seen.contradicts || !isEnough(seen) || refused === undefined || accepted === undefined) return null;
+  return { rule, refused, accepted, times: { refused: seen.refused.length, accepted: seen.accepted.length } };
+}
+
+interface Seen {
+  /** The first of each order. */
+  readonly refused: Exchange[];
+  readonly accepted: Exchange[];
+  contradicts: boolean;
+  requests: number;
+}
+
+const isEnough = ({ refused, accepted }: Seen): boolean =>
+  refused.length >= ORDERS_OF_EACH && accepted.length >= ORDERS_OF_EACH;
+
+async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
+  const bodies = bodiesFor(bench);
+  const isToRefuse = (body: ModifyBody): boolean => isRefusedBy(rule, bench.aspectsOf(body));
+  const refused = bodies.filter(isToRefuse);
+  const accepted = bodies.filter((body) => !isToRefuse(body));
+  if (refused.length === 0 && seen.accepted.length >= ORDERS_OF_EACH) return null;
+  const shown: { refused?: Exchange; accepted?: Exchange } = {};
+  for (let time = 0; time < 2 && !seen.contradicts; time += 1) {
+    for (const [wanted, body] of [
+      ['accepted', accepted[time % accepted.length]],
+      ['refused', refused[time % refused.length]],
+    ] as const) {
+      if (body === undefined || isToRefuse(body) !== (wanted === 'refused')) continue;
+      const { exchange } = await bench.sendPlain(body);
+      seen.requests += 1;
+      if ((wanted === 'accepted' ? isAccepted : isRefusal)(exchange)) shown[wanted] ??= exchange;
+      else seen.contradicts = exchange.trouble === undefined;
+    }
+  }
+  if (shown.refused) seen.refused.push(shown.refused);
+  if (shown.accepted) seen.accepted.push(shown.accepted);
+  return null;
+}
+
+/** Plain bodies near and further away from the order's own prices, each with other ones. */
+function bodiesFor({ held, grid }: Bench): ModifyBody[] {
+  const steps = [1, 2, 3, 4, 6, 7, 10, 20, 0];
+  return steps.map((count) => {
+    const order = stepped(held.order, grid, count);
+    return bodyOf(order, NO_CHANGES, pricesOf(order));
+  });
+}
+
+/** What the rule that was found says of this clause: nothing where it is another clause's. */
+export function outcomesOf(explained: Explained | null, clause: string): Outcome[] {
+  if (explained === null || ASPECTS[explained.rule.aspect].clause !== clause || !isSettled(explained.rule)) return [];
+  const { rule, refused, accepted, times } = explained;
+  return [
+    broken({
+      cause: `valid modifies are refused by ${ASPECTS[rule.aspect].words}`,
+      at: 'response',
+      expected: 'status 200 with data.success true, as for the other valid modifies',
+      actual: `${describeAnswer('it', refused)}; all are refused where ${describeRule(rule)}, and no others (tried once more on ${times.refused} orders that are refused, and on ${times.accepted} that are not)`,
+      shown: showExchange(refused),
+      sibling: showExchange(accepted),
+    }),
+  ];
+}
+
+/** New orders that are each modified once, and what the run found out of those that were refused. */
+const examineIdentity: Examination = async (context) => {
+  const own = await Promise.all(OWN_KINDS.map((kind) => modifyNewOrder(context, kind)));
+  const explained = await explainRefusals(context);
+  return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN)];
+};
+
+/** What was refused by a rule that is told, it is told of once. */
+function exceptExplained(own: readonly Outcome[], explained: Explained | null): readonly Outcome[] {
+  const passed = own.filter(({ outcome }) => outcome === 'pass');
+  return explained === null || passed.length === 0 ? own : passed;
+}
+
+async function modifyNewOrder(context: Context, kind: OrderRequest): Promise<Outcome> {
+  const outcome = await withBench(
+    context,
+    kind,
+    async (bench): Promise<Outcome> => {
+      const because = await bench.control();
+      return because === null ? passIn(bench.sibling?.exchange.number) : unverified(because);
+    },
+    { fresh: true },
+  );
+  return 'none' in outcome ? unverified(`${kindOf(kind)}: ${outcome.none}`) : outcome;
+}
+
+/** Of a run that saw refusals which passed, so many are sent in turn; where none is refused, so many. */
+const SERIES = 60;
+const LONGEST_SERIES = 100;
+/** Orders that take turns. */
+const TURNS = 6;
+/** Modifies of each order that are sent in every run. */
+const OWN_TIMES = 3;
+
+/** A few modifies of a few orders; where the run saw any that was accepted right after it was refused, many in turn. */
+const examineChance: Examination = async (context) => {
+  const own = await Promise.all(OWN_KINDS.slice(0, 4).map((kind) => modifyRepeatedly(context, kind)));
+  const unfair = unfairRefusalsOf(context.client);
+  // What is accepted later for a reason that was found is not refused by chance.
+  if (unfair.rule !== null) return exceptExplained(own, await explainRefusals(context));
+  if (!unfair.hasPassing) return own;
+  const series = await withBenches(context, PRICED.slice(0, TURNS), [], (benches) => sendInTurn(context, benches));
+  return [...own.filter(({ outcome }) => outcome === 'pass'), judgeFickleRefusals(series)];
+};
+
+async function modifyRepeatedly(context: Context, kind: OrderRequest): Promise<Outcome> {
+  const outcome = await withBench(context, kind, async (bench): Promise<Outcome> => {
+    for (let time = 0; time < OWN_TIMES; time += 1) {
+      const because = await bench.control();
+      if (because !== null) return unverified(because);
+    }
+    return passIn(bench.sibling?.exchange.number);
+  });
+  return 'none' in outcome ? unverified(outcome.none) : outcome;
+}
+
+async function withBenches(
+  context: Context,
+  [kind, ...kinds]: readonly OrderRequest[],
+  benches: readonly Bench[],
+  task: (benches: readonly Bench[]) => Promise<Series>,
+): Promise<Series> {
+  if (kind === undefined) return task(benches);
+  const found = await withBench(context, kind, (bench) => withBenches(context, kinds, [...benches, bench], task), {
+    ...{ wait: false, isLast: true },
+  });
+  return 'none' in found ? withBenches(context, kinds, benches, task) : found;
+}
+
+/** While nothing else is sent, so that no limit on what is sent at a time is met. */
+async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly Bench[]): Promise<Series> {
+  const repeated: Repeated[] = [];
+  let sent = 0;
+  await quietly(async (client) => {
+    const isDue = (): boolean => sent < SERIES || (sent < LONGEST_SERIES && repeated.length === 0);
+    for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
+      const recipe = { body: benches[sent % benches.length]?.validBody() ?? {} };
+      const { exchange } = await client.modifyOrder(clause.id, recipe);
+      if (!isRefusal(exchange)) continue;
+      const again = await client.modifyOrder(clause.id, recipe);
+      repeated.push({ refused: exchange, again: again.exchange, isAcceptedAgain: isAccepted(again.exchange) });
+    }
+  });
+  return { sent, repeated };
+}
+
+const examineBusiness: Examination = async (context) => {
+  const explained = await explainRefusals(context);
+  if (explained === null || isSettled(explained.rule)) return [observed([])];
+  return [observed([describeRule(explained.rule)])];
+};
+
+/** Examinations of valid modifies that are refused, section 4.2. */
+export const unfairRefusalExaminations: Examinations = {
+  [OWN]: examineIdentity,
+  'MOD-072': examineChance,
+  'OPN-050': examineBusiness,
+};

@@ -1,0 +1,124 @@
+import { ASPECTS, type Aspects } from '../contract/aspects.js';
+import { findClause } from '../contract/catalogue.js';
+import type { Order } from '../contract/order.js';
+import type { ModifyCase } from '../oracle/modify-aspects.js';
+import { aspectsOf } from '../oracle/modify-aspects.js';
+import { decidingRule, isRefusedBy, type Rule, type Trial } from '../oracle/deciding-rule.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Exchange } from '../wire/exchange.js';
+
+/** Trials that are kept of each order, and of all of them: more tell nothing new. */
+const MOST_ACCEPTED_OF_AN_ORDER = 4;
+const MOST_REFUSED_OF_AN_ORDER = 8;
+const MOST_TRIALS = 1_500;
+/** So many are sent again at once, however few of them are accepted. */
+const FIRST_AGAIN = 3;
+
+/** What is known of an order that valid modifies were sent for. */
+interface Met {
+  /** How many orders the run had got before it. */
+  readonly index: number;
+  readonly sinceMs: number;
+  accepted: number;
+  refused: number;
+  previous?: 'accepted' | 'refused';
+}
+
+/** What a run learned of the valid modifies that were refused, while others were accepted. */
+export class UnfairRefusals {
+  private readonly met = new Map<string, Met>();
+  private readonly trials: Trial[] = [];
+  private suspected: Rule | null = null;
+  private isDue = false;
+  /** Refused ones that were sent again at once, and those of them that were accepted then. */
+  private readonly again = { sent: 0, accepted: 0 };
+
+  /** What the modify of an order is like, were it sent now. */
+  aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'present' | 'instrument'>, place: Place): Aspects {
+    const known = this.meet(given.order, place);
+    return aspectsOf({
+      ...given,
+      ageMs: place.nowMs - known.sinceMs,
+      ordersAfter: Math.max(0, place.orders - 1 - known.index),
+      modifiesBefore: known.accepted,
+      previous: known.previous,
+    });
+  }
+
+  /** Takes in what became of a plain valid modify. */
+  note(order: Order, aspects: Aspects, exchange: Exchange): void {
+    const isTaken = isAccepted(exchange);
+    const known = this.met.get(nameOf(order));
+    if (known === undefined || !(isTaken || isRefusal(exchange))) return;
+    known.previous = isTaken ? 'accepted' : 'refused';
+    const count = isTaken ? (known.accepted += 1) : (known.refused += 1);
+    if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
+    if (this.trials.length >= MOST_TRIALS) return;
+    this.trials.push({ aspects, isAccepted: isTaken, order: nameOf(order) });
+    this.isDue = true;
+  }
+
+  /** Whether what is refused is worth being sent again at once. */
+  get isToSendAgain(): boolean {
+    return this.again.accepted * 2 >= this.again.sent - FIRST_AGAIN;
+  }
+
+  /** Takes in what became of a refused one that was sent again at once. */
+  noteAgain(exchange: Exchange): void {
+    this.again.sent += 1;
+    if (isAccepted(exchange)) this.again.accepted += 1;
+  }
+
+  /** Whether any refused one was accepted when it was sent again at once. */
+  get hasPassing(): boolean {
+    return this.again.accepted > 0;
+  }
+
+  /** What decides, as far as is known by now; `null`: nothing does. */
+  get rule(): Rule | null {
+    if (this.isDue) this.suspected = decidingRule(this.trials);
+    this.isDue = false;
+    return this.suspected;
+  }
+
+  /** Whether the service refuses a modify like this one against the document, so that it is better not sent. */
+  refuses(aspects: Aspects): boolean {
+    const { rule } = this;
+    return rule !== null && isSettled(rule) && isRefusedBy(rule, aspects);
+  }
+
+  /** Orders no modify of which was accepted, where others were. */
+  get refusedOrders(): number {
+    return [...this.met.values()].filter(({ accepted, refused }) => accepted === 0 && refused > 0).length;
+  }
+
+  private meet(order: Order, { orders, nowMs }: Place): Met {
+    const known = this.met.get(nameOf(order)) ?? { index: orders - 1, sinceMs: nowMs, accepted: 0, refused: 0 };
+    this.met.set(nameOf(order), known);
+    return known;
+  }
+}
+
+/** Where a modify stands in the run. */
+export interface Place {
+  /** Orders that the run got so far. */
+  readonly orders: number;
+  readonly nowMs: number;
+}
+
+/** Whether the document settles that an aspect decides nothing. */
+export function isSettled({ aspect }: Rule): boolean {
+  const { clause } = ASPECTS[aspect];
+  return clause !== null && findClause(clause)?.kind !== 'observe';
+}
+
+const nameOf = ({ orderDateTime, orderNo }: Order): string => `${orderDateTime} ${orderNo}`;
+
+const byRun = new WeakMap<object, UnfairRefusals>();
+
+/** What the run of this client learned. */
+export function unfairRefusalsOf(client: object): UnfairRefusals {
+  const known = byRun.get(client) ?? new UnfairRefusals();
+  byRun.set(client, known);
+  return known;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import type { Aspects } from '../../../src/contract/aspects.js';
+import { decidingRule, describeRule, isRefusedBy, type Trial } from '../../../src/oracle/deciding-rule.js';
+
+/** Trials of so many orders, one each, refused by the aspects of the order. */
+function trialsOf(
+  count: number,
+  aspectsOf: (index: number) => Aspects,
+  isRefused: (aspects: Aspects) => boolean,
+): Trial[] {
+  return Array.from({ length: count }, (_, index) => {
+    const aspects = aspectsOf(index);
+    return { aspects, isAccepted: !isRefused(aspects), order: `order ${index}` };
+  });
+}
+
+const named = (index: number): Aspects => ({
+  numberDigit: String(index % 10),
+  minute: index % 7,
+  orderQuantity: 10 + (index % 3),
+  lowestPrice: 1 + (index % 13),
+  direction: index % 2 === 0 ? 'up' : 'down',
+});
+
+test('the value that all refused modifies have, and no accepted one, decides', () => {
+  const rule = decidingRule(trialsOf(40, named, ({ numberDigit }) => numberDigit === '7'));
+  expect(rule).toEqual({ aspect: 'numberDigit', is: 'one of', values: ['7'] });
+  expect(rule && describeRule(rule)).toBe('the last character of its orderNo is 7');
+  expect(rule && isRefusedBy(rule, { numberDigit: '7' })).toBe(true);
+  expect(rule && isRefusedBy(rule, { numberDigit: '8' })).toBe(false);
+  expect(rule && isRefusedBy(rule, {})).toBe(false);
+});
+
+test('two values decide together, once each was refused on two orders', () => {
+  const isRefused = ({ numberDigit }: Aspects): boolean => numberDigit === '7' || numberDigit === '8';
+  expect(decidingRule(trialsOf(30, named, isRefused))?.values).toEqual(['7', '8']);
+  expect(decidingRule(trialsOf(10, named, isRefused))).toBeNull();
+});
+
+test('a bound decides where all beyond it are refused', () => {
+  const rule = decidingRule(trialsOf(40, named, ({ lowestPrice }) => Number(lowestPrice) < 4));
+  expect(rule).toEqual({ aspect: 'lowestPrice', is: 'at most', values: [3] });
+  expect(rule && describeRule(rule)).toBe('its lowest price is at most 3');
+});
+
+test('what holds or not is told as a sentence', () => {
+  expect(describeRule({ aspect: 'pricesDivided', is: 'one of', values: ['no'] })).toBe(
+    'it is not so that pointUnit divides its prices in binary fractions',
+  );
+  expect(describeRule({ aspect: 'numberLetters', is: 'one of', values: ['yes'] })).toBe('its orderNo has letters');
+});
+
+test('nothing decides where an accepted modify has it as well, where too few were refused, or on one order only', () => {
+  const all = trialsOf(40, named, ({ numberDigit }) => numberDigit === '7');
+  const contrary: Trial = { aspects: named(7), isAccepted: true, order: 'another' };
+  expect(decidingRule([...all, contrary])).toBeNull();
+  expect(decidingRule(trialsOf(12, named, ({ numberDigit }) => numberDigit === '7'))).toBeNull();
+  const ofOne = all.map((trial) => ({ ...trial, order: trial.isAccepted ? trial.order : 'one' }));
+  expect(decidingRule(ofOne)).toBeNull();
+  expect(decidingRule([])).toBeNull();
+});
+
+test('an order that was accepted at another time is not refused for what it is', () => {
+  const all = trialsOf(40, named, ({ numberDigit }) => numberDigit === '7');
+  const later = all.filter(({ isAccepted }) => !isAccepted).map((trial) => ({ ...trial, isAccepted: true }));
+  expect(decidingRule([...all, ...later])).toBeNull();
+});
+
+test('of two that explain as well, the one that is left to the service comes first', () => {
+  const both = (index: number): Aspects => {
+    const is = index % 4 === 0;
+    return { direction: is ? 'down' : 'up', pricesDivided: is ? 'no' : 'yes' };
+  };
+  expect(decidingRule(trialsOf(40, both, ({ direction }) => direction === 'down'))?.aspect).toBe('direction');
+});

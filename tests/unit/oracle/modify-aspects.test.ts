@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import type { ModifyBody, Order } from '../../../src/contract/order.js';
+import { aspectsOf, type ModifyCase } from '../../../src/oracle/modify-aspects.js';
+import { someInstrument } from '../../support/exchange-builder.js';
+
+const ORDER: Order = {
+  stockCd: 'USD/JPY',
+  orderTypeCd: 'LIMIT_STOP',
+  sideCd: 'BUY',
+  orderDateTime: '2026-01-05T00:07:03.120+09:00',
+  orderNo: '0012a7',
+  orderQuantity: 0.3,
+  barrierPrice: 1.1,
+  orderPrice: 1.25,
+};
+
+function aspects(body: Partial<ModifyBody> = {}, given: Partial<ModifyCase> = {}) {
+  const instrument = { ...someInstrument(), pointUnit: 0.01, orderUnit: 0.1, closePrice: 1.2 };
+  const rest = { ageMs: 5, ordersAfter: 2, modifiesBefore: 1 };
+  return aspectsOf({ body: { ...ORDER, ...body }, order: ORDER, present: ORDER, instrument, ...rest, ...given });
+}
+
+test('an order is told by the digits of its number and time, and by its instrument', () => {
+  expect(aspects()).toMatchObject({
+    ...{ hour: 0, minute: 7, second: 3, fraction: 0.12, fractionDigits: 3, zone: '+09:00' },
+    ...{ numberDigit: '7', numberStart: '0', numberLength: 6, numberLetters: 'yes', codeSigns: 'yes' },
+    ...{ quantityDecimals: 1, quantityInBinary: 'no', ageMs: 5, ordersAfter: 2, modifiesBefore: 1 },
+  });
+  const plain = aspects(
+    {},
+    { order: { ...ORDER, orderDateTime: '2026-01-05T10:00:00Z', orderNo: '12' }, instrument: null },
+  );
+  expect(plain).toMatchObject({ fractionDigits: 0, zone: 'Z', numberSize: 12, numberLetters: 'no' });
+  expect(plain).not.toHaveProperty('fraction');
+  expect(plain).not.toHaveProperty('quantityInBinary');
+});
+
+test('prices are told by their digits, and by what binary fractions make of them', () => {
+  expect(aspects({ barrierPrice: 1.1, orderPrice: 1.25 })).toMatchObject({
+    ...{ priceDecimals: 2, highestPrice: 1.25, lowestPrice: 1.1, relation: 'orderPrice', market: 'down and up' },
+    ...{ pricesChanged: 'none', grid: 1 },
+  });
+  expect(aspects({ barrierPrice: 0, orderPrice: 1.15 })).toMatchObject({ ownScaled: 'no', ownLeft: 'yes' });
+  expect(aspects({ barrierPrice: 0, orderPrice: 0.5 })).toMatchObject({ ownDivided: 'yes', grid: 10 });
+});
+
+test('a move is told by what it changes, how far, and which way', () => {
+  expect(aspects({ orderPrice: 1.35 })).toMatchObject({
+    ...{ pricesChanged: 'orderPrice', direction: 'up', steps: 10, lowestChanged: 1.25, highestChanged: 1.35 },
+  });
+  expect(aspects({ orderPrice: 1.24, barrierPrice: 1.11 })).toMatchObject({
+    ...{ pricesChanged: 'barrierPrice and orderPrice', direction: 'down and up', steps: 1 },
+  });
+});
+
+test('what became of the modify before is known where there was one', () => {
+  expect(aspects({}, { previous: 'refused' }).previous).toBe('refused');
+  expect(aspects()).not.toHaveProperty('previous');
+});
