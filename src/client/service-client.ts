@@ -142,6 +142,8 @@ export class ServiceClient {
   /** What a service refused that had shut this client out is sent again when that is over. */
   private async sendPastBlocks(about: About, build: (tools: RequestTools) => WireRequest): Promise<Sent> {
     let sent = await this.sendOnce(about, build);
+    // that a kept connection was closed says nothing of the request
+    if (sent.isStale) sent = await this.sendOnce(about, build);
     for (let tries = 1; sent.block === 'over' && tries < MOST_BLOCKS; tries += 1)
       sent = await this.sendOnce(about, build);
     return sent;
@@ -192,6 +194,7 @@ export class ServiceClient {
       status,
       sentAtMs,
       block,
+      isStale: delivery?.wasKept === true && delivery.trouble?.kind === 'reset',
       reply: new RecordedReply(recording),
     };
   }
@@ -305,6 +308,8 @@ type About = Pick<Recordable, 'clause' | 'operation' | 'expects' | 'way' | 'walk
 
 interface Sent extends Attempt {
   readonly block: BlockState;
+  /** A kept connection was closed in place of an answer. */
+  readonly isStale: boolean;
   readonly reply: Reply;
 }
 

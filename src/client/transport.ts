@@ -7,7 +7,7 @@ import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { headerValue, headerValues } from '../wire/headers.js';
 import type { WireResponse } from '../wire/recording.js';
 import { AnswerInlet } from './answer-inlet.js';
-import { explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
+import { afterOthers, explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
 
 /** Settings of a {@link Transport}. */
 export interface TransportOptions {
@@ -42,6 +42,8 @@ export interface Delivery {
   /** When the answer's headers had come, which is nearest to its `Date`. */
   readonly headersAtMs: number;
   readonly receivedAtMs: number;
+  /** The connection had carried an answer before. */
+  readonly wasKept?: true;
 }
 
 interface Limits {
@@ -58,6 +60,10 @@ interface Lane {
   answers: number;
   /** What is read from the present connection; null before the first. */
   inlet: AnswerInlet | null;
+  /** Of the last answer over the present connection. */
+  lastStatus: number;
+  /** How many kept connections had broken when the present one was made. */
+  breaksBefore: number;
 }
 
 /** So many kept connections have to be closed in place of an answer, and more than one in so many requests on them, before none is kept. */
@@ -66,7 +72,8 @@ const CLOSED_KEPT = { least: 2, oneIn: 100 };
 /**
  * Sends requests to one origin byte for byte, and in chunks where a request has the header Transfer-Encoding: no redirects,
  * no proxies, no retries, with the one exception of a GET on a kept connection that the other side had meanwhile closed.
- * Where that comes again and again, no connection is kept. Never throws for what a service does.
+ * Where that comes again and again, no connection is kept. One that carried a 5xx, or was there when a kept one broke, carries
+ * nothing more: what comes of a request must not hang on what came before it. Never throws for what a service does.
  */
 export class Transport {
   readonly origin: string;
@@ -81,6 +88,8 @@ export class Transport {
   private readonly kept = { requests: 0, closed: 0 };
   private stopped = false;
   private keepsNone = false;
+  /** Kept connections that broke. */
+  private breaks = 0;
 
   constructor(options: TransportOptions) {
     const { timeoutMs = 30_000, maxResponseBytes = 16 * 1024 * 1024, now = Date.now } = options;
@@ -113,11 +122,13 @@ export class Transport {
    * Sends one request and waits for the whole answer.
    *
    * @param make - called when a connection is free, so that its timestamp is not stale by the time it is sent
+   * @param isApart - whether it goes over a connection that carried nothing before
    * @throws TypeError where the request holds what HTTP cannot carry
    */
-  async send(make: () => WireRequest): Promise<Delivery> {
+  async send(make: () => WireRequest, isApart = false): Promise<Delivery> {
     const lane = await this.acquire();
     if (lane === null) return this.unsent(make());
+    if (isApart || lane.breaksBefore < this.breaks) this.replaceClient(lane);
     let attempt: Attempt;
     try {
       attempt = await this.exchangeOn(lane, make());
@@ -144,6 +155,7 @@ export class Transport {
     const wasStale = attempt.trouble?.kind === 'reset' && attempt.reused;
     if (attempt.reused) this.kept.requests += 1;
     if (wasStale) this.kept.closed += 1;
+    if (attempt.reused && (wasStale || attempt.trouble?.kind === 'truncated')) this.breaks += 1;
     // a modification must not be sent twice blindly, so only reading is tried again
     return wasStale && wire.method === 'GET' && !this.stopped ? this.attempt(lane, wire) : attempt;
   }
@@ -156,7 +168,7 @@ export class Transport {
     } finally {
       this.active.delete(attempt);
     }
-    if (attempt.trouble?.kind === 'unreachable') this.replaceClient(lane);
+    if (attempt.trouble?.kind === 'unreachable' || attempt.status >= 500) this.replaceClient(lane);
     return attempt;
   }
 
@@ -177,13 +189,17 @@ export class Transport {
     const client = this.makeClient(lane);
     client.on('connect', () => {
       lane.answers = 0;
+      lane.breaksBefore = this.breaks;
     });
     return client;
   }
 
   private async unfold(attempt: Attempt): Promise<Delivery> {
     const { sentAtMs, headersAtMs, receivedAtMs } = attempt;
-    const times = { request: attempt.wire, sentAtMs, headersAtMs, receivedAtMs };
+    const times = {
+      ...{ request: attempt.wire, sentAtMs, headersAtMs, receivedAtMs },
+      ...(attempt.reused && ({ wasKept: true } as const)),
+    };
     if (attempt.trouble !== null) return { ...times, trouble: attempt.trouble };
     const { status, headers, body } = attempt.answer();
     const codings = headerValues(headers, 'content-encoding');
@@ -204,7 +220,7 @@ export class Transport {
     const free = this.free.pop();
     if (free !== undefined) return free;
     if (this.lanes.size >= this.connections) return new Promise((resolve) => this.waiting.push(resolve));
-    const bare = { answers: 0, inlet: null };
+    const bare = { answers: 0, inlet: null, lastStatus: 0, breaksBefore: this.breaks };
     const lane: Lane = Object.assign(bare, { client: this.connected(bare) });
     this.lanes.add(lane);
     return lane;
@@ -255,7 +271,7 @@ class Attempt {
   private readonly isKept: boolean;
   private phase: Phase = 'connecting';
   private abort: ((error?: Error) => void) | null = null;
-  private status = 0;
+  status = 0;
   private rawHeaders: readonly Buffer[] = [];
   private readonly body = new GatheredBytes();
   private settle: ((error?: Error) => void) | null = null;
@@ -337,6 +353,7 @@ class Attempt {
 
   onComplete(): void {
     this.lane.answers += 1;
+    this.lane.lastStatus = this.status;
     this.finish(null);
   }
 
@@ -344,7 +361,7 @@ class Attempt {
     if (isUnsendable(error)) {
       this.finish(null, new TypeError('A request cannot be sent: HTTP cannot carry its method, target or headers.'));
     } else {
-      this.finish(explainFailure(error, this.phase));
+      this.finish(afterOthers(explainFailure(error, this.phase), this.reused ? this.lane.lastStatus : null));
     }
   }
 

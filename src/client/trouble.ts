@@ -43,6 +43,21 @@ export const CLOCK_STEPPED: Trouble = {
   because: "this machine's clock was stepped, and the service's time was not known when the modify was sent",
 };
 
+const OF_THE_CONNECTION: ReadonlySet<Trouble['kind']> = new Set(['reset', 'truncated', 'malformed']);
+
+/**
+ * Adds what the connection had carried before it failed, which may be to blame.
+ *
+ * @param lastStatus - of the last answer on it; null: it was the first request
+ */
+export function afterOthers(trouble: Trouble, lastStatus: number | null): Trouble {
+  if (lastStatus === null || !OF_THE_CONNECTION.has(trouble.kind)) return trouble;
+  return {
+    ...trouble,
+    because: `${trouble.because}; it had carried others, the last answered with status ${lastStatus}`,
+  };
+}
+
 /** No whole answer within the time limit. */
 export function explainTimeout(phase: Phase, timeoutMs: number): Trouble {
   const limit = `${Number((timeoutMs / 1000).toFixed(3))} s`;

@@ -10,6 +10,24 @@ const BUSY_AT = 900;
 
 const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
+/** Closes a connection a moment after so many answers on it. */
+function closing(name: string, does: string, most: number): LegalTwin {
+  const answers = new WeakMap<object, number>();
+  return {
+    name,
+    does,
+    apply: (before) => ({
+      transmit: (call, answer, response) => {
+        const { socket } = response;
+        const count = (answers.get(call.incoming.connection) ?? 0) + 1;
+        answers.set(call.incoming.connection, count);
+        if (count === most) response.once('finish', () => setTimeout(() => socket?.destroy(), 1));
+        before.transmit(call, answer, response);
+      },
+    }),
+  };
+}
+
 /** Legal ways to spell and to send an answer. */
 export const LEGAL_ANSWERS: readonly LegalTwin[] = [
   {
@@ -131,17 +149,8 @@ export const LEGAL_ANSWERS: readonly LegalTwin[] = [
       };
     },
   },
-  {
-    name: 'closes-after-answers',
-    does: 'Closes the connection a moment after each answer, without a word.',
-    apply: (before) => ({
-      transmit: (call, answer, response) => {
-        const { socket } = response;
-        response.once('finish', () => setTimeout(() => socket?.destroy(), 1));
-        before.transmit(call, answer, response);
-      },
-    }),
-  },
+  closing('closes-after-answers', 'Closes the connection a moment after each answer, without a word.', 1),
+  closing('closes-at-seven', 'Closes a connection a moment after its seventh answer, without a word.', 7),
   {
     name: 'busy-at-times',
     does: 'Answers now and then that there were too many requests, and when to come back.',

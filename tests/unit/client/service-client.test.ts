@@ -13,7 +13,7 @@ import { ServiceClock } from '../../../src/client/service-clock.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
 import { decodeKey } from '../../../src/wire/decode-key.js';
 import { KEY, NOW, OK, taken, TOKEN, valueOf, withClient } from './client-bench.js';
-import { answer } from './raw-server.js';
+import { answer, type Answering } from './raw-server.js';
 
 /** What arrives of one modification. */
 async function modify(
@@ -264,4 +264,23 @@ test('no modification repeats another byte for byte, unless it is asked to', asy
   const fixed = { ...one, timestamp: (now: number) => String(now) };
   expect(await timestampsOf([fixed, fixed, one])).toEqual([0, 0, -2]);
   expect(Math.min(...(await timestampsOf(Array.from({ length: 14 }, () => one))))).toBe(-10);
+});
+
+test('a modify that met a closed connection is sent anew on another one, and both are recorded', async () => {
+  const closing: Answering = (socket, index) => {
+    if (index === 1) socket.destroy();
+    else socket.write(OK);
+  };
+  await withClient(closing, async ({ client, exchanges, seen }) => {
+    await client.modifyOrder('AAA-001', { body: {} });
+    const { exchange } = await client.modifyOrder('AAA-001', { body: {} });
+    expect(exchange.response?.status).toBe(200);
+    expect(exchanges.map(({ number, trouble }) => [number, trouble?.kind])).toEqual([
+      [1, undefined],
+      [2, 'reset'],
+      [3, undefined],
+    ]);
+    const signatures = seen.map((raw) => valueOf(taken(raw).headers, 'x-signature'));
+    expect(new Set(signatures).size).toBe(3);
+  });
 });

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { Transport, type Delivery, type TransportOptions } from '../../../src/client/transport.js';
@@ -280,6 +280,38 @@ test('where one in hundreds of kept connections is closed, they are kept', async
   );
   expect(deliveries.filter(({ trouble }) => trouble !== undefined)).toHaveLength(2);
   expect(connections).toBe(3);
+});
+
+test('after a 5xx a connection carries nothing more, nor do those that were there when a kept one broke', async () => {
+  const failing = await exchange(
+    (socket, index) => socket.write(answer(index === 1 ? 500 : 200, '{}')),
+    [GET, POST, POST, POST],
+  );
+  expect(failing.deliveries.map(({ wasKept = false }) => wasKept)).toEqual([false, true, false, true]);
+  expect(failing.connections).toBe(2);
+
+  const waiting: Socket[] = [];
+  const server = await startRawServer((socket, index) => {
+    if (index === 2) socket.destroy();
+    else if (index > 2) socket.write(answer(200, '{}'));
+    else waiting.push(socket);
+    if (waiting.length === 2) for (const one of waiting.splice(0)) one.write(answer(409, '{}'));
+  });
+  const transport = new Transport({ origin: server.origin, connections: 2 });
+  await Promise.all([transport.send(() => POST), transport.send(() => POST)]);
+  const broken = await transport.send(() => POST);
+  expect(broken.trouble).toEqual({
+    kind: 'reset',
+    because:
+      'the connection was closed before an answer came; it had carried others, the last answered with status 409',
+  });
+  const after = await Promise.all([transport.send(() => POST), transport.send(() => POST)]);
+  expect(after.map(({ wasKept }) => wasKept)).toEqual([undefined, undefined]);
+  expect(server.connections()).toBe(4);
+  const apart = await transport.send(() => POST, true);
+  expect([apart.wasKept, server.connections()]).toEqual([undefined, 5]);
+  await transport.close();
+  await server.close();
 });
 
 test('an answer that is cut off is truncated', async () => {
