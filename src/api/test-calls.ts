@@ -31,7 +31,7 @@ const oneOf = (...values: readonly unknown[]): Taken => ({
   holds: (value) => values.includes(value),
 });
 
-/** What both operations take. The last line says what a request is for, and changes nothing in it. */
+/** What both operations take. The last line says what a request is for, and on which connection: nothing in it changes. */
 const EDITS: MembersOf<Omit<LookupEdits, 'body'>> = {
   ...{ token: TOKEN, authorization: TOKEN, method: TEXT, target: TEXT },
   headers: {
@@ -39,7 +39,7 @@ const EDITS: MembersOf<Omit<LookupEdits, 'body'>> = {
     holds: isFunction,
     gives: { what: 'a list of pairs of texts', holds: (value) => value === undefined || isHeaderList(value) },
   },
-  ...{ expects: oneOf('refusal'), way: TEXT, walk: { what: 'an object', holds: isObject } },
+  ...{ expects: oneOf('refusal'), way: TEXT, walk: { what: 'an object', holds: isObject }, isApart: oneOf(true) },
 };
 
 const SIGNED_OVER: MembersOf<NonNullable<ModifyRecipe['signedOver']>> = {

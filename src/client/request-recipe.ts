@@ -26,6 +26,8 @@ export interface Intent {
   readonly expects?: Expected;
   readonly way?: string;
   readonly walk?: WalkMark;
+  /** It goes over a connection that carried nothing before. */
+  readonly isApart?: true;
 }
 
 /** How to make one modification. Everything left out is as the document says. */

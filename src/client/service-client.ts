@@ -126,10 +126,11 @@ export class ServiceClient {
   async send(
     clause: string,
     operation: OperationId | null,
-    build: (tools: RequestTools) => WireRequest,
-    { expects, way, walk }: Intent = {},
+    build: Build,
+    { expects, way, walk, isApart }: Intent = {},
   ): Promise<Reply> {
-    const once = (): Promise<Sent> => this.sendPastBlocks({ clause, operation, expects, way, walk }, build);
+    const about = { clause, operation, expects, way, walk };
+    const once = (): Promise<Sent> => this.sendPastBlocks(about, build, isApart);
     const { reply } = await (this.cure === null ? once() : this.cure.send(once));
     return reply;
   }
@@ -140,16 +141,16 @@ export class ServiceClient {
   }
 
   /** What a service refused that had shut this client out is sent again when that is over. */
-  private async sendPastBlocks(about: About, build: (tools: RequestTools) => WireRequest): Promise<Sent> {
-    let sent = await this.sendOnce(about, build);
+  private async sendPastBlocks(about: About, build: Build, isApart?: true): Promise<Sent> {
+    let sent = await this.sendOnce(about, build, isApart);
     // that a kept connection was closed says nothing of the request
-    if (sent.isStale) sent = await this.sendOnce(about, build);
+    if (sent.isStale) sent = await this.sendOnce(about, build, isApart);
     for (let tries = 1; sent.block === 'over' && tries < MOST_BLOCKS; tries += 1)
-      sent = await this.sendOnce(about, build);
+      sent = await this.sendOnce(about, build, isApart);
     return sent;
   }
 
-  private async sendOnce(about: About, build: (tools: RequestTools) => WireRequest): Promise<Sent> {
+  private async sendOnce(about: About, build: Build, isApart?: true): Promise<Sent> {
     const { transport, pace, clock } = this.options;
     const made = { token: '', hasTime: true, steps: 0 };
     if (about.operation === 'modifyOrder') await this.askTime();
@@ -162,7 +163,7 @@ export class ServiceClient {
     };
     const { delivery, waits, trouble } = await pace.run(async () => {
       await this.tokens?.prepare();
-      return transport.send(make);
+      return transport.send(make, isApart);
     });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
@@ -304,6 +305,7 @@ class RecordedReply implements Reply {
   }
 }
 
+type Build = (tools: RequestTools) => WireRequest;
 type About = Pick<Recordable, 'clause' | 'operation' | 'expects' | 'way' | 'walk'>;
 
 interface Sent extends Attempt {

@@ -7,7 +7,15 @@ import { GatheredBytes } from '../wire/gathered-bytes.js';
 import { headerValue, headerValues } from '../wire/headers.js';
 import type { WireResponse } from '../wire/recording.js';
 import { AnswerInlet } from './answer-inlet.js';
-import { afterOthers, explainFailure, explainTimeout, isUnsendable, STOPPED, type Phase } from './trouble.js';
+import {
+  afterOthers,
+  explainFailure,
+  explainTimeout,
+  isUnsendable,
+  MOST_HEADER_BYTES,
+  STOPPED,
+  type Phase,
+} from './trouble.js';
 
 /** Settings of a {@link Transport}. */
 export interface TransportOptions {
@@ -112,7 +120,7 @@ export class Transport {
         // shorter than what services usually allow: a request must not meet a connection that is just being closed
         keepAliveTimeout: 2_000,
         keepAliveMaxTimeout: 30_000,
-        maxHeaderSize: options.maxHeaderBytes ?? 64 * 1024,
+        maxHeaderSize: options.maxHeaderBytes ?? MOST_HEADER_BYTES,
       });
     if (options.stopSignal?.aborted === true) this.stopped = true;
     options.stopSignal?.addEventListener('abort', () => this.stop(), { once: true });

@@ -1,6 +1,9 @@
 import { codeOf, reasonOfFailure, RESET, TRUNCATED, unreachable } from '../wire/connection-failure.js';
 import type { Trouble } from '../wire/exchange.js';
 
+/** Largest sum of header names and values of an answer, unless it is said otherwise. */
+export const MOST_HEADER_BYTES = 64 * 1024;
+
 /** How far a request had come. */
 export type Phase = 'connecting' | 'waiting' | 'reading';
 
@@ -11,7 +14,7 @@ export function explainFailure(error: unknown, phase: Phase): Trouble {
   // Once connected, a system error is one of the connection: codes of TLS begin otherwise.
   if (known !== undefined && (phase === 'connecting' || !/^E(?!RR_)/.test(code))) return unreachable(known);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { kind: 'oversize', because: 'the headers of the answer are too large' };
+    return { kind: 'oversize', because: `the headers of the answer take more than ${MOST_HEADER_BYTES} bytes` };
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     return { kind: 'truncated', because: 'the answer is not as long as its Content-Length says' };

@@ -53,6 +53,12 @@ export type Outcome =
   | { readonly outcome: 'inapplicable'; readonly because: string }
   | { readonly outcome: 'observed'; readonly answer: Answer };
 
+/** How the cause of a finding ends that shows only on a connection which carried a valid request before. */
+export const ON_USED_ALONE = ', on a used connection alone';
+
+/** Whether a finding with this cause shows on used connections alone. */
+export const isOnUsedAlone = (cause: string): boolean => cause.endsWith(ON_USED_ALONE);
+
 /** The one policy table from kind to the verdict of a broken clause. */
 export const BROKEN: Readonly<Record<Kind, Verdict>> = { required: 'fail', expected: 'warn', observe: 'observed' };
 

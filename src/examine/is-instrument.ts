@@ -9,6 +9,7 @@ export function isInstrument(
   return (
     typeof record['stockCd'] === 'string' &&
     typeof record['stockGroupCd'] === 'string' &&
-    NUMBERS.every((name) => typeof record[name] === 'number')
+    // a number beyond a double is one of JSON, and none to reckon with
+    NUMBERS.every((name) => Number.isFinite(record[name]))
   );
 }

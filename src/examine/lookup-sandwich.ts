@@ -1,4 +1,4 @@
-import type { LookupEdits, StockQuery } from '../client/request-recipe.js';
+import type { Intent, LookupEdits, StockQuery } from '../client/request-recipe.js';
 import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { disclosesRecord } from '../oracle/refusal.js';
@@ -9,6 +9,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { isSuccess } from './lookups.js';
 import { untilAnswered } from './resend.js';
+import { triedApart } from './used-connection.js';
 
 /** One edit of a plain lookup, which must not disclose an instrument. */
 export interface LookupNegative {
@@ -55,16 +56,28 @@ async function control({ lookups, clause }: Context): Promise<Reply | string> {
 
 async function tryNegative(context: Context, negative: LookupNegative, before: Reply, cause: string): Promise<Outcome> {
   const exchange = await untilAnswered(context.stop, () => send(context, negative));
-  return judgeLookupNegative(exchange, before.exchange, negative.way, cause);
+  const judged = judgeLookupNegative(exchange, before.exchange, negative.way, cause);
+  return triedApart(context, judged, {
+    apart: () => send(context, negative, { isApart: true }),
+    afterValid: async () => {
+      await control(context);
+      return send(context, negative);
+    },
+  });
 }
 
 const INVALID = { expects: 'refusal' } as const;
 
 /** The answer that decides: the first page with an instrument, otherwise the last. */
-async function send(context: Context, { query, edits, place }: LookupNegative): Promise<Exchange> {
+async function send(
+  context: Context,
+  { query, edits, place }: LookupNegative,
+  more: Pick<Intent, 'isApart'> = {},
+): Promise<Exchange> {
+  const intent = { ...INVALID, ...more };
   const { lookups, clause } = context;
-  if (edits === undefined) return (await lookups.filtered(clause.id, query ?? {}, () => true, INVALID)).last.exchange;
-  return (await lookups.ask(clause.id, { ...query, ...(await place?.(context)) }, { ...edits, ...INVALID })).exchange;
+  if (edits === undefined) return (await lookups.filtered(clause.id, query ?? {}, () => true, intent)).last.exchange;
+  return (await lookups.ask(clause.id, { ...query, ...(await place?.(context)) }, { ...edits, ...intent })).exchange;
 }
 
 /**

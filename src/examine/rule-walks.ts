@@ -115,8 +115,7 @@ async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | u
   const [body] = fc.sample(made, { seed, numRuns: 1 });
   if (body === undefined || brokenClauses(body.bytes, held.order, instrument).join() !== breakage.clause)
     return undefined;
-  const exchange = await bench.answerToInvalid(() => Promise.resolve({ body: body.bytes }), breakage.clause);
-  return bench.judgeInvalid(body.change, exchange);
+  return bench.putInvalid(body.change, () => Promise.resolve({ body: body.bytes }), breakage.clause);
 }
 
 /** The prices that the conditions were given last: what a client sends that has only a switch to change. */

@@ -4,7 +4,7 @@ import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
 import type { CheckOut, HeldOrder } from '../client/order-desk.js';
-import type { ModifyRecipe } from '../client/request-recipe.js';
+import type { Intent, ModifyRecipe } from '../client/request-recipe.js';
 import type { Reply, ServiceClient } from '../client/service-client.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
@@ -19,6 +19,7 @@ import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } fro
 import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
+import { triedApart } from './used-connection.js';
 
 /** One edit of a valid modify, which must be refused. */
 export interface Negative {
@@ -313,7 +314,7 @@ export class Bench {
       const before = await this.control(changes);
       if (before !== null) return unverified(before);
     }
-    const judged = this.judgeInvalid(way, await this.answerTo(negative));
+    const judged = await this.putInvalid(way, this.recipeOf(negative));
     if (judged.outcome !== 'pass') return judged;
     this.sibling = undefined;
     const after = await this.control(changes);
@@ -326,24 +327,41 @@ export class Bench {
    */
   async firstNegative(negative: Negative): Promise<Outcome> {
     if (!hasAccepted(this.context)) return this.negative(negative);
-    const answer = await this.answerTo(negative);
-    if (isAccepted(answer)) return this.judgeInvalid(negative.way, answer);
+    const judged = await this.putInvalid(negative.way, this.recipeOf(negative));
+    if (judged.outcome === 'broken') return judged;
     const after = await this.control(negative.changes);
-    return after === null ? this.judgeInvalid(negative.way, answer) : unverified(after);
+    return after === null ? judged : unverified(after);
   }
 
-  private answerTo({ recipe }: Negative): Promise<Exchange> {
-    return this.answerToInvalid(async () => recipe(this.orderToBreak(), this));
+  private recipeOf({ recipe }: Negative): () => Promise<ModifyRecipe> {
+    return async () => recipe(this.orderToBreak(), this);
+  }
+
+  /**
+   * Sends an invalid modify and judges its answer.
+   *
+   * @param way - what is wrong with it, in plain words: completes "accepted although …"
+   * @param make - called anew for each time it is sent, since the recipe may tell the time
+   * @param clause - on whose behalf; default the one that the bench was opened for
+   */
+  async putInvalid(way: string, make: () => Promise<ModifyRecipe>, clause?: string): Promise<Outcome> {
+    const judged = this.judgeInvalid(way, await this.answerToInvalid(make, clause));
+    const send = async (more: Intent): Promise<Exchange> =>
+      (await this.sendOnce({ ...(await make()), expects: 'refusal', ...more }, clause)).exchange;
+    return triedApart(this.context, judged, {
+      apart: () => send({ isApart: true }),
+      afterValid: async () => {
+        await this.control(this.siblingChanges);
+        return send({});
+      },
+    });
   }
 
   /**
    * Sends an invalid modify. One that is refused while the order is busy with the modify before tells nothing, and is sent
    * again.
-   *
-   * @param make - called anew after trouble of the transport, since the recipe may tell the time
-   * @param clause - on whose behalf; default the one that the bench was opened for
    */
-  async answerToInvalid(make: () => Promise<ModifyRecipe>, clause?: string): Promise<Exchange> {
+  private async answerToInvalid(make: () => Promise<ModifyRecipe>, clause?: string): Promise<Exchange> {
     const sent: { readonly recipe: ModifyRecipe; readonly isPerhapsBusy: boolean }[] = [];
     const send = async (recipe: ModifyRecipe): Promise<Exchange> => (await this.sendOnce(recipe, clause)).exchange;
     const exchange = await untilAnswered(this.context.stop, async () => {
@@ -367,11 +385,7 @@ export class Bench {
     return exchange;
   }
 
-  /**
-   * Judges the answer to a modify that must be refused.
-   *
-   * @param way - what is wrong with it, in plain words: completes "accepted although …"
-   */
+  /** Judges the answer to a modify that must be refused. */
   judgeInvalid(way: string, exchange: Exchange): Outcome {
     if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
     if (isDeclined(exchange)) return pass;

@@ -1,8 +1,8 @@
-import { pass } from '../contract/verdict.js';
+import { pass, unverified } from '../contract/verdict.js';
 import { dataOf } from '../wire/envelope.js';
 import type { Exchange, RecordedResponse } from '../wire/exchange.js';
 import { headerValues, parseMediaType } from '../wire/headers.js';
-import { isJsonObject } from '../wire/json.js';
+import { isJsonObject, whyUnread } from '../wire/json.js';
 import { reportBroken, type Report } from './breaks.js';
 import { describeValue, kindOf, quoteShort } from './describe-value.js';
 
@@ -141,6 +141,11 @@ function judgeRefusalBody(exchange: Exchange, response: RecordedResponse, report
   const { headers, json, text } = response;
   if (text?.trim() === '') {
     report('ENV-008', pass);
+    return;
+  }
+  const unread = whyUnread(json);
+  if (unread !== null) {
+    report('ENV-008', unverified(`the body of a refusal cannot be judged: ${unread}`));
     return;
   }
   if (!json.ok) {

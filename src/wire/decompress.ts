@@ -37,8 +37,11 @@ export async function decompress(
     .map((coding) => coding.trim());
   const applied = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse();
   if (body.length === 0 || applied.length === 0) return { body };
-  const known = applied.every((coding) => Object.hasOwn(DECODERS, coding));
-  if (!known || applied.length > MOST_CODINGS) {
+  if (applied.length > MOST_CODINGS) {
+    const because = `the answer has more than ${MOST_CODINGS} codings on top of each other, which is as many as are undone`;
+    return { trouble: { kind: 'oversize', because } };
+  }
+  if (!applied.every((coding) => Object.hasOwn(DECODERS, coding))) {
     return {
       trouble: { kind: 'malformed', because: 'the Content-Encoding of the answer is none of gzip, deflate and br' },
     };

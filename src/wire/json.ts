@@ -4,6 +4,13 @@ import type { ParsedJson } from './exchange.js';
 /** Deepest nesting of a body that is read. No body of the interface goes beyond 5. */
 export const MAX_DEPTH = 200;
 
+const TOO_DEEP = { ok: false, because: `it is nested more than ${MAX_DEPTH} levels deep` } as const;
+
+/** Why a text was not read to its end, where that is our own limit, so that it may be JSON all the same; `null`: it was. */
+export function whyUnread(json: ParsedJson): string | null {
+  return !json.ok && json.because === TOO_DEEP.because ? json.because : null;
+}
+
 /** Most duplicate members that are named. */
 const MAX_DUPLICATES = 20;
 
@@ -41,7 +48,7 @@ export function parseJson(text: string): ParsedJson {
     return { ok: false, because: 'it begins with a byte order mark, which RFC 8259 does not allow' };
   }
   const { depth, members } = measure(text);
-  if (depth > MAX_DEPTH) return { ok: false, because: `it is nested more than ${MAX_DEPTH} levels deep` };
+  if (depth > MAX_DEPTH) return TOO_DEEP;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -10,7 +10,7 @@ import type {
   WalkMark,
   WireRequest,
 } from './exchange.js';
-import { decodeUtf8, parseJson } from './json.js';
+import { decodeUtf8, MAX_DEPTH, parseJson, whyUnread } from './json.js';
 import { oddBytes } from './odd-bytes.js';
 import type { Redactor } from './redaction.js';
 
@@ -54,8 +54,11 @@ export interface Recording {
 /** Redacts one request with its answer. The only way from the wire into an {@link Exchange}. */
 export function recordExchange(redactor: Redactor, recordable: Recordable): Recording {
   const { number, clause, expects, way, walk, origin, operation, request } = recordable;
-  const { response, trouble, sentAtMs, receivedAtMs, waits } = recordable;
-  const recorded = response === undefined ? null : recordResponse(redactor, response);
+  const { response, sentAtMs, receivedAtMs, waits } = recordable;
+  const read = response === undefined ? null : recordResponse(redactor, response);
+  const isUnread = read !== null && isSuccess(read.response.status) && whyUnread(read.response.json) !== null;
+  // a refusal is one by its status, but what an answer of success says is not known
+  const [recorded, trouble] = isUnread ? [null, UNREAD] : [read, recordable.trouble];
   const exchange: Exchange = {
     number,
     clause,
@@ -80,6 +83,13 @@ export function recordExchange(redactor: Redactor, recordable: Recordable): Reco
   };
   return { exchange, unredacted: recorded?.unredacted ?? null };
 }
+
+const UNREAD: Trouble = {
+  kind: 'oversize',
+  because: `the answer is nested more than ${MAX_DEPTH} levels deep, which is as deep as is read`,
+};
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 function recordResponse(
   redactor: Redactor,

@@ -10,6 +10,15 @@ const BUSY_AT = 900;
 
 const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** The same answer with another text. */
+function withText(answer: Answer, body: string): Answer {
+  const length = String(Buffer.byteLength(body));
+  const headers = answer.headers.map(([name, value]) => [name, name === 'Content-Length' ? length : value] as const);
+  return { ...answer, headers, body };
+}
+
 /** Closes a connection a moment after so many answers on it. */
 function closing(name: string, does: string, most: number): LegalTwin {
   const answers = new WeakMap<object, number>();
@@ -68,6 +77,39 @@ export const LEGAL_ANSWERS: readonly LegalTwin[] = [
       refusal: (call, refusal) => {
         const { status, body } = before.refusal(call, refusal);
         return { status, body: { ...(body as object), help: { href: '/help' } } };
+      },
+    }),
+  },
+  {
+    name: 'long-numbers',
+    does: 'Has numbers of 400 digits in members that the document does not name.',
+    apply: (before) => ({
+      serialize: (call, body) =>
+        before.serialize(call, body).replace(/\}$/, `,"trace":${'7'.repeat(400)},"of":-1e-400}`),
+    }),
+  },
+  {
+    name: 'deep-answers',
+    does: 'Nests a member that the document does not name, of a success 150 levels deep and of a refusal 300.',
+    // what is deeper than 200 levels is not read
+    leaves: ['ENV-008'],
+    apply: (before) => ({
+      serialize: (call, body) => before.serialize(call, body).replace(/\}$/, `,"trace":${nested(150)}}`),
+      respond: (call, answer) => {
+        const last = before.respond(call, answer);
+        if (last.status === 200) return last;
+        const text = String(last.body).replaceAll(nested(150), nested(300));
+        return withText(last, text);
+      },
+    }),
+  },
+  {
+    name: 'large-pages',
+    does: 'Has a text of 1.2 MB on each page of INDEX.',
+    apply: (before) => ({
+      pageData: (call, page) => {
+        const data = before.pageData(call, page) as object;
+        return call.parameters.get('stockGroupCd') === 'INDEX' ? { ...data, legal: 'lorem '.repeat(200_000) } : data;
       },
     }),
   },

@@ -1,6 +1,7 @@
 import type { ClauseResult, CountedFinding, Results } from '../../contract/results.js';
-import type { ShownExchange } from '../../contract/verdict.js';
+import { isOnUsedAlone, type ShownExchange } from '../../contract/verdict.js';
 import { REFUSING_CLAUSES } from '../../oracle/refusal.js';
+import { USED_CONNECTION } from '../finding-text.js';
 import { cutText, plainText } from '../plain-text.js';
 import { asSentence } from '../sentence.js';
 import { amount } from '../verdict-words.js';
@@ -94,14 +95,13 @@ function renderDifference(pair: Pair): Html {
 <span class="key"><del>−</del> as accepted, <ins>+</ins> as sent here</span></p>`;
 }
 
-function renderCommands({ finding: { replay, shown }, clause }: PlacedFinding, { subject, plan }: Run): Html {
-  const curl =
-    subject.role === 'service' && shown !== undefined
-      ? curlCommand({
-          ...plan,
-          ...{ baseUrl: subject.baseUrl, clause: clause.id, shown },
-        })
-      : null;
+function renderCommands({ finding: { cause, replay, shown }, clause }: PlacedFinding, { subject, plan }: Run): Html {
+  const isOneOfAService = subject.role === 'service' && shown !== undefined;
+  const curl = !isOneOfAService
+    ? null
+    : isOnUsedAlone(cause)
+      ? { because: `It takes ${USED_CONNECTION}.` }
+      : curlCommand({ ...plan, ...{ baseUrl: subject.baseUrl, clause: clause.id, shown } });
   return markup`${replay !== '' && renderReplay(plainText(replay))}${curl !== null && renderCurl(curl, replay !== '')}`;
 }
 

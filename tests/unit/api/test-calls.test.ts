@@ -26,7 +26,7 @@ type Wrong = readonly (readonly [given: unknown, sentence: string])[];
 
 const body = {};
 const ALL_OF_RECIPE =
-  'body, timestamp, omitTimestamp, signature, signedOver, key, hash, contentType, token, authorization, method, target, headers, expects, way, walk';
+  'body, timestamp, omitTimestamp, signature, signedOver, key, hash, contentType, token, authorization, method, target, headers, expects, way, walk, isApart';
 
 const WRONG_RECIPES: Wrong = [
   [
