@@ -25,9 +25,11 @@ export interface Departure {
   readonly make: (order: Order, instrument: Instrument | null) => Made;
 }
 
-/** A departure that breaks exactly one clause. */
+/** A departure that breaks exactly one clause, or one that no body breaks without breaking another. */
 export interface Breakage extends Departure {
   readonly clause: string;
+  /** The other one, where there is no body without it. */
+  readonly beside?: string;
 }
 
 /** A departure on which the document is silent. */

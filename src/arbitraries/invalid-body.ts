@@ -1,22 +1,21 @@
 import type { Breakage } from './breakage.js';
 import { conditions } from './breakages/conditions.js';
 import { noTimestamps } from './breakages/date-time.js';
+import { departures, misnamed } from './breakages/departures.js';
 import { identity } from './breakages/identity.js';
 import { noObjects } from './breakages/no-object.js';
 import { prices } from './breakages/prices.js';
 import { quantities } from './breakages/quantity.js';
 import { lowerCaseCodes, unknownCodes } from './breakages/wrong-codes.js';
-import { convertible, nulls, wrongTypes } from './breakages/wrong-types.js';
 
 export type { Breakage, BrokenBody } from './breakage.js';
 
 const ALL: readonly Breakage[] = [
-  ...wrongTypes,
+  ...departures,
+  ...misnamed,
   ...unknownCodes,
   ...lowerCaseCodes,
   ...noTimestamps,
-  ...convertible,
-  ...nulls,
   ...prices,
   ...noObjects,
   ...identity,

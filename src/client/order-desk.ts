@@ -36,6 +36,8 @@ export interface CheckOut {
   readonly fresh?: boolean;
   /** Whether one whose state is in doubt, but that was set back, will do where there is no other; default false. */
   readonly doubtful?: boolean;
+  /** The place by age, from 0 for the oldest to 1 for the newest, of any free unfilled order; default: any of its kind. */
+  readonly age?: number;
 }
 
 /** Settings of an {@link OrderDesk}. */
@@ -115,7 +117,8 @@ export class OrderDesk {
    *   `fresh: true` for one that no one held before, as long as the source has any
    */
   async checkOut(wanted: OrderRequest, options: CheckOut = {}): Promise<HeldOrder | NoOrder> {
-    const { wait = true, fresh = false, doubtful = false } = options;
+    const { wait = true, fresh = false, doubtful = false, age } = options;
+    if (age !== undefined) return this.ofAge(age);
     const shelf = this.shelfOf(wanted);
     for (;;) {
       if (this.stopped) return STOPPED;
@@ -133,6 +136,16 @@ export class OrderDesk {
       if (turn === 'late') return { none: 'others held every such order for too long' };
       if (turn !== null) return this.hand(turn, shelf);
     }
+  }
+
+  private ofAge(age: number): HeldOrder | NoOrder {
+    const free = [...this.known.values()]
+      .filter(({ held, spoiled, request }) => !held && !spoiled && request.state === 'unfilled')
+      .sort((a, b) => Date.parse(a.order.orderDateTime) - Date.parse(b.order.orderDateTime));
+    const entry = free[Math.round(age * (free.length - 1))];
+    if (this.stopped || entry === undefined) return this.stopped ? STOPPED : ALL_HELD;
+    entry.held = true;
+    return this.hand(entry, this.shelfOf(entry.request));
   }
 
   /** Whether an order with this number was handed out. */

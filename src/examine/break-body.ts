@@ -10,6 +10,7 @@ import {
   type Changes,
   type Conditions,
 } from '../arbitraries/structures.js';
+import type { CheckOut } from '../client/order-desk.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
@@ -59,6 +60,42 @@ export const examineQuantitiesBesideConditions: Examination = async (context) =>
 /** Ways to spell MARKET. */
 const examineLowerCaseMarket: Examination = (context) =>
   examineOnKind(context, orderWith('MARKET', 'BUY', { takeProfit: true }), lowerCaseMarket);
+
+/** Orders by their age: what a body lacks, a service may take from the last order, or from the first. */
+const AGES: readonly (readonly [age: string, options: CheckOut])[] = [
+  ['newest', { fresh: true }],
+  ['oldest', { age: 0 }],
+  ['middle', { age: 0.5 }],
+];
+
+/** Bodies without orderNo or orderDateTime, but with the other fields of the order, for orders of every age. */
+const examineUnnamedOfAges: Examination = async (context) => {
+  const ways = breakages(context.clause.id).filter(({ way }) => way.endsWith(' is missing'));
+  const outcomes: Outcome[] = [];
+  for (const [age, options] of AGES) {
+    const settled = await withBench(
+      context,
+      orderWith('LIMIT', 'SELL'),
+      (bench) => examineUnnamed(bench, ways, age),
+      options,
+    );
+    if (!('none' in settled)) outcomes.push(...settled.filter(({ outcome }) => outcome !== 'unverified'));
+  }
+  return outcomes;
+};
+
+/** The invalid modify first: another order may be the newest after the next request. */
+async function examineUnnamed(bench: Bench, ways: readonly Breakage[], age: string): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const breakage of ways) {
+    const made = breakage.make(bench.orderToBreak(), bench.grid);
+    const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: bench.context.seed | 0, numRuns: 1 });
+    if (body === undefined || !breaksOnly(breakage, body, bench)) continue;
+    const way = `${body.change}, for the ${age} order`;
+    outcomes.push(await bench.firstNegative({ way, recipe: () => ({ body: body.bytes }) }));
+  }
+  return outcomes;
+}
 
 /** What came of these ways on orders of one kind, as far as there is one that takes the change beside. */
 async function examineOnKind(
@@ -170,7 +207,7 @@ async function examineBreakage(
   await fc.check(
     fc.asyncProperty(made, async (body) => {
       if (worst?.outcome === 'broken' && (shrinkSteps += 1) > MOST_SHRINK_STEPS) return true;
-      if (!breaksOnly(context.clause.id, body, bench)) return true;
+      if (!breaksOnly(breakage, body, bench)) return true;
       const outcome = await bench.negative({
         way: body.change,
         recipe: () => ({ body: body.bytes }),
@@ -199,9 +236,9 @@ function keepingOn(changes: Changes): Changes {
   return { takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), trailing: kept(trailing) };
 }
 
-function breaksOnly(clause: string, body: BrokenBody, bench: Bench): boolean {
-  const found = brokenClauses(body.bytes, bench.held.order, bench.instrument);
-  return found.length === 1 && found[0] === clause;
+function breaksOnly({ clause, beside = clause }: Breakage, body: BrokenBody, bench: Bench): boolean {
+  const found = new Set(brokenClauses(body.bytes, bench.held.order, bench.instrument));
+  return found.size === new Set([clause, beside]).size && found.has(clause) && found.has(beside);
 }
 
 /**
@@ -255,6 +292,7 @@ function keepWhatCouldBeTried(settled: readonly Settled<Case>[], [whyNot]: reado
 export function breakBodyExaminations(clauses: readonly string[]): Examinations {
   return {
     ...Object.fromEntries(clauses.filter((id) => breakages(id).length > 0).map((id) => [id, examineBreakages])),
+    'ORD-004': async (context) => [...(await examineBreakages(context)), ...(await examineUnnamedOfAges(context))],
     'MOD-033': async (context) => [...(await examineBreakages(context)), ...(await examineLowerCaseMarket(context))],
   };
 }

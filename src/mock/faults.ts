@@ -6,6 +6,7 @@ import { ACCEPTANCE_FAULTS } from './faults/acceptance.js';
 import { BODY_FAULTS } from './faults/body.js';
 import { CODE_FAULTS } from './faults/codes.js';
 import { CONDITION_FAULTS } from './faults/conditions.js';
+import { CONVERSION_FAULTS } from './faults/conversions.js';
 import { CRASH_FAULTS } from './faults/crashes.js';
 import { ENVELOPE_PLACE_FAULTS } from './faults/envelope-places.js';
 import { ENVELOPE_FAULTS } from './faults/envelope.js';
@@ -47,6 +48,7 @@ export const FAULTS: readonly Fault[] = [
   ...JSON_FAULTS,
   ...HISTORY_FAULTS,
   ...TYPE_FAULTS,
+  ...CONVERSION_FAULTS,
   ...CODE_FAULTS,
   ...ORDER_FAULTS,
   ...IDENTITY_FAULTS,

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Instrument, Order } from '../contract/order.js';
 import { decodeUtf8, isJsonObject } from '../wire/json.js';
+import { conversionOf, conversionOfArray, counts, isNamedInOtherCase } from './conversions.js';
 import { kindOf } from './describe-value.js';
 import { isMultipleOf } from './multiple.js';
 import { compareTimestamps, isTimestamp } from './timestamp-text.js';
@@ -61,6 +62,12 @@ const CODE_FIELDS = [
   ['lossTrackingYn', 'TPS-033', /^[YN]$/, 'Y or N'],
 ] as const;
 
+/** Clauses about the value of one field, by itself. */
+const VALUE_CLAUSES: ReadonlySet<string> = new Set([
+  ...[...STRING_FIELDS, ...NUMBER_FIELDS, ...CODE_FIELDS].map(([, clause]) => clause),
+  ...['MOD-033', 'MOD-034', 'MOD-035', 'MOD-036'],
+]);
+
 /** The table of 2.1: what is broken by a needed price that is missing or 0, and by one that is not needed. */
 const PRICE_RULES = [
   ['LIMIT', 'orderPrice', { missing: 'MOD-041', zero: 'MOD-045' }],
@@ -83,8 +90,9 @@ const SWITCH_RULES = [
 const NO_OBJECT = ['MOD-061', 'MOD-062', 'MOD-063', 'MOD-064'] as const;
 
 /**
- * Which clauses a modify body breaks for an order, in the order of their ids; none for a valid body. What the document
- * leaves open breaks nothing, and neither does what the order itself shows: its own quantity, its own orderDateTime.
+ * Which clauses a service breaks that accepts a modify body for an order, in the order of their ids; none for a valid body.
+ * What the document leaves open breaks nothing, and neither does what the order itself shows: its own quantity, its own
+ * orderDateTime. A value that a reader can convert breaks the clause of that conversion, whatever the field.
  *
  * A rule is judged only where what it rests on holds: no price rule without a known order type, no code of something
  * that is no string, nothing about conditions or bounds for a body that names another order.
@@ -94,8 +102,41 @@ const NO_OBJECT = ['MOD-061', 'MOD-062', 'MOD-063', 'MOD-064'] as const;
  * @param instrument - record of the order's instrument; `null` where it is not known, so that bounds are not judged
  */
 export function brokenClauses(bytes: Uint8Array, order: Order, instrument: Bounds | null): readonly string[] {
-  const broken = judgeBody(bytes, order, instrument).rulings.flatMap(({ clause, flaw }) => (flaw ? [clause] : []));
-  return [...new Set(broken)].sort();
+  const value = readJson(bytes)?.value;
+  const array = Array.isArray(value) ? conversionOfArray(value) : null;
+  if (array !== null) return [array];
+  const { body, rulings } = judgeBody(withoutBareNames(bytes), order, instrument);
+  const infinite = NUMBER_FIELDS.flatMap(([field]) => (isInfinite(body?.[field]) ? [field as string] : []));
+  const broken = rulings.flatMap(({ clause, field, flaw }) =>
+    flaw === null || infinite.includes(field) ? [] : [body === null ? clause : acceptedFor(clause, field, body, order)],
+  );
+  return [...new Set([...broken, ...(infinite.length > 0 ? [TOO_LARGE] : [])])].sort();
+}
+
+/** A number that JSON has, and that no price or quantity is: `1e400`. */
+const TOO_LARGE = 'MOD-090';
+/** A price that the order does not need, and that is no number. */
+const NOT_COUNTED = 'MOD-091';
+/** A field whose name is in another letter case. */
+const MISNAMED = 'MOD-089';
+
+const isInfinite = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
+
+/** The clause of the service that accepts what breaks this clause of the client. */
+function acceptedFor(clause: string, field: string, body: Body, order: Order): string {
+  if (isNamedInOtherCase(field, body)) return MISNAMED;
+  if (!VALUE_CLAUSES.has(clause)) return clause;
+  return conversionOf(field, body[field], order) ?? (counts(field, body) ? clause : NOT_COUNTED);
+}
+
+/** What a reader that knows NaN and Infinity reads: an object in their place is no number either. */
+function withoutBareNames(bytes: Uint8Array): Uint8Array {
+  const text = readJson(bytes) === null ? decodeUtf8(bytes) : null;
+  const named = text?.replace(/"(?:[^"\\]|\\.)*"|:(?:NaN|-?Infinity)(?=[,}])/g, (part) =>
+    part.startsWith('"') ? part : ':{}',
+  );
+  const read = named === undefined || named === text ? bytes : Buffer.from(named);
+  return readJson(read) === null ? bytes : read;
 }
 
 /** Whether a modify body breaks no clause for an order. */

@@ -44,7 +44,7 @@ const range = (area: string, from: number, to: number): string[] =>
 export const REFUSING_CLAUSES: ReadonlySet<string> = new Set([
   ...['LKP-002', 'LKP-003', 'LKP-006', 'LKP-008'],
   ...[...range('MOD', 11, 23), ...range('MOD', 31, 36), ...range('MOD', 41, 48), ...range('MOD', 51, 54)],
-  ...range('MOD', 61, 64),
+  ...[...range('MOD', 61, 64), ...range('MOD', 81, 91)],
   ...range('ORD', 1, 7),
   ...[...range('TPS', 11, 15), ...range('TPS', 21, 26), ...range('TPS', 31, 33), ...range('TPS', 41, 43)],
   ...range('AUT', 1, 6),

@@ -132,7 +132,7 @@ export const EVENT_LOG_FAULTS: readonly EventLogFault[] = [
   },
   {
     name: 'batch-of-one',
-    clause: 'MOD-063',
+    clause: 'MOD-083',
     does: 'An array is taken as a batch, and carried out where it holds one command.',
     change: ({ readCommand }) => ({
       readCommand: (json) => readCommand(Array.isArray(json) && json.length === 1 ? json[0] : json),

@@ -121,7 +121,7 @@ class ReadsTheFirstValue(Fault):
 class FalsyIsZero(Fault):
     """Reads barrierPrice and orderPrice with `value or 0`, so that false, null and an empty string are 0."""
 
-    clause, also = "MOD-017", ("MOD-018", "MOD-036")
+    clause, also = "MOD-081", ("MOD-036", "MOD-082", "MOD-091")
 
     def read_field(self, name, value):
         return super().read_field(name, value or Decimal(0) if name in ("barrierPrice", "orderPrice") else value)
@@ -153,7 +153,7 @@ class LeavesTheOffsetOut(Fault):
 class UnreadableMoment(Fault):
     """Passes over an orderDateTime that it cannot read, and finds the order by its number and instrument."""
 
-    clause, also = "MOD-034", ("ORD-004",)
+    clause, also = "MOD-034", ("MOD-086", "MOD-088", "ORD-004")
 
     def read_moment(self, text):
         try:

@@ -46,8 +46,8 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
   },
   {
     name: 'falsy-is-zero',
-    clause: 'MOD-017',
-    also: ['MOD-018', 'MOD-036'],
+    clause: 'MOD-081',
+    also: ['MOD-036', 'MOD-082', 'MOD-091'],
     does: 'Reads barrierPrice and orderPrice with `value or 0`, so that false, null and an empty string are 0.',
   },
   { name: 'codes-in-any-case', clause: 'MOD-033', also: [], does: 'Compares Y and N, and no other code, in any case.' },
@@ -60,7 +60,7 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
   {
     name: 'unreadable-moment',
     clause: 'MOD-034',
-    also: ['ORD-004'],
+    also: ['MOD-086', 'MOD-088', 'ORD-004'],
     does: 'Passes over an orderDateTime that it cannot read, and finds the order by its number and instrument.',
   },
   {

@@ -14,8 +14,6 @@ const two = (number: number): string => String(number).padStart(2, '0');
  */
 const WAYS: readonly (readonly [way: string, spell: Spell])[] = [
   ['is text', () => fc.oneof(fc.constantFrom('now', 'today', 'T', 'Z', 'null'), words)],
-  ['is in seconds of the epoch', (text) => ofMoment(text, (ms) => String(Math.floor(ms / 1000)))],
-  ['is in milliseconds of the epoch', (text) => ofMoment(text, String)],
   ['is in American notation', (text) => ofParts(text, ([y, mo, d, h, mi, s]) => `${mo}/${d}/${y} ${h}:${mi}:${s}`)],
   ['is in the notation of mail', (text) => ofMoment(text, (ms) => new Date(ms).toUTCString())],
   ['is its date without a time', (text) => text.slice(0, text.indexOf('T'))],
@@ -23,8 +21,6 @@ const WAYS: readonly (readonly [way: string, spell: Spell])[] = [
   ['ends after the T', (text) => text.slice(0, text.indexOf('T') + 1)],
   ['is followed by text', (text) => words.map((word) => `${text} ${word}`)],
   ['is followed by the name of a zone', (text) => `${text}[Asia/Seoul]`],
-  ['has a blank before it', (text) => ` ${text}`],
-  ['has a blank after it', (text) => `${text} `],
   ['is there twice', (text) => `${text}/${text}`],
   ['has a month too many', (text) => rolledOver(text, ([y, mo, ...rest]) => [y - 1, mo + 12, ...rest])],
   ['has a month of 0', () => '2026-00-05T09:00:00Z'],

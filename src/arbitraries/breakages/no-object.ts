@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ANYWHERE, breakage, fixed, type Breakage, type BrokenBody, type Scene } from '../breakage.js';
+import { ANYWHERE, breakage, fixed, PLACE_OF, type Breakage, type BrokenBody, type Scene } from '../breakage.js';
 import { bytesOf, textOf, withMember, type Draft, type Field } from '../draft.js';
 
 /** Letters that are no literal of JSON. */
@@ -39,9 +39,6 @@ const NO_JSON: readonly (readonly [way: string, spell: (text: string) => string]
 
 /** Number literals that JSON does not have, in the place of a quantity. */
 const NO_NUMBERS: readonly (readonly [way: string, spell: (number: string) => string])[] = [
-  ['NaN', () => 'NaN'],
-  ['Infinity', () => 'Infinity'],
-  ['-Infinity', () => '-Infinity'],
   ['its number behind a zero', (number) => `0${number}`],
   ['its number behind a plus', (number) => `+${number}`],
   ['its number with a bare exponent', (number) => `${number}e`],
@@ -69,10 +66,27 @@ const ENCODINGS: readonly (readonly [way: string, encode: (scene: Scene) => Uint
   ['the body is followed by the byte FF', ({ plain }) => Uint8Array.of(...bytesOf(textOf(plain)), 0xff)],
 ];
 
+/** The body as an array, which a reader can take for the object. */
+const ARRAYS: readonly (readonly [clause: string, way: string, text: (body: string) => string])[] = [
+  ['MOD-083', 'the body is an array of the body', (body) => `[${body}]`],
+  [
+    'MOD-087',
+    'the body is an array of its values',
+    (body) => JSON.stringify(Object.values(JSON.parse(body) as object)),
+  ],
+  [
+    'MOD-087',
+    'the body is an array of its values, with null for fields left out',
+    (body) => {
+      const values = JSON.parse(body) as Readonly<Record<string, unknown>>;
+      return JSON.stringify(Object.keys(PLACE_OF).map((field) => values[field] ?? null));
+    },
+  ],
+];
+
 /** JSON values other than an object, one of them with the body inside. */
 const OTHER_VALUES: readonly (readonly [way: string, text: (body: string) => string])[] = [
   ['the body is the array []', () => '[]'],
-  ['the body is an array of the body', (body) => `[${body}]`],
   ['the body is a string', () => '"modify"'],
   ['the body is a string that holds the body', (body) => JSON.stringify(body)],
   ['the body is true', () => 'true'],
@@ -142,9 +156,9 @@ export const noObjects: readonly Breakage[] = [
       fixed((scene) => ({ bytes: encode(scene), change: way })),
     ),
   ),
-  ...OTHER_VALUES.map(([way, text]) =>
+  ...[...ARRAYS, ...OTHER_VALUES.map(([way, text]) => ['MOD-063', way, text] as const)].map(([clause, way, text]) =>
     breakage(
-      'MOD-063',
+      clause,
       way,
       ANYWHERE,
       fixed(({ plain }) => said(text(textOf(plain)), way)),

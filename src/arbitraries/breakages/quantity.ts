@@ -48,6 +48,10 @@ export const quantities: readonly Breakage[] = [
     const below = (Math.ceil(min / unit) - 1) * unit;
     return below > 0 ? exact(below, places) : 'no multiple of the unit is below the minimum and above 0';
   }),
+  {
+    ...bounded('ORD-006', 'half of the minimum, below which there is no multiple of the unit', halfOfMinimum),
+    beside: 'ORD-007',
+  },
   breakage('ORD-006', 'orderQuantity is 0', ANYWHERE, ({ instrument, plain }) => {
     if (instrument === null) return NO_RECORD;
     if (instrument.minOrderQuantity <= 0) return 'the minimum is not above 0';
@@ -69,6 +73,14 @@ export const quantities: readonly Breakage[] = [
     const wholes = fc.integer({ min: first, max: Math.min(last, first + 100_000) });
     return fc.tuple(wholes, tenths).map(([whole, tenth]) => fromCount(whole * unit * 10 + tenth, places + 1));
   }),
+  {
+    ...betweenSteps('half a unit above the maximum, since none is between the bounds', ({ min, max, unit, places }) =>
+      Math.floor(max / unit) > Math.ceil(min / unit)
+        ? 'a number between two units is between the bounds'
+        : exact(Math.floor(max / unit) * unit * 10 + unit * 5, places + 1),
+    ),
+    beside: 'ORD-005',
+  },
   // A service may take less of an order and never more.
   betweenSteps('a tenth of a unit below its own', ({ min, unit, places }, own) => {
     const count = toCount(own, places);
@@ -76,6 +88,11 @@ export const quantities: readonly Breakage[] = [
     return exact(count * 10 - unit, places + 1);
   }),
 ];
+
+function halfOfMinimum({ min, unit, places }: Counts): Quantities {
+  if (min <= 0 || Math.ceil(min / unit) > 1) return 'a multiple of the unit is below the minimum, or nothing is';
+  return exact(min * 5, places + 1);
+}
 
 /** The same beside conditions that change. @clause ORD-005 ORD-006 ORD-007 */
 export const quantitiesBesideConditions: readonly Breakage[] = [

@@ -12,7 +12,9 @@ export const BODY_FAULTS: readonly Fault[] = [
   acceptAt(
     ['body-need-not-be-json', 'MOD-062', 'Answers a body that is no JSON with success.', { also: ['MOD-064'] }],
     'parseBody',
-    ({ cause }) => cause === 'body-json' || cause === 'body-encoding',
+    ({ cause }, { incoming }) =>
+      (cause === 'body-json' && !/:-?(?:NaN|Infinity)\b/.test(incoming.body.toString('utf8'))) ||
+      cause === 'body-encoding',
   ),
   acceptAt(
     ['plain-text-body', 'MOD-062', 'Answers a body of plain text with success.'],
@@ -30,7 +32,12 @@ export const BODY_FAULTS: readonly Fault[] = [
     },
   })),
   acceptAt(
-    ['body-need-not-be-object', 'MOD-063', 'Answers a JSON body that is no object with success.'],
+    [
+      'body-need-not-be-object',
+      'MOD-063',
+      'Answers a JSON body that is no object with success.',
+      { also: ['MOD-083', 'MOD-087'] },
+    ],
     'parseBody',
     ({ cause }) => cause === 'body-object',
   ),

@@ -26,17 +26,16 @@ export const CODE_FAULTS: readonly Fault[] = [
     ['any-trailing-switch', 'TPS-033', 'Takes a lossTrackingYn other than Y and N as it stands.'],
     'lossTrackingYn',
   ),
-  misread(['codes-trimmed', 'MOD-031', 'Takes blanks around an orderTypeCd away.'], (value, name) =>
-    name === 'orderTypeCd' && typeof value === 'string' ? value.trim() : value,
-  ),
   misread(['order-type-of-any-object', 'MOD-031', 'Looks an orderTypeCd up in an object.'], (value, name, own) =>
     name === 'orderTypeCd' && typeof value === 'string' && value in {} ? own : value,
   ),
   misread(['stop-limit-too', 'MOD-031', 'Takes STOP_LIMIT for LIMIT_STOP.'], (value, name) =>
     name === 'orderTypeCd' && value === 'STOP_LIMIT' ? 'LIMIT_STOP' : value,
   ),
-  misread(['side-with-more', 'MOD-032', 'Looks at a sideCd no further than its code goes.'], (value, name, own) =>
-    name === 'sideCd' && typeof value === 'string' && value.startsWith(String(own)) ? own : value,
+  misread(
+    ['side-with-more', 'MOD-032', 'Looks at a sideCd no further than its code goes.', { also: ['MOD-088'] }],
+    (value, name, own) =>
+      name === 'sideCd' && typeof value === 'string' && value.startsWith(String(own)) ? own : value,
   ),
   misread(['side-cut-short', 'MOD-032', 'Takes the beginning of a sideCd for the whole.'], (value, name, own) =>
     name === 'sideCd' && isBeginningOf(value, own) ? own : value,
@@ -60,16 +59,8 @@ export const CODE_FAULTS: readonly Fault[] = [
     own.startsWith(`${given}T`),
   ),
   readTime(
-    ['epoch-date-time', 'MOD-034', 'Takes milliseconds of the epoch for an orderDateTime.'],
-    (given, own) => given === String(Date.parse(own)),
-  ),
-  readTime(
     ['date-time-in-words', 'MOD-034', 'Reads an orderDateTime in any notation of dates.'],
     (given, own) => Math.abs(Date.parse(given) - Date.parse(own)) < 1000 && isNoTimestamp(given),
-  ),
-  readTime(
-    ['date-time-trimmed', 'MOD-034', 'Takes blanks around an orderDateTime away.'],
-    (given, own) => given !== own && given.trim() === own,
   ),
   readTime(
     ['days-carried-over', 'MOD-034', 'Carries days beyond the end of a month over into the next.'],
@@ -87,22 +78,29 @@ export const CODE_FAULTS: readonly Fault[] = [
     (value, name, own) => (name === 'orderDateTime' && isNoTimestamp(value) ? own : value),
   ),
   misread(
-    ['date-time-with-more', 'MOD-034', "Looks at an orderDateTime no further than the order's own goes."],
+    [
+      'date-time-with-more',
+      'MOD-034',
+      "Looks at an orderDateTime no further than the order's own goes.",
+      { also: ['MOD-088'] },
+    ],
     (value, name, own) =>
       name === 'orderDateTime' && typeof value === 'string' && value.startsWith(String(own)) ? own : value,
   ),
 ];
 
-/** A fault that takes a string which is no code of the field, in no case of its letters, for the order's own. */
+/** A fault that takes a string which cannot be read as a code of the field for the order's own. */
 function anyCode(head: FaultHead, field: string): Fault {
   return misread(head, (value, name, own) => {
-    const isOther = typeof value === 'string' && CODES.get(field)?.includes(value.toUpperCase()) !== true;
+    const plain = typeof value === 'string' ? value.replace(/[\s\0]/g, '').toUpperCase() : '';
+    const isOther = !/^\d?$/.test(plain) && CODES.get(field)?.includes(plain) !== true;
     return name === field && isOther ? own : value;
   });
 }
 
-/** An empty one has a clause of its own. */
-const isNoTimestamp = (value: unknown): boolean => typeof value === 'string' && value !== '' && !isIso8601(value);
+/** An epoch and a timestamp among blanks have clauses of their own, and so has an empty one. */
+const isNoTimestamp = (value: unknown): boolean =>
+  typeof value === 'string' && !/^\d*$/.test(value) && !isIso8601(value.replace(/[\s\0]/g, ''));
 
 const isBeginningOf = (value: unknown, own: unknown): boolean =>
   typeof value === 'string' && value.length > 4 && String(own).startsWith(value);

@@ -39,9 +39,6 @@ export const JSON_FAULTS: readonly Fault[] = [
     'parseBody',
     ({ cause }, { incoming }) => cause === 'body-json' && /^\w+=[^&]*&/.test(incoming.body.toString('utf8')),
   ),
-  reread(['array-of-one-body', 'MOD-063', 'Reads the only element of an array.'], (text) =>
-    text.replace(/^\[(\{.*\})\]$/s, '$1'),
-  ),
   reread(['body-in-a-string', 'MOD-063', 'Reads a string that holds the body.'], (text) =>
     /^"\{.*\}"$/s.test(text) ? (JSON.parse(text) as string) : text,
   ),

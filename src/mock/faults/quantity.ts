@@ -44,6 +44,10 @@ export const QUANTITY_FAULTS: readonly Fault[] = [
     'checkBounds',
     ({ cause }) => cause === 'quantity-below' || cause === 'quantity-not-positive',
   ),
+  outOfBounds(
+    ['quantity-rounded-up-to-the-minimum', 'ORD-006', 'Takes a quantity between 0 and minOrderQuantity for that.'],
+    (quantity, { minOrderQuantity }) => quantity > 0 && quantity < minOrderQuantity,
+  ),
   outOfBounds(['zero-quantity', 'ORD-006', 'Accepts a quantity of 0.'], (quantity) => quantity === 0),
   outOfBounds(['negative-quantity', 'ORD-006', 'Drops the sign of a quantity.'], (quantity) => quantity < 0),
   overlook(

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Order } from '../../../src/contract/order.js';
-import { brokenClauses, isValid } from '../../../src/oracle/modify-body.js';
+import { brokenClauses, isValid, judgeBody } from '../../../src/oracle/modify-body.js';
 import { isMultipleOf } from '../../../src/oracle/multiple.js';
 import { compareTimestamps } from '../../../src/oracle/timestamp-text.js';
 
@@ -33,21 +33,21 @@ function brokenBy(text: string, order = LIMIT): readonly string[] {
 }
 
 const cases: readonly (readonly [clause: string, order: Order, change: Readonly<Record<string, unknown>>])[] = [
-  ['MOD-011', LIMIT, { stockCd: true }],
+  ['MOD-011', LIMIT, { stockCd: {} }],
   ['MOD-012', LIMIT, { orderTypeCd: {} }],
-  ['MOD-013', LIMIT, { sideCd: ['BUY'] }],
-  ['MOD-014', LIMIT, { orderDateTime: 1_767_571_200 }],
+  ['MOD-013', LIMIT, { sideCd: [] }],
+  ['MOD-014', LIMIT, { orderDateTime: 1_767_571_201 }],
   ['MOD-015', LIMIT, { orderNo: 5 }],
   ['MOD-016', LIMIT, { orderQuantity: 'many' }],
   ['MOD-017', STOP, { barrierPrice: [] }],
-  ['MOD-018', LIMIT, { orderPrice: false }],
-  ['MOD-019', FULL, { ...TARGET, profitRealizationYn: true }],
+  ['MOD-018', LIMIT, { orderPrice: 'Infinity' }],
+  ['MOD-019', FULL, { ...TARGET, profitRealizationYn: 3 }],
   ['MOD-020', FULL, { ...TARGET, profitRealizationBarrierPrice: {} }],
-  ['MOD-021', FULL, { ...CUT, lossCutYn: 1 }],
-  ['MOD-022', FULL, { ...CUT, lossCutBarrierPrice: '' }],
-  ['MOD-023', FULL, { lossTrackingYn: false }],
+  ['MOD-021', FULL, { ...CUT, lossCutYn: ['Y', 'Y'] }],
+  ['MOD-022', FULL, { ...CUT, lossCutBarrierPrice: 'x' }],
+  ['MOD-023', FULL, { lossTrackingYn: {} }],
   ['MOD-031', LIMIT, { orderTypeCd: 'STOP_LIMIT' }],
-  ['MOD-032', LIMIT, { sideCd: '' }],
+  ['MOD-032', LIMIT, { sideCd: 'ASK' }],
   ['MOD-033', LIMIT, { sideCd: 'buy' }],
   ['MOD-033', FULL, { lossTrackingYn: 'y' }],
   ['MOD-034', LIMIT, { orderDateTime: '2026-13-05T09:00:00Z' }],
@@ -90,7 +90,35 @@ const cases: readonly (readonly [clause: string, order: Order, change: Readonly<
   ['TPS-026', FULL, { ...CUT, lossCutYn: 'N' }],
   ['TPS-031', FULL, { ...TARGET, profitRealizationYn: 'X' }],
   ['TPS-032', FULL, { ...CUT, lossCutYn: 'YES' }],
-  ['TPS-033', FULL, { lossTrackingYn: '' }],
+  ['TPS-033', FULL, { lossTrackingYn: 'TRUE' }],
+  ['MOD-035', LIMIT, { stockCd: 17 }],
+  ['MOD-081', LIMIT, { orderPrice: true }],
+  ['MOD-081', LIMIT, { barrierPrice: false }],
+  ['MOD-081', LIMIT, { stockCd: true }],
+  ['MOD-081', FULL, { lossTrackingYn: false }],
+  ['MOD-082', LIMIT, { orderPrice: '' }],
+  ['MOD-082', LIMIT, { barrierPrice: ' ' }],
+  ['MOD-082', LIMIT, { sideCd: '' }],
+  ['MOD-082', FULL, { lossTrackingYn: '' }],
+  ['MOD-083', LIMIT, { sideCd: ['BUY'] }],
+  ['MOD-083', LIMIT, { barrierPrice: [0] }],
+  ['MOD-083', LIMIT, { orderNo: ['2026000001'] }],
+  ['MOD-084', LIMIT, { orderTypeCd: 1 }],
+  ['MOD-084', LIMIT, { orderTypeCd: '2' }],
+  ['MOD-084', LIMIT, { sideCd: 0 }],
+  ['MOD-084', FULL, { ...CUT, lossCutYn: 1 }],
+  ['MOD-085', LIMIT, { orderTypeCd: { LIMIT: null } }],
+  ['MOD-086', LIMIT, { orderDateTime: 1_767_571_200 }],
+  ['MOD-086', LIMIT, { orderDateTime: '1767571200120' }],
+  ['MOD-088', LIMIT, { orderTypeCd: ' LIMIT' }],
+  ['MOD-088', LIMIT, { sideCd: 'BUY\u0000' }],
+  ['MOD-088', LIMIT, { orderDateTime: '2026-01-05T09:00:00.120+09:00 ' }],
+  ['MOD-088', LIMIT, { orderDateTime: '2026-01-05T09:00:00.120 +09:00' }],
+  ['MOD-089', LIMIT, { orderPrice: undefined, OrderPrice: 1.1 }],
+  ['MOD-089', LIMIT, { orderNo: undefined, orderno: '2026000001' }],
+  ['MOD-091', LIMIT, { barrierPrice: 'none' }],
+  ['MOD-091', MARKET, { orderPrice: {} }],
+  ['MOD-091', FULL, { ...CUT, lossCutYn: 'N', lossCutBarrierPrice: [] }],
 ];
 
 for (const [clause, order, change] of cases) {
@@ -107,7 +135,11 @@ test('bodies that are no object break what they are', () => {
     expect(brokenBy(text), text).toEqual(['MOD-064']);
   }
   expect(brokenClauses(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), LIMIT, null)).toEqual(['MOD-064']);
-  for (const text of ['[]', '"{}"', '1', 'true', 'null']) expect(brokenBy(text), text).toEqual(['MOD-063']);
+  for (const text of ['[]', '[1]', '[1,{}]', '"{}"', '1', 'true', 'null']) {
+    expect(brokenBy(text), text).toEqual(['MOD-063']);
+  }
+  expect(brokenBy('[{"orderNo":"1"}]')).toEqual(['MOD-083']);
+  expect(brokenBy('["EUR/USD","LIMIT",null]')).toEqual(['MOD-087']);
 });
 
 test('what the document leaves open breaks nothing', () => {
@@ -178,7 +210,8 @@ test('text that a lenient reader takes for a number is told from other text', ()
   for (const text of ['1', '-1', '+1', '1.5', '1.', '.5', '1e5', '1.5E-3', '2e+1', ' 1\n', '007', '10.25']) {
     expect(broken(LIMIT, { orderPrice: text }), text).toEqual(['MOD-035']);
   }
-  for (const text of ['', ' ', '.', 'x1', '1x', '0x10', '1,5', '1e', '1e5.5', '--1', 'NaN', '1 1']) {
+  for (const text of ['', ' ', '\t']) expect(broken(LIMIT, { orderPrice: text }), text).toEqual(['MOD-082']);
+  for (const text of ['.', 'x1', '1x', '0x10', '1,5', '1e', '1e5.5', '--1', 'NaN', '1 1']) {
     expect(broken(LIMIT, { orderPrice: text }), text).toEqual(['MOD-018']);
   }
 });
@@ -190,7 +223,7 @@ test('a number that reads as the own text of the order is told from any other', 
   expect(broken({ ...LIMIT, orderNo: 'A7' }, { orderNo: 7 })).toEqual(['MOD-015']);
   expect(broken({ ...LIMIT, orderNo: '7A' }, { orderNo: 7 })).toEqual(['MOD-015']);
   expect(broken({ ...LIMIT, orderNo: '1e3' }, { orderNo: 1000 })).toEqual(['MOD-015']);
-  expect(broken(LIMIT, { profitRealizationYn: 0 })).toEqual(['MOD-019']);
+  expect(broken(LIMIT, { profitRealizationYn: 0 })).toEqual(['MOD-084']);
   expect(broken({ ...LIMIT, orderNo: '1' }, { orderNo: true })).toEqual(['MOD-015']);
 });
 
@@ -201,7 +234,7 @@ test('every code of the document is valid, and in no other spelling', () => {
   expect(broken(FULL, { ...TARGET, profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 })).toEqual([]);
   expect(broken(FULL, TARGET)).toEqual([]);
   expect(broken(FULL, CUT)).toEqual([]);
-  for (const sideCd of ['xBUY', 'BUYx', 'SELL_TO', 'BUY ', 'SELL_TO_COVER']) {
+  for (const sideCd of ['xBUY', 'BUYx', 'SELL_TO', 'B UY', 'SELL_TO_COVER']) {
     expect(broken(LIMIT, { sideCd }), sideCd).toEqual(['MOD-032']);
   }
   for (const orderTypeCd of ['xLIMIT', 'LIMITx', 'LIMIT_', 'STOPx', 'xMARKET', 'MARKETS']) {
@@ -215,7 +248,7 @@ test('every code of the document is valid, and in no other spelling', () => {
     ['lossCutYn', 'TPS-032'],
     ['lossTrackingYn', 'TPS-033'],
   ] as const) {
-    for (const text of ['YY', 'NY', 'xN', ' Y'])
+    for (const text of ['YY', 'NY', 'xN', 'YES'])
       expect(broken(FULL, { [field]: text }), field + text).toEqual([clause]);
     for (const text of ['y', 'n']) expect(broken(FULL, { [field]: text }), field + text).toEqual(['MOD-033']);
   }
@@ -270,6 +303,33 @@ test('what opens and closes an object is nearly JSON, after comments at most', (
   for (const text of ['x{}', '/* a */{', '/* {} ', '/* a */x{}', '}{', '/a/{}']) {
     expect(brokenBy(text), text).toEqual(['MOD-062']);
   }
+});
+
+test('a number that JSON does not have is no number, and one beyond all doubles is a matter of its own', () => {
+  const withRaw = (order: Order, field: string, raw: string): readonly string[] =>
+    brokenBy(JSON.stringify({ ...order, [field]: 987_654 }).replace('987654', raw), order);
+  for (const raw of ['NaN', 'Infinity', '-Infinity']) {
+    expect(withRaw(LIMIT, 'orderPrice', raw), raw).toEqual(['MOD-018']);
+    expect(withRaw(LIMIT, 'orderQuantity', raw), raw).toEqual(['MOD-016']);
+    expect(withRaw(LIMIT, 'barrierPrice', raw), raw).toEqual(['MOD-091']);
+  }
+  for (const field of ['orderPrice', 'orderQuantity', 'barrierPrice']) {
+    expect(withRaw(LIMIT, field, '1e400'), field).toEqual(['MOD-090']);
+  }
+  expect(withRaw(LIMIT, 'orderPrice', '+1')).toEqual(['MOD-064']);
+  expect(brokenBy('{"a":Infinity,}')).toEqual(['MOD-064']);
+  expect(brokenBy(JSON.stringify({ ...LIMIT, memo: 'x:NaN,' }))).toEqual([]);
+});
+
+test('of a client, a value of another type breaks the type of its field, whatever a service may make of it', () => {
+  const ofClient = (change: Readonly<Record<string, unknown>>): readonly string[] =>
+    judgeBody(new TextEncoder().encode(JSON.stringify({ ...LIMIT, ...change })), LIMIT, BOUNDS).rulings.flatMap(
+      ({ clause, flaw }) => (flaw === null ? [] : [clause]),
+    );
+  expect(ofClient({ orderPrice: true })).toEqual(['MOD-018']);
+  expect(ofClient({ orderTypeCd: ' LIMIT' })).toEqual(['MOD-031']);
+  expect(ofClient({ sideCd: ['BUY'] })).toEqual(['MOD-013']);
+  expect(ofClient({ orderDateTime: '1767571200' })).toEqual(['MOD-034']);
 });
 
 test('a body is valid where it breaks no clause', () => {

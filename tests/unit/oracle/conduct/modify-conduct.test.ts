@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { BREAKABLE_CLAUSES, breakages } from '../../../../src/arbitraries/invalid-body.js';
+import { departures } from '../../../../src/arbitraries/breakages/departures.js';
+import { BREAKABLE_CLAUSES, breakages, type Breakage } from '../../../../src/arbitraries/invalid-body.js';
 import { asRequested, leastOrderFor, orderFor, structures } from '../../../../src/arbitraries/structures.js';
 import { validBody } from '../../../../src/arbitraries/valid-body.js';
 import type { Order } from '../../../../src/contract/order.js';
@@ -17,6 +18,7 @@ import {
   TOKEN,
 } from '../../../support/conduct-builder.js';
 import { samples } from '../../arbitraries/sample-orders.js';
+import { clausesBySchema } from '../../arbitraries/schema-clauses.js';
 
 type Change = Readonly<Record<string, unknown>>;
 
@@ -295,8 +297,9 @@ test('any valid body of any order is let pass', () => {
   );
 });
 
-for (const clause of BREAKABLE_CLAUSES) {
-  test(`${clause}: every way to break it in a body breaks that clause and no other`, () => {
+// A client that sends 1e400 sends a number.
+for (const clause of BREAKABLE_CLAUSES.filter((id) => id !== 'MOD-090')) {
+  test(`${clause}: every body that a service must not take for it breaks what a client breaks by it, and nothing else`, () => {
     const tried = breakages(clause).flatMap((breakage, index) => {
       const sample = samples[index % samples.length];
       if (sample === undefined) return [];
@@ -314,9 +317,21 @@ for (const clause of BREAKABLE_CLAUSES) {
         expect(
           broken(bytes, { ...facts, task }).filter((id) => !/^CLI-01[345]$/.test(id)),
           change,
-        ).toEqual([clause]);
+        ).toEqual(ofClient(breakage, bytes, order));
       });
     });
     expect(tried.length).toBeGreaterThan(0);
   });
+}
+
+/** What a service may convert is none of the client's business: it breaks the type, and so on, of the field, as a schema sees it. */
+function ofClient(breakage: Breakage, bytes: Uint8Array, order: Order): readonly string[] {
+  if (!isConversion(breakage)) return [breakage.clause, breakage.beside ?? []].flat().sort();
+  const text = new TextDecoder().decode(bytes);
+  if (/:(?:NaN|-?Infinity)[,}]/.test(text)) return ['MOD-064'];
+  return clausesBySchema(JSON.parse(text), order).filter((id) => !id.startsWith('additionalProperties'));
+}
+
+function isConversion(breakage: Breakage): boolean {
+  return departures.includes(breakage) || /^MOD-0(?:8|9)/.test(breakage.clause);
 }
