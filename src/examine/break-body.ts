@@ -209,7 +209,7 @@ async function examineBreakage(
       if (worst?.outcome === 'broken' && (shrinkSteps += 1) > MOST_SHRINK_STEPS) return true;
       if (!breaksOnly(breakage, body, bench)) return true;
       const outcome = await bench.negative({
-        way: body.change,
+        way: wayOf(breakage, body),
         recipe: () => ({ body: body.bytes }),
         changes,
       });
@@ -234,6 +234,10 @@ function keepingOn(changes: Changes): Changes {
   if (takeProfit !== 'N' && stopLoss !== 'N' && trailing !== 'N') return changes;
   const kept = (change: Change): Change => (change === 'N' ? 'Y' : change);
   return { takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), trailing: kept(trailing) };
+}
+
+function wayOf({ beside }: Breakage, { change }: BrokenBody): string {
+  return beside === undefined ? change : `${change}, which breaks ${beside} as well: no value breaks this bound alone`;
 }
 
 function breaksOnly({ clause, beside = clause }: Breakage, body: BrokenBody, bench: Bench): boolean {

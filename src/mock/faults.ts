@@ -14,6 +14,7 @@ import { EQUIVALENCE_FAULTS } from './faults/equivalence.js';
 import { HISTORY_FAULTS } from './faults/history.js';
 import { IDENTITY_FAULTS } from './faults/identity.js';
 import { JSON_FAULTS } from './faults/json.js';
+import { LENIENT_READER_FAULTS } from './faults/lenient-readers.js';
 import { LOOKUP_CODE_FAULTS } from './faults/lookup-code.js';
 import { LOOKUP_MEMORY_FAULTS } from './faults/lookup-memory.js';
 import { LOOKUP_FAULTS } from './faults/lookup.js';
@@ -49,6 +50,7 @@ export const FAULTS: readonly Fault[] = [
   ...HISTORY_FAULTS,
   ...TYPE_FAULTS,
   ...CONVERSION_FAULTS,
+  ...LENIENT_READER_FAULTS,
   ...CODE_FAULTS,
   ...ORDER_FAULTS,
   ...IDENTITY_FAULTS,

@@ -181,8 +181,8 @@ function spelled(scene: Scene, spot: Spot, way: string, spell: Spell | string): 
   if (made === null) return `the ${field} of the order cannot be so spelled`;
   const raws = typeof made === 'string' ? fc.constant(made) : made;
   return raws.map((other): BrokenBody => {
-    const told = way.endsWith(other) ? '' : ` (${wayAt(spot, way).slice(field.length + 1)})`;
-    return broken(withMember(scene.plain, field, other), `${field} is ${short(other)}${told}`);
+    const beside = [...(way.endsWith(other) ? [] : [way]), ...(spot.on === undefined ? [] : [spot.on])].join(', ');
+    return broken(withMember(scene.plain, field, other), `${field} is ${short(other)}${beside && ` (${beside})`}`);
   });
 }
 
