@@ -35,7 +35,7 @@ import { breakdownNote, busyNote, fickleNotes, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
 import type { Progress } from './progress.js';
-import { doubtfulOrders, SET_BACK, setBack, setBackOnce } from './set-back.js';
+import { doubtfulOrders, SET_BACK, setBack, setBackOnce, STALL_OF_GONE_MS } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
 import { whyUnasked } from './why-unasked.js';
@@ -88,6 +88,8 @@ export class Certification {
   private readonly notes: string[];
   private readonly now: () => number;
   private isClosed = false;
+  /** The service stopped answering. */
+  private isGone = false;
   private settingBack: Progress['settingBack'] | null = null;
   private requests: number;
   private answers = 0;
@@ -157,7 +159,14 @@ export class Certification {
       fetchToken: options.fetchToken,
       onTokenTrouble: (because) => this.noteOnce(because),
     });
-    this.outage = new OutageGuard({ ask: (mostMs) => this.askPlainly({}, { mostMs }), ...watching });
+    this.outage = new OutageGuard({
+      ...watching,
+      ask: (mostMs) => this.askPlainly({}, { mostMs }),
+      giveUp: (because) => {
+        this.isGone = true;
+        void this.end.windDown(because, 0);
+      },
+    });
     if (settings.maxTimeMs !== undefined) void this.end.windDownAfter(settings.maxTimeMs);
   }
 
@@ -326,7 +335,7 @@ export class Certification {
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     const { sleep } = this.options;
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
-      ...{ sleep, changed: this.changed },
+      ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
       onProgress: (settingBack) => (this.settingBack = settingBack),
     });
     this.settingBack = null;

@@ -10,7 +10,7 @@ const MOST_IN_A_ROW = 8;
 /** The same after so long a silence, in milliseconds, where more than one of them had its time. */
 const LONG_SILENCE_MS = 45_000;
 /** A plain lookup has so long for its answer, in milliseconds: twice as long as any answer took, and at least this. */
-const LEAST_PATIENCE_MS = 10_000;
+const LEAST_PATIENCE_MS = 5_000;
 /** Before each plain lookup that asks it, in milliseconds: a service that restarts is back by then. */
 const PAUSES_MS = [0, 1_000, 4_000];
 

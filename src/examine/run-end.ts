@@ -43,14 +43,18 @@ export class RunEnd {
     this.stopped.abort(new Error(this.because));
   }
 
-  /** Begins nothing more; stops where all that is under way has come to its end, or has had time enough to. */
-  async windDown(reason: string): Promise<void> {
+  /**
+   * Begins nothing more; stops where all that is under way has come to its end, or has had time enough to.
+   *
+   * @param longestMs - of that time; none where the service is gone
+   */
+  async windDown(reason: string, longestMs = LONGEST_END_MS): Promise<void> {
     if (this.because !== null) return;
     this.because = reason;
     this.options.note(`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
     const pace = this.options.pace();
     pace.end(reason);
-    await Promise.race([pace.idle(), this.sleep(LONGEST_END_MS, this.signal)]);
+    await Promise.race([pace.idle(), this.sleep(longestMs, this.signal)]);
     this.stop(reason);
   }
 

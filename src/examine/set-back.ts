@@ -17,6 +17,8 @@ export const SET_BACK = 'set-back';
 
 /** How long setting orders back goes on while none is taken; a service that is gone must not keep the run from ending. */
 const LONGEST_STALL_MS = 60_000;
+/** The same where the service had stopped answering before. */
+export const STALL_OF_GONE_MS = 10_000;
 
 /** How much longer it may take in all for each order, as of a service that takes a few in a second. */
 const MS_FOR_EACH = 1_000;
@@ -39,6 +41,8 @@ export interface NotSetBack {
 interface SetBackOptions {
   readonly sleep?: Sleep | undefined;
   readonly schedule?: Schedule;
+  /** How long it goes on while none is taken, in milliseconds; default a minute. */
+  readonly stallMs?: number | undefined;
   /** Tells which conditions were switched on that an order did not have on. */
   readonly changed?: ChangedOrders | undefined;
   /** Told at first, and whenever there is no more to do for an order. */
@@ -53,7 +57,7 @@ interface SetBackOptions {
 export async function setBack(
   { afterwards, clock }: Pick<Subject, 'afterwards' | 'clock'>,
   orders: readonly Order[],
-  { sleep = sleepFor, schedule, changed, onProgress }: SetBackOptions = {},
+  { sleep = sleepFor, schedule, stallMs = LONGEST_STALL_MS, changed, onProgress }: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   let left: readonly Order[] = [];
@@ -62,8 +66,8 @@ export async function setBack(
   const count = (more: number): void => onProgress?.({ done: (done += more), of: orders.length });
   count(0);
   const putOff = new Set<Order>();
-  const mostMs = LONGEST_STALL_MS + orders.length * MS_FOR_EACH;
-  const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs }, schedule);
+  const mostMs = stallMs + orders.length * MS_FOR_EACH;
+  const patience = new Patience({ stallMs, mostMs }, schedule);
   const limit = patience.signal;
   const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
