@@ -127,18 +127,6 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
     ['order-no-optional', 'ORD-004', 'Finds an order by its orderDateTime where orderNo is empty.'],
     (value, name, own) => (name === 'orderNo' && value === '' ? own : value),
   ),
-  byDefault(
-    ['newest-order-by-default', 'ORD-004', 'Takes the number of the newest order where orderNo is left out.'],
-    (orders) => ({
-      orderNo: orders.at(-1)?.orderNo,
-    }),
-  ),
-  byDefault(
-    ['oldest-order-by-default', 'ORD-004', 'Takes the moment of the oldest order where orderDateTime is left out.'],
-    (orders) => ({
-      orderDateTime: orders[0]?.orderDateTime,
-    }),
-  ),
   fault(
     ['date-time-optional', 'ORD-004', 'Finds an order by its number where orderDateTime is left out.'],
     (before) => ({
@@ -151,19 +139,6 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
     }),
   ),
 ];
-
-/** @param taken - members for a body that lacks them, of all orders from the oldest on */
-function byDefault(head: FaultHead, taken: (orders: readonly StoredOrder[]) => Record<string, unknown>): Fault {
-  return fault(head, (before) => ({
-    parseBody: (call) => {
-      const refusal = before.parseBody(call);
-      const orders: StoredOrder[] = [];
-      call.service.orders.find((order) => orders.push(order) === 0);
-      call.body = { ...taken(orders), ...call.body };
-      return refusal;
-    },
-  }));
-}
 
 function byNumber(head: FaultHead, isSame: (given: string, own: string) => boolean): Fault {
   return findLoosely(
