@@ -12,6 +12,7 @@ import { clientOfCommand } from '../scenario/run-client.js';
 import type { Scenario } from '../scenario/scenarios.js';
 import type { ScenarioPart } from '../traffic/role-record.js';
 import { shellWord } from '../wire/shell-word.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import { annotationsFor } from './annotate.js';
 import { resolveClientSettings, type ClientRunSettings } from './client-settings.js';
 import type { Surroundings } from './command-line.js';
@@ -165,7 +166,7 @@ function invitation({ tasksUrl, tasks }: Listening, { settings, isOwnKey }: Clie
     TRADECERT_TOKEN: token,
     ...(isOwnKey ? {} : { TRADECERT_SIGNING_KEY: signingKey ?? '' }),
     TRADECERT_SIGNING_KEY_ENCODING: signingKeyEncoding,
-    TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
+    TRADECERT_SIGNATURE_TEMPLATE: resolveTemplate(signatureTemplate).text,
   };
   const exports = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}\n`);
   return `${amount(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} waiting at ${tasksUrl}

@@ -41,6 +41,12 @@ export interface ModifyBody {
   readonly lossTrackingYn?: YesNo;
 }
 
+/** The names of {@link ModifyBody} in the document's order. */
+export const MODIFY_FIELDS = [
+  ...['stockCd', 'orderTypeCd', 'sideCd', 'orderDateTime', 'orderNo', 'orderQuantity', 'barrierPrice', 'orderPrice'],
+  ...['profitRealizationYn', 'profitRealizationBarrierPrice', 'lossCutYn', 'lossCutBarrierPrice', 'lossTrackingYn'],
+];
+
 /** An order that the order source handed over: the body's field names with the order's current values. */
 export type Order = ModifyBody;
 

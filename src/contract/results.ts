@@ -1,5 +1,6 @@
 import type { Kind, Role, Side } from './clause.js';
 import type { DeclaredProfile } from './declared-profile.js';
+import type { GivenTasks } from './given-tasks.js';
 import type { KeyEncoding } from './profile.js';
 import type { SeenInstead } from './seen-instead.js';
 import type { Answer, Finding, RunVerdict, Verdict } from './verdict.js';
@@ -112,6 +113,8 @@ export interface Results {
   readonly readOnly?: true;
   /** Of a client's run: the scenarios that were chosen, where not all were. */
   readonly scenarios?: { readonly chosen: number; readonly of: number };
+  /** Of a client's run: what became of its tasks; absent, as in runs of an older version, where nothing is told of them. */
+  readonly tasks?: GivenTasks;
   /** Of a run that was put together: when each of its shards was under way, in their order. */
   readonly merged?: readonly Pick<Results, 'startedAt' | 'finishedAt'>[];
   /** Absent where nothing was planned, as for observed traffic. */

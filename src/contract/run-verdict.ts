@@ -1,4 +1,5 @@
 import type { Clause, OperationId } from './clause.js';
+import { whatNeverWorked, type GivenTasks } from './given-tasks.js';
 import type { ClauseResult, QuestionResult } from './results.js';
 import { BROKEN, type RunVerdict, type Verdict } from './verdict.js';
 
@@ -52,18 +53,22 @@ export const NOT_RUN_YET = 'not run yet';
 /**
  * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
  * only. Where neither operation is claimed, or not one clause was decided, whatever their kind, the run certifies nothing: it
- * is incomplete.
+ * is incomplete. So is one of a client that was never seen to get through.
+ *
+ * @param tasks - what became of those of a client
  */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   questions: readonly QuestionResult[],
   strict: boolean,
+  tasks?: GivenTasks,
 ): RunVerdict {
   const unwaived = clauses.filter(({ waiver }) => waiver === undefined);
   const fails = unwaived.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'));
   if (fails || (strict && questions.some(({ drift }) => drift))) return 'non-conformant';
   const isOpen = unwaived.some(({ verdict, kind }) => verdict === 'unverified' && BROKEN[kind] === 'fail');
-  return isOpen || !clauses.some(isDecided) || isNothingClaimed(clauses) ? 'incomplete' : 'conformant';
+  const isOfNothing = !clauses.some(isDecided) || isNothingClaimed(clauses) || whatNeverWorked(tasks).length > 0;
+  return isOpen || isOfNothing ? 'incomplete' : 'conformant';
 }
 
 function isNothingClaimed(clauses: readonly ClauseResult[]): boolean {

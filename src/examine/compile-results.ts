@@ -22,6 +22,8 @@ export interface RunFacts {
     Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'> & { readonly readOnly?: boolean };
   /** Of a client's run: how many scenarios were chosen, where not all were. */
   readonly scenarios?: Results['scenarios'];
+  /** What became of a client's tasks. */
+  readonly tasks?: Results['tasks'];
   readonly plan?: RunPlan;
   readonly stopped?: Results['stopped'];
   readonly toolVersion: string;
@@ -53,11 +55,12 @@ export function compileResults(facts: RunFacts): Results {
     ...(settings.strict && { strict: true }),
     ...(settings.readOnly === true && { readOnly: true }),
     ...(facts.scenarios && { scenarios: facts.scenarios }),
+    ...(facts.tasks && { tasks: facts.tasks }),
     ...(facts.plan && { plan: facts.plan }),
     ...(facts.stopped && { stopped: facts.stopped }),
     startedAt: new Date(facts.startedAtMs).toISOString(),
     finishedAt: new Date(facts.finishedAtMs).toISOString(),
-    verdict: runVerdict(clauses, questions, settings.strict),
+    verdict: runVerdict(clauses, questions, settings.strict, facts.tasks),
     notes: [...facts.notes, ...idleWaivers(clauses)],
     counts: countVerdicts(clauses),
     requests,

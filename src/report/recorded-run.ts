@@ -52,7 +52,7 @@ function parseResults(text: string, path: string): Results {
   if (error !== undefined)
     throw unusable(path, `it is no result of tradecert: ${error.pointer || 'the whole'} should be ${error.expected}`);
   const results = value as Results;
-  const verdict = runVerdict(results.clauses, results.questions, results.strict === true);
+  const verdict = runVerdict(results.clauses, results.questions, results.strict === true, results.tasks);
   // less may be said: of a part that chose nothing, or while the run went on
   if (results.verdict === verdict || results.verdict === 'incomplete') return results;
   throw unusable(path, `its verdict is ${results.verdict}, and its clauses come to ${verdict}`);

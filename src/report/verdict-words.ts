@@ -1,5 +1,6 @@
 import { amount } from '../contract/amount.js';
 import type { Kind } from '../contract/clause.js';
+import { whatNeverWorked } from '../contract/given-tasks.js';
 import type { ClauseResult, Results } from '../contract/results.js';
 import { NOT_SELECTED } from '../contract/run-verdict.js';
 import type { Verdict } from '../contract/verdict.js';
@@ -39,10 +40,16 @@ export function verdictSentence(results: Results): string {
         return `Non-conformant: ${amount(broken, 'required clause')} ${broken === 1 ? 'does' : 'do'} not hold.`;
       return `Non-conformant under --strict: ${amount(warned, 'warning')}, ${amount(questions.filter(({ drift }) => drift).length, 'changed answer')}.`;
     case 'incomplete':
-      if (count('unverified', 'required') === 0)
-        return 'Incomplete: nothing was verified that a verdict could rest on.';
-      return `Incomplete${warnings}: nothing failed, yet ${amount(count('unverified', 'required'), 'required clause')} could not be verified${untested}.`;
+      return `Incomplete${whyIncomplete(results, count('unverified', 'required'), warnings, untested)}.`;
   }
+}
+
+/** What keeps a run of which nothing failed from its verdict, the most telling first. */
+function whyIncomplete({ tasks }: Results, open: number, warnings: string, untested: string): string {
+  const never = whatNeverWorked(tasks).map((said) => said.charAt(0).toLowerCase() + said.slice(1).replace(/\.$/, ''));
+  const reasons = [...never, ...(open > 0 ? [`${amount(open, 'required clause')} could not be verified`] : [])];
+  if (reasons.length === 0) return ': nothing was verified that a verdict could rest on';
+  return `${warnings}: nothing failed, yet ${reasons.join('; ')}${untested}`;
 }
 
 /** Expected clauses that were not verified: nothing fails by them, and nothing is known of them. */

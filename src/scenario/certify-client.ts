@@ -13,6 +13,7 @@ import { MOST_REQUESTS } from '../oracle/declared/judge-told.js';
 import { cutText, plainLines } from '../report/plain-text.js';
 import { amount } from '../report/verdict-words.js';
 import { shellWord } from '../wire/shell-word.js';
+import { resolveTemplate } from '../wire/signature-template.js';
 import { RoleRecord, type ScenarioPart } from '../traffic/role-record.js';
 import { TrafficLog } from '../traffic/traffic-log.js';
 import { clientSubject, type TrafficSettings } from '../traffic/traffic-settings.js';
@@ -297,7 +298,8 @@ class ClientRun {
       TRADECERT_TOKEN: token,
       TRADECERT_SIGNING_KEY: signingKey ?? '',
       TRADECERT_SIGNING_KEY_ENCODING: signingKeyEncoding,
-      TRADECERT_SIGNATURE_TEMPLATE: signatureTemplate,
+      // The template itself: a client does not know our names for some.
+      TRADECERT_SIGNATURE_TEMPLATE: resolveTemplate(signatureTemplate).text,
       TRADECERT_TASK: inAscii(JSON.stringify(task)),
     };
   }

@@ -1,5 +1,6 @@
 import { unverified } from '../contract/verdict.js';
 import type { Declared } from '../oracle/conduct/task.js';
+import { countTask } from '../oracle/declared/done-task.js';
 import { judgeTold, settled } from '../oracle/declared/judge-told.js';
 import type { Judged } from '../oracle/declared/judged.js';
 import type { RoleRecord } from '../traffic/role-record.js';
@@ -59,6 +60,7 @@ export function settle(
   const because = whyVoid(scenario.errand.kind, before, after);
   const { stage, isReached, declared, judged } = played;
   tasks.add(scenario, stage, { declared, isReached, because });
+  record.count(countTask(scenario, stage.task, stage.exchanges, stage.refusals));
   for (const { clause, outcome } of settled(scenario, judged, { isReached, because })) {
     record.report(clause, outcome, scenario.name, stage.exchanges.at(-1)?.number);
   }

@@ -13,6 +13,7 @@ import {
   type StaleTimestamps,
 } from '../oracle/conduct/client-judge.js';
 import type { Task } from '../oracle/conduct/task.js';
+import { mayBeLeft } from '../oracle/declared/done-task.js';
 import type { Bounds } from '../oracle/modify-body.js';
 import type { Exchange } from '../wire/exchange.js';
 import { decodeKey } from '../wire/decode-key.js';
@@ -23,6 +24,7 @@ import type { TrafficLog } from '../traffic/traffic-log.js';
 import { openElsewhere } from './elsewhere.js';
 import { nameOrder } from './scenarios/order-names.js';
 import type { Scenario } from './scenarios.js';
+import { TOLERANCE } from './tolerance.js';
 
 /** What a stage needs of the run around it. */
 export interface StageSurroundings {
@@ -57,6 +59,8 @@ export interface Stage {
   readonly bounds: Bounds | null;
   /** What of the client reached another origin; `null`: nobody was sent there. */
   credentialsElsewhere(): Outcome | null;
+  /** What the service said of requests that it refused though they break no clause, each once. */
+  readonly refusals: readonly string[];
   /** Reports what only the end shows. */
   end(): void;
   close(): Promise<void>;
@@ -87,8 +91,10 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     catalogue,
     nameOrder: () => nameOrder(scenario, seed),
     ...(scenario.pageSize !== undefined && { pageSize: scenario.pageSize }),
-    alterations:
-      scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere?.origin ?? '' }) ?? [],
+    alterations: [
+      ...TOLERANCE,
+      ...(scenario.alterations?.({ reached: () => void (isReached = true), elsewhere: elsewhere?.origin ?? '' }) ?? []),
+    ],
   });
   const { pathname: prefix, origin } = new URL(service.baseUrl);
   const task = makeTask(scenario, service, (stockCd) => catalogue.byCode.get(stockCd) ?? null);
@@ -103,16 +109,14 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
     order: (orderNo) => known.get(orderNo) ?? null,
     instrument: (stockCd) => catalogue.byCode.get(stockCd) ?? null,
     task,
+    mayBeLeft: mayBeLeft(scenario),
     clockSlackMs: 0,
   };
   const judge = new ClientJudge(facts, around.timestamps, around.given);
-  // A walk in which something is wrong may be left where it is.
-  const mayBeLeft = scenario.isHopeless === true || scenario.isDoubtful === true;
   const reportAt =
     (at?: number): ReportConduct =>
-    (clause, outcome) => {
-      if (clause !== 'CLI-025' || !mayBeLeft) record.report(clause, outcome, scenario.name, at);
-    };
+    (clause, outcome) =>
+      record.report(clause, outcome, scenario.name, at);
   const gateway: Gateway = await startGateway({
     target: origin,
     now: around.clock.now,
@@ -147,6 +151,9 @@ export async function openStage(scenario: Scenario, around: StageSurroundings): 
       return isReached;
     },
     stockCds: selected.map(({ stockCd }) => stockCd),
+    get refusals() {
+      return judge.refusals;
+    },
     bounds: instrument === null ? null : boundsOf(instrument),
     credentialsElsewhere: () => (elsewhere !== null && isReached ? elsewhere.judge(exchanges.at(-1)) : null),
     end: () => {

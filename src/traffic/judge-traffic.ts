@@ -72,7 +72,7 @@ export class TrafficJudge {
       signingKeyText: settings.signingKey,
       order: () => undefined,
       instrument: (stockCd) => this.bounds.of(stockCd),
-      task: null,
+      ...{ task: null, mayBeLeft: false },
     };
     this.judge = new ClientJudge(facts);
   }

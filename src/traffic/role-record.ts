@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause } from '../contract/clause.js';
+import { addTasks, whatNeverWorked, type GivenTasks } from '../contract/given-tasks.js';
 import type { ClauseResult, Results, RunPlan, Shard, Watched } from '../contract/results.js';
 import { withDigest } from '../contract/results-digest.js';
 import { isOfModify, NOT_SELECTED } from '../contract/run-verdict.js';
@@ -52,6 +53,7 @@ export class RoleRecord {
   readonly notes: string[] = [];
   /** How many scenarios a client is watched in, where that is not all of them. */
   scenarios: Results['scenarios'];
+  private tasks: GivenTasks | undefined;
   private readonly startedAtMs: number;
   private readonly tallies = new Map<string, Tally>();
   private readonly answers = new Map<string, Answer>();
@@ -69,6 +71,11 @@ export class RoleRecord {
     const tally = this.tally(clause);
     tally.add(outcome, this.options.log.requests, during, exchange);
     tally.requests += 1;
+  }
+
+  /** Adds what became of a task. */
+  count(tasks: GivenTasks): void {
+    this.tasks = addTasks([this.tasks, tasks]);
   }
 
   /** Adds to the answer of an open question, where it was chosen. */
@@ -93,11 +100,12 @@ export class RoleRecord {
       ...(part && { plan: this.planOf(part) }),
       ...(this.options.hasTasks === false && { basis: 'observed traffic' }),
       ...(this.scenarios && { scenarios: this.scenarios }),
+      ...(this.tasks && { tasks: this.tasks }),
       settings,
       toolVersion,
       startedAtMs: this.startedAtMs,
       finishedAtMs: now(),
-      notes: [...this.notes, ...(log.trouble === undefined ? [] : [log.trouble])],
+      notes: [...whatNeverWorked(this.tasks), ...this.notes, ...(log.trouble === undefined ? [] : [log.trouble])],
       requests: log.requests,
       unrecorded: log.unrecorded,
       clauses: catalogue.map((clause) => this.settle(clause, reasonForOpen)),

@@ -268,8 +268,10 @@ interface SortingContainer {
 /**
  * JSON text with the members of every object in order of their names (by UTF-16 code units), without white space,
  * every number and string spelled as before; other text as it is.
+ *
+ * @param first - names that stand before all others, in this order
  */
-export function sortJsonMembers(text: string): string {
+export function sortJsonMembers(text: string, first: readonly string[] = []): string {
   if (!isJson(text)) return text;
   const open: SortingContainer[] = [];
   let whole = '';
@@ -285,16 +287,19 @@ export function sortJsonMembers(text: string): string {
   };
   for (const { kind, text: spelled } of tokensOf(text)) {
     if (kind === '{' || kind === '[') open.push({ isObject: kind === '{', parts: [], name: null });
-    else if (kind === '}' || kind === ']') add(closed(open.pop()));
+    else if (kind === '}' || kind === ']') add(closed(open.pop(), first));
     else if (kind === 'string' || kind === 'literal') add(spelled);
   }
   return whole;
 }
 
-function closed(container: SortingContainer | undefined): string {
+function closed(container: SortingContainer | undefined, first: readonly string[]): string {
   if (container === undefined) return '';
   if (!container.isObject) return `[${container.parts.map((part) => part.text).join(',')}]`;
-  const sorted = container.parts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const placeOf = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  const sorted = container.parts.sort(
+    (a, b) => placeOf(a.name) - placeOf(b.name) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  );
   return `{${sorted.map((part) => part.text).join(',')}}`;
 }
 

@@ -53,7 +53,7 @@ export function someFacts(different: Partial<ClientFacts> = {}): ClientFacts {
     signingKeyText: KEY_TEXT,
     order: (orderNo) => (orderNo === ORDER.orderNo ? ORDER : null),
     instrument: () => null,
-    task: null,
+    ...{ task: null, mayBeLeft: false },
     clockSlackMs: 0,
     ...different,
   };

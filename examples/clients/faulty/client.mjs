@@ -86,7 +86,8 @@ export function clientIn(env) {
       operation: 'lookup',
       sign: signLookup(target),
     });
-    return { url: baseUrl.origin + target, method: 'GET', headers, body: fault('lookupBody', null) };
+    const method = fault('method', 'GET', { operation: 'lookup' });
+    return { url: baseUrl.origin + target, method, headers, body: fault('lookupBody', null) };
   }
 
   // --- the modification
@@ -110,7 +111,7 @@ export function clientIn(env) {
     ];
     return {
       url: baseUrl.origin + target,
-      method: 'POST',
+      method: fault('method', 'POST', { operation: 'modify' }),
       headers: fault('headers', right, { operation: 'modify' }),
       body,
     };
@@ -142,7 +143,7 @@ export function clientIn(env) {
   function makeTarget(path, parameters) {
     const encoded = (name, value) => fault('encoded', encodeURIComponent(value), { name, value });
     const query = parameters.map(([name, value]) => `${name}=${encoded(name, value)}`).join('&');
-    return prefix + path + (query === '' ? '' : `?${query}`);
+    return fault('path', prefix + path) + (query === '' ? '' : `?${query}`);
   }
 
   function sign(right) {

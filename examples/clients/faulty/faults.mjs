@@ -15,7 +15,7 @@ import { WALK_FAULTS } from './faults/walk.mjs';
  *                      that the signature covers    signature
  * hooks of a walk      firstKey    nextKey    isKey: whether that is one    goesOn    isRepeated    page: as read
  *                      givenUp: what is told of a walk that ended early    lookupBody
- * hooks of both        parameters: of the query    encoded: one of them    headers: names and values    limitMs
+ * hooks of both        method    path    parameters: of the query    encoded: one of them    headers: names and values    limitMs
  *                      pauseMs: before a request    received: the chunks of an answer    again: another request to send
  *                      answer    told    unasked: what is told without any request
  */

@@ -1064,136 +1064,6 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 32
     }
   },
-  "MOD-071": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 405
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 167
-    }
-  },
-  "MOD-072": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 412
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 32
-    }
-  },
-  "MOD-081": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 419
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-082": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 426
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-083": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 433
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-084": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 440
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-085": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 447
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-086": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 454
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 163
-    }
-  },
-  "MOD-087": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 461
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 32
-    }
-  },
-  "MOD-088": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 468
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 163
-    }
-  },
-  "MOD-089": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 475
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-090": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 482
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
-  "MOD-091": {
-    "clause": {
-      "file": "specs/clauses/modify.yaml",
-      "line": 489
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 149
-    }
-  },
   "ORD-001": {
     "clause": {
       "file": "specs/clauses/order.yaml",
@@ -1754,106 +1624,6 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 110
     }
   },
-  "EQV-001": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 4
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-002": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 10
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 32
-    }
-  },
-  "EQV-003": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 17
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-004": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 23
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-005": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 29
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-006": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 35
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-007": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 41
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-008": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 47
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-009": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 53
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 60
-    }
-  },
-  "EQV-010": {
-    "clause": {
-      "file": "specs/clauses/equivalence.yaml",
-      "line": 59
-    },
-    "openapi": {
-      "file": "specs/openapi.yaml",
-      "line": 32
-    }
-  },
   "OPS-001": {
     "clause": {
       "file": "specs/clauses/operations.yaml",
@@ -2372,6 +2142,96 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 283
     }
   },
+  "CLI-048": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 238
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 110
+    }
+  },
+  "CLI-049": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 244
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 97
+    }
+  },
+  "CLI-050": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 250
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 103
+    }
+  },
+  "CLI-051": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 256
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
+  "CLI-052": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 262
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 97
+    }
+  },
+  "CLI-053": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 268
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 103
+    }
+  },
+  "CLI-054": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 274
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
+  "CLI-055": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 280
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "CLI-056": {
+    "clause": {
+      "file": "specs/clauses/client.yaml",
+      "line": 286
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 155
+    }
+  },
   "OPN-001": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
@@ -2834,14 +2694,44 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 524
     }
   },
-  "OPN-050": {
+  "OPN-070": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
       "line": 535
     },
     "openapi": {
       "file": "specs/openapi.yaml",
-      "line": 32
+      "line": 110
+    }
+  },
+  "OPN-071": {
+    "clause": {
+      "file": "specs/clauses/open-questions.yaml",
+      "line": 546
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 97
+    }
+  },
+  "OPN-072": {
+    "clause": {
+      "file": "specs/clauses/open-questions.yaml",
+      "line": 557
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 103
+    }
+  },
+  "OPN-073": {
+    "clause": {
+      "file": "specs/clauses/open-questions.yaml",
+      "line": 568
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
     }
   }
 };

@@ -562,6 +562,17 @@ export interface Results {
     chosen: Count;
     of: Count;
   };
+  /**
+   * Of a client's run, what became on the wire of the tasks that a careful client gets through, whatever it told of them.
+   */
+  tasks?: {
+    modifies?: TaskCount;
+    walks?: TaskCount;
+    /**
+     * What the service said of requests that it refused though they break no clause, each once.
+     */
+    refused?: string[];
+  };
   plan?: RunPlan;
   watched?: Watched;
   /**
@@ -630,6 +641,10 @@ export interface DeclaredProfile {
   };
   waivers?: Waiver[];
   unsaid: string[];
+}
+export interface TaskCount {
+  given: Count;
+  done: Count;
 }
 /**
  * What a run was asked for, without secrets.

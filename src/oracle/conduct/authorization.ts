@@ -2,14 +2,16 @@ import { Buffer } from 'node:buffer';
 import { headerValue, headerValues } from '../../wire/headers.js';
 import { isJsonObject } from '../../wire/json.js';
 import { demand, rule, type Breach, type Sight } from './sight.js';
+import { schemeOf, schemeWays, USUAL } from './spellings.js';
 
 const AT = 'request header Authorization';
 const EXPECTED = '"Bearer <JWT>", once';
 
 /**
- * Judges the Authorization header of one of the two operations.
+ * Judges the Authorization header of one of the two operations. In HTTP the case of a scheme does not count, and neither
+ * does a space more behind it: that is judged by itself, since not every service takes it.
  *
- * @clause AUT-001, AUT-002, AUT-003, AUT-004
+ * @clause AUT-001, AUT-002, AUT-003, AUT-004, CLI-049, CLI-052
  */
 export function judgeAuthorization(sight: Sight): void {
   const isModify = sight.exchange.operation === 'modifyOrder';
@@ -20,7 +22,29 @@ export function judgeAuthorization(sight: Sight): void {
     expected: EXPECTED,
     actual: 'missing',
   });
-  if (values.length > 0) rule(sight, isModify ? 'AUT-003' : 'AUT-004', breachOf(values, sight.facts.token));
+  if (values.length === 0) return;
+  const breach = breachOf(values, sight.facts.token);
+  rule(sight, isModify ? 'AUT-003' : 'AUT-004', breach);
+  if (breach === null) judgeSpelling(sight, values[0] ?? '');
+}
+
+function judgeSpelling(sight: Sight, value: string): void {
+  const [way = ''] = schemeWays(value);
+  demand(sight, 'CLI-049', way === USUAL.scheme, {
+    cause: `the scheme of Authorization is written ${way}`,
+    at: AT,
+    expected: USUAL.scheme,
+    actual: way,
+  });
+  const { token, task } = sight.facts;
+  // Without a task, a client may have a token of its own; one that is accepted was given to it as well.
+  if (token === null || task === null) return;
+  demand(sight, 'CLI-052', tokenIn(value) === token || sight.passage.response?.status === 200, {
+    cause: 'another token is sent than the one that was given',
+    at: AT,
+    expected: 'the token that was given',
+    actual: 'another one',
+  });
 }
 
 function breachOf(values: readonly string[], token: string | null): Breach | null {
@@ -40,10 +64,9 @@ function found(cause: string, actual: string): Breach {
   return { cause, at: AT, expected: EXPECTED, actual };
 }
 
-/** What follows the scheme; case and spaces of the scheme are not said (OPN-032). */
 function tokenIn(value: string): string | null {
-  const scheme = /^\s*bearer(?:[ \t]+|$)/i.exec(value)?.[0];
-  return scheme === undefined ? null : value.slice(scheme.length).trim();
+  const scheme = schemeOf(value);
+  return scheme === null ? null : value.slice(scheme.length).trim();
 }
 
 /** The token of a request, where it has one in the form of the document. */

@@ -24,6 +24,8 @@ export interface ClientFacts {
   readonly instrument: (stockCd: string) => Bounds | null;
   /** What the client was asked to do; `null`: not known. */
   readonly task: Task | null;
+  /** Something is wrong in the walk of the task: it may be left where it is, and a careful client may be refused. */
+  readonly mayBeLeft: boolean;
   /** How far the times of passages may be from the service's, in milliseconds: 0 live, more for a recording. */
   readonly clockSlackMs: number;
 }

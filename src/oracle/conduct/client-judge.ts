@@ -5,15 +5,18 @@ import { headerValues } from '../../wire/headers.js';
 import type { Passage } from '../../wire/passage.js';
 import { splitTarget } from '../../wire/target.js';
 import { BoundedSet } from '../bounded-set.js';
+import { judgePlace } from './asked-place.js';
 import { judgeAuthorization } from './authorization.js';
 import type { ClientFacts } from './client-facts.js';
 import { CredentialJudge } from './credentials.js';
 import { judgeLookupRequest } from './lookup-conduct.js';
 import { judgeModifyRequest } from './modify-conduct.js';
+import { BY_SECRET, refusedBy, SaidOfRequest } from './refusals.js';
 import { Resends } from './resends.js';
 import { GivenSecrets } from './secrecy.js';
 import type { ReportConduct, Sight } from './sight.js';
 import { SignatureJudge } from './signature.js';
+import { Spellings } from './spellings.js';
 import { StaleTimestamps } from './stale-timestamps.js';
 import { judgeTimestamp } from './timestamp.js';
 import { isNamed, WalkJudge } from './walk-conduct.js';
@@ -25,11 +28,16 @@ export { GivenSecrets } from './secrecy.js';
 export { StaleTimestamps } from './stale-timestamps.js';
 
 /** Open questions that the requests of a client settle. Ask at the end. */
-export const CLIENT_QUESTIONS: readonly string[] = ['OPN-048', 'OPN-049'];
+export const CLIENT_QUESTIONS: readonly string[] = [
+  ...['OPN-048', 'OPN-049'],
+  ...['OPN-070', 'OPN-071', 'OPN-072', 'OPN-073'],
+];
 
 /** Paths beyond the two operations that are told, and how long each may be. */
 const MOST_PATHS = 50;
 const LONGEST_PATH = 120;
+/** More than the reference service has. */
+const MOST_REFUSALS = 100;
 
 /**
  * Judges every request of a client, or of several at a time, in memory that is bounded whatever they send. For each clause
@@ -42,7 +50,9 @@ export class ClientJudge {
   private readonly walks = new WalkJudge();
   private readonly resends = new Resends();
   private readonly signatures = new SignatureJudge();
+  private readonly spellings = new Spellings();
   private readonly otherPaths = new BoundedSet(MOST_PATHS);
+  private readonly unexplained = new BoundedSet(MOST_REFUSALS);
   private hasSeen = false;
 
   /**
@@ -60,19 +70,25 @@ export class ClientJudge {
     const { method, target } = passage.request;
     if (isPreflight(passage)) return;
     const operation = operationOf(method, target, this.facts.prefix);
-    const sight: Sight = { passage, exchange: { ...exchange, operation }, facts: this.facts, report };
+    const refused = this.facts.task === null || this.facts.mayBeLeft ? null : refusedBy(exchange);
+    const said = new SaidOfRequest();
+    const sight: Sight = { passage, exchange: { ...exchange, operation }, facts: this.facts, report: said.report };
     this.hasSeen = true;
     this.credentials.see(sight);
-    if (operation === null) {
-      this.otherPaths.add(pathOf(exchange));
-      return;
-    }
-    this.seeOperation({ ...sight, passage: inOriginForm(passage) });
+    judgePlace(sight);
+    if (operation === null) this.otherPaths.add(pathOf(exchange));
+    else this.seeOperation({ ...sight, passage: inOriginForm(passage) });
+    const isExplained = said.pass(report, refused);
+    // Beside the two operations, what a client asks for is its own affair.
+    if (refused === null || operation === null || isExplained) return;
+    const isBlind = this.facts.key === null && BY_SECRET.includes(refused.cause);
+    if (!isBlind) this.unexplained.add(refused.says);
   }
 
   private seeOperation(sight: Sight): void {
     judgeAuthorization(sight);
     this.resends.see(sight);
+    this.spellings.see(sight);
     if (sight.exchange.operation === 'listOrderableStocks') {
       this.walks.see(sight, judgeLookupRequest(sight));
       return;
@@ -89,14 +105,23 @@ export class ClientJudge {
    * @param untilMs - until when the client was watched, where that is longer than until its last answer
    */
   end(report: ReportConduct, untilMs?: number): void {
-    this.walks.end(report, (walk) => isNamed(walk, this.facts), untilMs);
+    const { mayBeLeft } = this.facts;
+    const settled: ReportConduct = (clause, outcome) => {
+      if (clause !== 'CLI-025' || !mayBeLeft) report(clause, outcome);
+    };
+    this.walks.end(settled, (walk) => isNamed(walk, this.facts), untilMs);
   }
 
-  /** The answer to OPN-048 or OPN-049; `undefined` where nothing that settles it was seen. */
+  /** What the reference service said of requests that it refused though they break no clause, each once. */
+  get refusals(): readonly string[] {
+    return this.unexplained.sorted();
+  }
+
+  /** The answer to one of {@link CLIENT_QUESTIONS}; `undefined` where nothing that settles it was seen. */
   answer(question: string): Answer | undefined {
     if (question === 'OPN-048') return this.resends.answer();
     if (question === 'OPN-049') return this.hasSeen ? this.otherPaths.sorted() : undefined;
-    return undefined;
+    return this.spellings.answer(question);
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Order } from '../../contract/order.js';
-import { headerValues, isJsonMediaType } from '../../wire/headers.js';
+import { MODIFY_FIELDS, type Order } from '../../contract/order.js';
 import { splitTarget } from '../../wire/target.js';
 import { describeValue, quoteShort } from '../describe-value.js';
 import { judgeBody, readBody, type Ruling } from '../modify-body.js';
+import { judgeModifyHeaders } from './modify-headers.js';
 import { judgeNamedTwice } from './named-twice.js';
-import { neededBy, PRICES, SeenBody, type Body } from './seen-body.js';
+import { neededBy, PRICES, recordedBody, SeenBody, type Body } from './seen-body.js';
 import { demand, rule, type Sight } from './sight.js';
 import { judgeChange } from './task-change.js';
 
@@ -16,13 +16,13 @@ const SWITCHED = [
 ] as const;
 
 /**
- * Judges what a modify says: its content type, its lack of a query, its body against the document and against the order
+ * Judges what a modify says: its headers, its lack of a query, its body against the document and against the order
  * and the task. A member that breaks a clause of the document, or is named twice, breaks none about the order or the task.
  *
- * @clause CLI-001, CLI-002, CLI-011, CLI-012, CLI-013, CLI-014, CLI-015, CLI-016, CLI-017
+ * @clause CLI-002, CLI-011, CLI-012, CLI-013, CLI-014, CLI-015, CLI-016, CLI-017, CLI-055, CLI-056
  */
 export function judgeModifyRequest(sight: Sight): void {
-  judgeContentType(sight);
+  judgeModifyHeaders(sight);
   demand(sight, 'CLI-002', splitTarget(sight.passage.request.target).query === '', {
     cause: 'a modify has query parameters',
     at: 'request query',
@@ -30,16 +30,6 @@ export function judgeModifyRequest(sight: Sight): void {
     actual: quoteShort(splitTarget(sight.exchange.request.target).query),
   });
   if (!sight.passage.isBodyCut) judgeWholeBody(sight);
-}
-
-function judgeContentType(sight: Sight): void {
-  const values = headerValues(sight.passage.request.headers, 'content-type');
-  demand(sight, 'CLI-001', values.length > 0 && values.every(isJsonMediaType), {
-    cause: values.length === 0 ? 'Content-Type is missing' : 'Content-Type is not application/json',
-    at: 'request header Content-Type',
-    expected: 'application/json',
-    actual: quoteShort(headerValues(sight.exchange.request.headers, 'content-type').join(', ')),
-  });
 }
 
 function judgeWholeBody(sight: Sight): void {
@@ -61,6 +51,7 @@ function judgeWholeBody(sight: Sight): void {
     );
   } else judgeAgainstOrder(seen, order);
   judgeZeros(seen);
+  judgeMembers(seen);
 }
 
 /** The order that is meant: the one that the body names, otherwise that of the task. */
@@ -132,6 +123,24 @@ function judgeRepeated(seen: SeenBody, order: Body, change: Body): void {
     (field) => describeValue(order[field]),
   );
 }
+
+/** Whether others than those of the document may be there, and which of them may be left out, is not said. */
+function judgeMembers(seen: SeenBody): void {
+  demand(seen.sight, 'CLI-055', strangeIn(seen.body) === undefined, {
+    cause: 'the body has a member that is none of the document',
+    at: 'request body',
+    expected: 'the members of 2.3',
+    actual: quoteShort(strangeIn(recordedBody(seen.sight) ?? {}) ?? 'another member'),
+  });
+  seen.rule(
+    'CLI-056',
+    REPEATED.find((field) => !seen.has(field)),
+    (field) => `${field} is left out`,
+    (field) => `the ${field} of the order`,
+  );
+}
+
+const strangeIn = (body: Body): string | undefined => Object.keys(body).find((name) => !MODIFY_FIELDS.includes(name));
 
 function judgeZeros(seen: SeenBody): void {
   const { body, blamed } = seen;

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { MODIFY_FIELDS } from '../../contract/order.js';
 import { decodeUtf8, minifyJson, parseJson, sortJsonMembers, tokensOf } from '../../wire/json.js';
 
 /** Bytes that a client may have signed in place of those that it sent. */
@@ -29,10 +30,10 @@ function* otherTexts(text: string): Generator<readonly [way: string, text: strin
   yield ['the body in indented lines', written(4)];
   yield ['the body in indented lines', written('\t')];
   const minified = minifyJson(text);
-  const sorted = sortJsonMembers(text);
   for (const [way, one] of [
     ['the body without white space', minified],
-    ['the body with its members sorted', sorted],
+    ['the body with its members sorted', sortJsonMembers(text)],
+    ['the body with its members in the order of the document', sortJsonMembers(text, MODIFY_FIELDS)],
   ] as const) {
     yield [way, one];
     yield [`${way}, blanks after commas and colons`, spaced(one)];

@@ -49,7 +49,8 @@ export class SeenBody {
   }
 }
 
-function recordedBody({ exchange }: Sight): Body | null {
+/** The members of a body as they were recorded: redacted. `null` where they cannot be read. */
+export function recordedBody({ exchange }: Sight): Body | null {
   const json = parseJson(exchange.request.text ?? '');
   return json.ok && isJsonObject(json.value) ? json.value : null;
 }

@@ -5,6 +5,7 @@ import { ownValue } from '../../wire/own-value.js';
 import { coverage, type Covered } from '../../wire/signature-template.js';
 import { sign, signingInputOf, type SigningInput } from '../../wire/signing.js';
 import { rule, type Breach, type Sight } from './sight.js';
+import { digitWays, USUAL } from './spellings.js';
 import { SignatureExplainer } from './wrong-signature.js';
 
 const AT = 'request header X-Signature';
@@ -23,12 +24,12 @@ const ALWAYS = ['SIG-003', 'SIG-004', 'SIG-005'];
 
 /**
  * Judges X-Signature of modifies over the exact bytes that came. A wrong signature breaks exactly one clause, the one that
- * explains it. The case of its digits is open (OPN-030), and so are identical headers (OPN-033).
+ * explains it. The case of its digits is judged by itself.
  */
 export class SignatureJudge {
   private readonly explainer = new SignatureExplainer();
 
-  /** @clause SIG-001, SIG-002, SIG-003, SIG-004, SIG-005, SIG-006, SIG-007, SIG-008, SIG-009, SIG-010, SIG-011 */
+  /** @clause SIG-001, SIG-002, SIG-003, SIG-004, SIG-005, SIG-006, SIG-007, SIG-008, SIG-009, SIG-010, SIG-011, CLI-050 */
   see(sight: Sight): void {
     const headers = headerValues(sight.passage.request.headers, 'x-signature');
     rule(sight, 'SIG-001', headers.length > 0 ? null : found('there is no X-Signature header', 'missing'));
@@ -37,6 +38,7 @@ export class SignatureJudge {
     const isEmpty = values.every((value) => value === '');
     rule(sight, 'SIG-002', isEmpty ? found('X-Signature is empty', 'empty') : null);
     if (isEmpty) return;
+    judgeDigits(sight, values);
     for (const [clause, part] of uncovered(sight)) {
       sight.report(clause, inapplicable(uncoveredReason(part, 'client')));
     }
@@ -66,6 +68,14 @@ export class SignatureJudge {
     const { clause, cause, actual } = this.explainer.explain({ sight, key, value, inputs, right });
     rule(sight, clause, found(cause, actual));
   }
+}
+
+function judgeDigits(sight: Sight, values: readonly string[]): void {
+  const ways = values.flatMap(digitWays);
+  const other = ways.find((way) => way !== USUAL.digits);
+  if (ways.length === 0) return;
+  const breach = { cause: `X-Signature is in ${other ?? ''}`, at: AT, expected: USUAL.digits, actual: other ?? '' };
+  rule(sight, 'CLI-050', other === undefined ? null : breach);
 }
 
 function uncovered({ facts }: Sight): typeof BY_PART {

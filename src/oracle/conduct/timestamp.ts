@@ -2,6 +2,7 @@ import { unverified } from '../../contract/verdict.js';
 import { headerValues } from '../../wire/headers.js';
 import { quoteShort } from '../describe-value.js';
 import { demand, rule, slackMsOf, type Breach, type Sight } from './sight.js';
+import { timestampWays, USUAL } from './spellings.js';
 
 /** Half the width of the window, in seconds (section 8). */
 const WINDOW = 60;
@@ -21,10 +22,9 @@ const AT = 'request header X-Timestamp';
 const EXPECTED = 'the Unix time of the moment of sending, in seconds';
 
 /**
- * Judges X-Timestamp of a modify against its arrival. The spelling of a number is open (OPN-031), and so are identical
- * headers (OPN-033).
+ * Judges X-Timestamp of a modify against its arrival, and how it is written.
  *
- * @clause CLK-001, CLK-002, CLK-003, CLK-006, CLK-007
+ * @clause CLK-001, CLK-002, CLK-003, CLK-006, CLK-007, CLI-048
  */
 export function judgeTimestamp(sight: Sight): void {
   const values = headerValues(sight.passage.request.headers, 'x-timestamp').map((value) => value.trim());
@@ -44,6 +44,7 @@ function judgeValue(sight: Sight, value: string): void {
     return;
   }
   rule(sight, 'CLK-002', null);
+  judgeSpelling(sight, value);
   const nowS = Math.floor(sight.passage.arrivedAtMs / 1000);
   if (nowS < EARLIEST) {
     for (const clause of ['CLK-003', 'CLK-006', 'CLK-007']) sight.report(clause, unverified(CLOCK_UNSET));
@@ -56,6 +57,17 @@ function judgeValue(sight: Sight, value: string): void {
   }
   rule(sight, 'CLK-003', null);
   judgeAge(sight, Number(value) - nowS, Math.ceil(slackMsOf(sight) / 1000));
+}
+
+function judgeSpelling(sight: Sight, value: string): void {
+  const [way = ''] = timestampWays(value);
+  const breach = {
+    cause: `X-Timestamp is written ${way}`,
+    at: AT,
+    expected: USUAL.timestamp,
+    actual: shownValue(sight),
+  };
+  rule(sight, 'CLI-048', way === USUAL.timestamp ? null : breach);
 }
 
 /** A side of the window is broken, or kept, only where that is so however far the clock that tells the arrival is off. */

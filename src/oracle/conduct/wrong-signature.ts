@@ -173,6 +173,8 @@ function* ofTimestamp({ passage }: Sight): Generator<Suspicion> {
     input: { timestamp, headers: withHeader(headers, 'X-Timestamp', timestamp) },
   });
   yield signedAt('an empty timestamp', '');
+  for (const around of [` ${sent}`, `${sent} `, ` ${sent} `])
+    yield signedAt('the timestamp with blanks around it', around);
   const seconds = Number(sent);
   if (!Number.isFinite(seconds)) return;
   yield signedAt('the time in milliseconds', String(seconds * 1000));

@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Clause } from '../../contract/clause.js';
+import { whatNeverWorked } from '../../contract/given-tasks.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
 import { isUnclaimed, NOT_SELECTED } from '../../contract/run-verdict.js';
 import { amount } from '../verdict-words.js';
@@ -48,6 +49,7 @@ export function limitsOf(results: Results): string[] {
     ...emptyLimits(results),
     ...subjectLimits(results),
     ...choiceLimits(results),
+    ...whatNeverWorked(results.tasks),
     ...stopLimits(results),
     ...mannerLimits(results),
     ...acceptedLimits(results),

@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Clause } from '../../contract/clause.js';
+import { addTasks } from '../../contract/given-tasks.js';
 import type { ClauseResult, QuestionResult, Results, RunPlan } from '../../contract/results.js';
 import { withDigest } from '../../contract/results-digest.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../../contract/run-verdict.js';
@@ -33,15 +34,17 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
   const scope = scopeOf(first, shards);
   const questions = withDrift(answers, { clauses, ...scope });
   const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
+  const tasks = addTasks(all.map((results) => results.tasks));
   const merged: Results = {
     ...without(first.results, 'watched', 'stopped', 'plan', 'scenarios'),
     ...stoppedIn(shards, clauses, questions),
     ...(unrecorded > 0 && { unrecorded }),
     merged: all.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })),
     ...scope,
+    ...(tasks && { tasks }),
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (a > b ? a : b)),
-    verdict: runVerdict(clauses, questions, first.results.strict === true),
+    verdict: runVerdict(clauses, questions, first.results.strict === true, tasks),
     notes: keptNotes(shards),
     counts: countVerdicts(clauses),
     requests: all.reduce((sum, { requests }) => sum + requests, 0),

@@ -33,12 +33,19 @@ const KEYS: readonly Scenario[] = [
   walk('keys-for-one-use', 'Takes each nextKey once.', twin('keys-for-one-use')),
 ];
 
+/** A last page without a text for nextKey breaks an expectation of ours: whoever tells it as an error is not to blame. */
 const PAGES: readonly Scenario[] = [
   walk('pages-of-any-size', 'Has pages of one, seven, two and three instruments in turn.', by(does.pagesOfAnySize)),
   walk('empty-page-in-between', 'Has a page without instruments, whose key leads on.', by(does.emptyPageInBetween)),
   walk('empty-last-page', 'Has a last page without instruments.', twin('empty-last-page')),
-  walk('last-page-without-key', 'Gives no nextKey on the last page.', by(does.lastKey(undefined))),
-  walk('last-page-with-null', 'Gives null for the nextKey of the last page.', by(does.lastKey(null))),
+  {
+    ...walk('last-page-without-key', 'Gives no nextKey on the last page.', by(does.lastKey(undefined))),
+    isDoubtful: true,
+  },
+  {
+    ...walk('last-page-with-null', 'Gives null for the nextKey of the last page.', by(does.lastKey(null))),
+    isDoubtful: true,
+  },
   walk('last-page-with-its-key', 'Gives on the last page the nextKey that led to it.', twin('last-key-again')),
   walk('last-page-with-a-key', 'Gives on the last page a nextKey that leads nowhere.', twin('last-key-to-nothing')),
   oneInstrument('one-instrument', 'EUR/USD'),

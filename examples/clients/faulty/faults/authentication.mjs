@@ -4,6 +4,13 @@ import { header, oneMoreHeader } from './hooks.mjs';
 
 const parsed = (body) => JSON.parse(body);
 const sorted = (members) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+const MEMBERS = [
+  ...['stockCd', 'orderTypeCd', 'sideCd', 'orderDateTime', 'orderNo', 'orderQuantity', 'barrierPrice', 'orderPrice'],
+  ...['profitRealizationYn', 'profitRealizationBarrierPrice', 'lossCutYn', 'lossCutBarrierPrice', 'lossTrackingYn'],
+];
+/** In the order of the document. */
+const ordered = (members) =>
+  Object.fromEntries(MEMBERS.flatMap((name) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])));
 const nowS = () => Math.floor(Date.now() / 1000);
 const issuedAtS = (token) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).iat;
 
@@ -59,8 +66,107 @@ const TOKEN_FAULTS = [
   },
 ];
 
+/** A header of both operations. */
+const inBoth = (name, change) => ({
+  headers: (headers, about) => headers.map(([key, value]) => [key, key === name ? change(value, about) : value]),
+});
+
+/** Another spelling of what is right, and another token. */
+const SPELLING_FAULTS = [
+  {
+    name: 'scheme-in-small-letters',
+    clause: 'CLI-049',
+    does: 'Writes the scheme bearer.',
+    ...inBoth('Authorization', (value) => value.replace('Bearer', 'bearer')),
+  },
+  {
+    name: 'scheme-in-capitals',
+    clause: 'CLI-049',
+    does: 'Writes the scheme BEARER.',
+    ...inBoth('Authorization', (value) => value.replace('Bearer', 'BEARER')),
+  },
+  {
+    name: 'two-blanks-behind-bearer',
+    clause: 'CLI-049',
+    does: 'Joins Bearer, which has a blank at its end, and the token with a blank.',
+    ...inBoth('Authorization', (value) => value.replace(' ', '  ')),
+  },
+  {
+    name: 'signature-in-capitals',
+    clause: 'CLI-050',
+    does: 'Writes the digits of X-Signature in upper case.',
+    signature: (right) => right.toUpperCase(),
+  },
+  {
+    name: 'token-cut',
+    clause: 'CLI-052',
+    does: 'Has room for all but the last characters of the token.',
+    ...inBoth('Authorization', (value) => value.slice(0, -4)),
+  },
+  {
+    name: 'token-of-its-own',
+    clause: 'CLI-052',
+    does: 'Sends the token that was built into it.',
+    ...inBoth('Authorization', () => `Bearer ${TICKET}`),
+  },
+  {
+    name: 'signature-twice',
+    clause: 'CLI-053',
+    does: 'Sends X-Signature twice, the same.',
+    ...oneMoreHeader((_, sent) => ['X-Signature', sent.get('X-Signature')], 'modify'),
+  },
+  {
+    name: 'signatures-in-one-line',
+    clause: 'CLI-053',
+    does: 'Sends the same X-Signature twice in one line, as a gateway joins two.',
+    ...header('modify', 'X-Signature', (value) => `${value}, ${value}`),
+  },
+  {
+    name: 'timestamp-twice',
+    clause: 'CLI-053',
+    does: 'Sends X-Timestamp twice, the same.',
+    ...oneMoreHeader((_, sent) => ['X-Timestamp', sent.get('X-Timestamp')], 'modify'),
+  },
+];
+
 /** Mistakes with X-Timestamp. */
 const TIMESTAMP_FAULTS = [
+  {
+    name: 'timestamp-with-decimals',
+    clause: 'CLI-048',
+    does: 'Sends X-Timestamp with four decimals.',
+    timestamp: () => (Date.now() / 1000).toFixed(4),
+  },
+  {
+    name: 'timestamp-with-a-zero',
+    clause: 'CLI-048',
+    does: 'Sends X-Timestamp in eleven digits, the first of which is 0.',
+    timestamp: (right) => right.padStart(11, '0'),
+  },
+  {
+    name: 'timestamp-with-a-sign',
+    clause: 'CLI-048',
+    does: 'Sends X-Timestamp with a + before it.',
+    timestamp: (right) => `+${right}`,
+  },
+  {
+    name: 'timestamp-with-an-exponent',
+    clause: 'CLI-048',
+    does: 'Sends X-Timestamp with an exponent, as some libraries print a double.',
+    timestamp: (right) => `${right.charAt(0)}.${right.slice(1)}E9`,
+  },
+  {
+    name: 'timestamp-in-groups',
+    clause: 'CLK-002',
+    does: 'Sends X-Timestamp with blanks between groups of three digits.',
+    timestamp: (right) => right.replace(/\B(?=(?:\d{3})+$)/g, ' '),
+  },
+  {
+    name: 'timestamp-signed-with-a-blank',
+    clause: 'SIG-007',
+    does: 'Signs X-Timestamp with the blank behind the colon.',
+    signed: (parts) => ({ ...parts, timestamp: ` ${parts.timestamp}` }),
+  },
   {
     name: 'no-timestamp',
     clause: 'CLK-001',
@@ -200,6 +306,13 @@ const SIGNATURE_FAULTS = [
     clause: 'SIG-006',
     does: 'Signs the body with its members sorted, and sends it otherwise.',
     signed: (parts) => ({ ...parts, body: JSON.stringify(sorted(parsed(parts.body))) }),
+  },
+  {
+    name: 'sends-a-sorted-body',
+    clause: 'SIG-006',
+    does: 'Signs the body in the order of the document, and sends it with its members sorted.',
+    body: (text) => JSON.stringify(sorted(parsed(text))),
+    signed: (parts) => ({ ...parts, body: JSON.stringify(ordered(parsed(parts.body))) }),
   },
   {
     name: 'signs-before-the-library-writes',
@@ -372,4 +485,10 @@ const LEAK_FAULTS = [
   },
 ];
 
-export const AUTHENTICATION_FAULTS = [...TOKEN_FAULTS, ...TIMESTAMP_FAULTS, ...SIGNATURE_FAULTS, ...LEAK_FAULTS];
+export const AUTHENTICATION_FAULTS = [
+  ...TOKEN_FAULTS,
+  ...SPELLING_FAULTS,
+  ...TIMESTAMP_FAULTS,
+  ...SIGNATURE_FAULTS,
+  ...LEAK_FAULTS,
+];

@@ -1,7 +1,89 @@
-import { lookupParameters, header, oneMoreHeader, oneMoreParameter } from './hooks.mjs';
+import { lookupParameters, header, member, oneMoreHeader, oneMoreParameter } from './hooks.mjs';
+
+const ofModify =
+  (change) =>
+  (right, { operation }) =>
+    operation === 'modify' ? change(right) : right;
+const ofLookup =
+  (change) =>
+  (right, { operation }) =>
+    operation === 'lookup' ? change(right) : right;
+
+/** Mistakes in where a request goes, and in what it is beside what it says. */
+const PLACE_FAULTS = [
+  {
+    name: 'modify-by-put',
+    clause: 'CLI-051',
+    does: 'Modifies an order with PUT.',
+    method: ofModify(() => 'PUT'),
+  },
+  { name: 'lookup-by-post', clause: 'CLI-051', does: 'Looks up with POST.', method: ofLookup(() => 'POST') },
+  {
+    name: 'slash-at-the-end',
+    clause: 'CLI-051',
+    does: 'Ends paths with a slash.',
+    path: (right) => `${right}/`,
+  },
+  {
+    name: 'path-without-version',
+    clause: 'CLI-051',
+    does: "Leaves the base URL's prefix out of paths.",
+    path: (right) => right.replace(/^.*(?=\/(?:orders|stocks)\/)/, ''),
+  },
+  {
+    name: 'content-type-twice',
+    clause: 'CLI-053',
+    does: 'Sends Content-Type twice, once by itself and once by its library.',
+    ...oneMoreHeader(() => ['Content-Type', 'application/json'], 'modify'),
+  },
+  {
+    name: 'charset-of-java',
+    clause: 'CLI-054',
+    does: 'Names another charset in Content-Type than the one that it writes in.',
+    ...header('modify', 'Content-Type', (type) => `${type}; charset=ISO-8859-1`),
+  },
+  {
+    name: 'charset-for-an-encoding',
+    clause: 'CLI-054',
+    does: 'Names its charset in Content-Encoding.',
+    ...oneMoreHeader(() => ['Content-Encoding', 'UTF-8'], 'modify'),
+  },
+  {
+    name: 'number-of-its-own-in-the-body',
+    clause: 'CLI-055',
+    does: 'Sends a number of its own in the body, which the document does not have.',
+    members: (members) => ({ ...members, clientOrderId: 'mine-1' }),
+  },
+  {
+    name: 'named-by-number-and-time-alone',
+    clause: 'CLI-056',
+    does: 'Leaves out what identifies no order: stockCd, orderTypeCd, sideCd and orderQuantity.',
+    members: ({ orderNo, orderDateTime, ...others }) => {
+      const kept = Object.entries(others).filter(([name]) => /Price$|Yn$/.test(name));
+      return { orderNo, orderDateTime, ...Object.fromEntries(kept) };
+    },
+  },
+  {
+    name: 'empty-stock-code',
+    clause: 'CLI-012',
+    does: 'Sends an empty stockCd, since the order is known by its number.',
+    ...member('stockCd', () => ''),
+  },
+  {
+    name: 'prices-with-a-sign',
+    clause: 'CLI-014',
+    does: 'Sends prices of sides that sell below 0.',
+    ...member(
+      'orderPrice',
+      (price) => -price,
+      ({ sideCd, orderPrice }) => sideCd.startsWith('SELL') && orderPrice > 0,
+    ),
+  },
+];
 
 /** Mistakes in what every request is: headers, query, body or none. */
 export const REQUEST_FAULTS = [
+  ...PLACE_FAULTS,
   {
     name: 'no-content-type',
     clause: 'CLI-001',
@@ -72,6 +154,7 @@ export const REQUEST_FAULTS = [
   {
     name: 'token-in-the-body',
     clause: 'CLI-005',
+    also: ['CLI-055'],
     does: 'Sends the token in the body of a modify as well.',
     members: (members, { token }) => ({ ...members, accessToken: token }),
   },
@@ -98,6 +181,7 @@ export const REQUEST_FAULTS = [
   {
     name: 'key-in-the-body',
     clause: 'CLI-007',
+    also: ['CLI-055'],
     does: 'Sends the signing key in the body of a modify.',
     members: (members, { keyText }) => ({ ...members, secret: keyText }),
   },

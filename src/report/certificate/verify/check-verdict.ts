@@ -8,7 +8,7 @@ import type { Problems } from './problems.js';
 
 /** Adds up the clauses again, and makes the run's verdict anew by the rule that made it. */
 export function checkVerdict(results: Results, problems: Problems): void {
-  const { clauses, counts, questions, strict, basis, verdict, startedAt, finishedAt } = results;
+  const { clauses, counts, questions, strict, tasks, basis, verdict, startedAt, finishedAt } = results;
   const counted = countVerdicts(clauses);
   for (const one of VERDICT_ORDER.filter((name) => counts[name] !== counted[name])) {
     problems.add(
@@ -18,7 +18,7 @@ export function checkVerdict(results: Results, problems: Problems): void {
   }
   // Where nothing was chosen, nothing is certified; of traffic, that may be one of two sides.
   const isEmpty = basis === undefined && plannedClauses(results).length === 0;
-  const derived = isEmpty ? 'incomplete' : runVerdict(clauses, questions, strict === true);
+  const derived = isEmpty ? 'incomplete' : runVerdict(clauses, questions, strict === true, tasks);
   if (derived !== verdict) problems.add('verdict', `The verdict is ${verdict}, but the clauses come to ${derived}.`);
   if (results.digest !== undefined && results.digest !== digestOf(results)) {
     problems.add('verdict', 'The digest of the results is not that of what they say.');

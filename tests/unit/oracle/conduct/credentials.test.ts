@@ -58,10 +58,15 @@ test('AUT-003 AUT-004: Authorization has to come once', () => {
   expect(modified([BEARER, ['Authorization', 'Basic eDp5']])).toEqual(['AUT-003']);
 });
 
-test('other spellings of the scheme, fresh tokens and encrypted ones are let pass', () => {
-  for (const value of [`bearer ${TOKEN}`, `BEARER  ${TOKEN}`, `Bearer\t${TOKEN}`, `Bearer ${OTHER}`]) {
-    expect(asked([['Authorization', value]]), value).toEqual([]);
+test('CLI-049: other spellings of the scheme are what another service may not take, and no more', () => {
+  for (const value of [`bearer ${TOKEN}`, `BEARER ${TOKEN}`, `Bearer  ${TOKEN}`, `Bearer\t${TOKEN}`]) {
+    expect(asked([['Authorization', value]]), value).toEqual(['CLI-049']);
+    expect(modified([['Authorization', value]]), value).toEqual(['CLI-049']);
   }
+});
+
+test('fresh tokens and encrypted ones are let pass', () => {
+  expect(asked([['Authorization', `Bearer ${OTHER}`]])).toEqual([]);
   expect(asked([['Authorization', `Bearer ${encode({ enc: 'A256GCM' })}..aXY.Yw.dGFn`]])).toEqual([]);
 });
 
@@ -81,7 +86,7 @@ test('CLI-005: the token belongs into Authorization alone', () => {
   }
   expect(asked([BEARER, ['X-Request-Id', TOKEN.slice(0, 24)]])).toEqual([]);
   expect(asked([BEARER, ['X-Request-Id', OTHER]])).toEqual([]);
-  expect(conductOf([modifyPassage({ ...ORDER, token: TOKEN })]).broken).toEqual(['CLI-005']);
+  expect(conductOf([modifyPassage({ ...ORDER, token: TOKEN })]).broken).toEqual(['CLI-005', 'CLI-055']);
 });
 
 test('CLI-005: a token that nobody told of is known by its header', () => {
@@ -204,7 +209,7 @@ test('CLI-007: the signing key is never sent', () => {
   for (const value of [KEY_TEXT, `key=${KEY_TEXT}`, Buffer.from(KEY_TEXT).toString('base64')]) {
     expect(asked([BEARER, ['X-Api-Key', value]]), value).toEqual(['CLI-007']);
   }
-  expect(conductOf([modifyPassage({ ...ORDER, secret: KEY_TEXT })]).broken).toEqual(['CLI-007']);
+  expect(conductOf([modifyPassage({ ...ORDER, secret: KEY_TEXT })]).broken).toEqual(['CLI-007', 'CLI-055']);
   expect(asked([BEARER, ['X-Api-Key', 'the-name-of-the-key']])).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
 import type { ClauseResult, Results } from '../../../../contract/results.js';
-import { BROKEN, type Outcome } from '../../../../contract/verdict.js';
+import { BROKEN } from '../../../../contract/verdict.js';
 import { CLIENT_CLAUSES, ClientJudge, StaleTimestamps } from '../../../../oracle/conduct/client-judge.js';
 import type { ClientFacts } from '../../../../oracle/conduct/client-facts.js';
 import { KnownBounds } from '../../../../oracle/conduct/known-bounds.js';
+import { mayBeLeft } from '../../../../oracle/declared/done-task.js';
 import { judgeTold, settled } from '../../../../oracle/declared/judge-told.js';
 import { TASKS_FILE, type RecordedTask, type TakenTask } from '../../../../oracle/declared/recorded-task.js';
 import type { Exchange } from '../../../../wire/exchange.js';
@@ -12,15 +13,16 @@ import { isLeftOut } from '../../../../contract/run-verdict.js';
 import type { Problems } from '../problems.js';
 import type { RereadExchange } from '../recorded-exchange.js';
 import { CountedOutcomes, type Counted } from './counted-outcomes.js';
+import { CountedTasks } from './counted-tasks.js';
 import { recordedPassage, TOKEN_PLACEHOLDER } from './recorded-passage.js';
 
 /** Clauses whose judges see in the record what they saw in the traffic only in part: a token is a placeholder there. */
 export const SEEN_IN_PART: readonly string[] = ['AUT-003', 'AUT-004', 'SIG-002'];
 
 /** Clauses that take the signing key, and what bounds their cases: requests of these clauses. */
-const OF_SIGNATURES = /^SIG-0(?:0[3-9]|1[01])$/;
+const OF_SIGNATURES = /^SIG-0(?:0[3-9]|1[01])$|^CLI-050$/;
 /** What else takes a secret. */
-const OF_TOKENS = /^CLI-00[56]$/;
+const OF_TOKENS = /^CLI-(?:00[56]|05[23])$/;
 const KEY_CLAUSE = 'CLI-007';
 const ELSEWHERE_CLAUSE = 'CLI-042';
 /** Of traffic, it is not known how far the clock of whoever recorded it was off. */
@@ -60,6 +62,7 @@ export class ConductJudge {
   private readonly ended = new Set<number>();
   private readonly bounds = new KnownBounds();
   private readonly counted = new CountedOutcomes();
+  private readonly countedTasks = new CountedTasks();
   private readonly vague = { isBodyVague: false, isPageVague: false };
   private requests = 0;
   private redirected = 0;
@@ -85,13 +88,14 @@ export class ConductJudge {
     if (watch.task === null) this.bounds.learn(exchange);
     else watch.exchanges.push(exchange);
     const at = `exchange ${exchange.number}`;
-    watch.judge.see(passage, exchange, (clause, outcome) => this.take(watch, clause, outcome, at));
+    watch.judge.see(passage, exchange, (clause, outcome) => watch.counted.add(clause, outcome, at));
     if (watch.exchanges.length === watch.task?.requests) this.end(number, watch);
   }
 
   /** Settles what only the end shows, and holds the clauses of the results against all of it. */
   compare(problems: Problems): RejudgedConduct {
     this.endAll(problems);
+    if (this.tasks !== null) this.countedTasks.compare(this.results, problems);
     const decided = this.results.clauses.filter(({ id, reason }) => CLIENT_CLAUSES.includes(id) && !isLeftOut(reason));
     const isCounted = ({ id }: ClauseResult): boolean => !id.startsWith('OPN-');
     for (const clause of decided.filter(isCounted)) this.compareOne(clause, problems);
@@ -136,21 +140,19 @@ export class ConductJudge {
       order: (orderNo) => (task === null ? undefined : order?.orderNo === orderNo ? order : null),
       instrument: (stockCd) => (task === null ? this.bounds.of(stockCd) : task.bounds),
       task: given,
+      mayBeLeft: task !== null && mayBeLeft(task.situation),
       clockSlackMs: 0,
     };
-  }
-
-  /** A walk in which something is wrong may be left where it is. */
-  private take({ task, counted }: Watch, clause: string, outcome: Outcome, where: string): void {
-    const mayBeLeft = task?.situation.isHopeless === true || task?.situation.isDoubtful === true;
-    if (clause !== 'CLI-025' || !mayBeLeft) counted.add(clause, outcome, where);
   }
 
   private end(number: number, watch: Watch): void {
     const { judge, task } = watch;
     const where = task === null ? 'what the end shows' : `task ${number} (${task.scenario})`;
-    judge.end((clause, outcome) => this.take(watch, clause, outcome, where));
-    if (task !== null) this.settle(watch, task, where);
+    judge.end((clause, outcome) => watch.counted.add(clause, outcome, where));
+    if (task !== null) {
+      this.settle(watch, task, where);
+      this.countedTasks.add(task, watch.exchanges, judge.refusals, watch.isPageVague);
+    }
     this.vague.isBodyVague ||= watch.isBodyVague;
     this.vague.isPageVague ||= watch.isPageVague;
     this.counted.addAll(watch.counted, (clause) => isVague(clause, watch));
