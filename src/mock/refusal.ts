@@ -57,6 +57,8 @@ const TEXTS = {
 
 export type Cause = keyof typeof TEXTS;
 
+export const CAUSES = Object.keys(TEXTS) as readonly Cause[];
+
 /** A decision against a request. */
 export interface Refusal {
   readonly cause: Cause;

@@ -46,7 +46,7 @@ const FILTER_FAULTS = [
   {
     name: 'stock-not-encoded',
     clause: 'CLI-027',
-    also: ['CLI-004'],
+    also: ['CLI-004', 'CLI-035'],
     does: 'Puts stockCd into the URL as it is, but for what no URL can hold.',
     encoded: (right, { name, value }) => (name === 'stockCd' ? encodeURI(value) : right),
   },
