@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "d9dd8b47c4dfe46c0dfa03c5b02c8986c1d73696fd97d9391c4cf402bf709bcd"
+  "sha256": "0ae7da9697ab7c618540e8d16f22edb821d2e9c45884f672105114d257c0043a"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1305,6 +1305,28 @@ export const CATALOGUE: readonly Clause[] = [
     "passive": false
   },
   {
+    "id": "MOD-071",
+    "section": "4.2",
+    "kind": "required",
+    "role": "service",
+    "modifies": true,
+    "sentence": "An unfilled order can be modified whatever its orderNo and orderDateTime look like, and whatever orders came after it.",
+    "basis": "The original order is identified by orderDateTime and orderNo; an unfilled order can be modified.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-072",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A valid modify is not refused at one time and accepted right afterwards, without anything that sets the two apart.",
+    "basis": "An unfilled order can be modified; that a valid modify is refused by chance is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
     "id": "ORD-001",
     "section": "3",
     "kind": "required",
@@ -2042,6 +2064,116 @@ export const CATALOGUE: readonly Clause[] = [
       "sentence": "X-Timestamp is at most 60 seconds in the future."
     },
     "area": "timestamp",
+    "passive": false
+  },
+  {
+    "id": "EQV-001",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same in whatever letter case the names of its headers are, and in whatever order they come.",
+    "basis": "The lookup has headers; in HTTP their names have no case (RFC 9110, 5.1), and their order means nothing (5.3).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-002",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A modify is answered the same in whatever letter case the names of its headers are, and in whatever order they come.",
+    "basis": "A modify has headers; in HTTP their names have no case (RFC 9110, 5.1), and their order means nothing (5.3).",
+    "area": "equivalence",
+    "passive": false
+  },
+  {
+    "id": "EQV-003",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same in whatever order its query parameters come.",
+    "basis": "The query parameters have names; that their places mean nothing is implied.",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-004",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same whether more or less of its query is percent-encoded than needed, and in hexadecimal digits of either case.",
+    "basis": "The values are query parameters; what is percent-encoded means what it stands for (RFC 3986, 2.1 and 2.4).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-005",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A walk returns the same instruments whatever connections its pages are asked for over.",
+    "basis": "The nextKey leads from page to page; a request of HTTP has no meaning of its connection (RFC 9110, 3.3).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-006",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "Two walks with one token that are made in turns return the same instruments as one after the other.",
+    "basis": "The nextKey leads from page to page; that no other lookup does is implied.",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-007",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A page that is asked for a second time has the same instruments.",
+    "basis": "The lookup is a GET, which changes nothing and can be sent again (RFC 9110, 9.2).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-008",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup is answered the same with and without Accept-Encoding, once its body is decoded.",
+    "basis": "All bodies are JSON; a content coding changes how they are sent, and not what they are (RFC 9110, 8.4).",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-009",
+    "section": "4.3",
+    "kind": "expected",
+    "role": "service",
+    "sentence": "A lookup right after one that was refused, on the same connection or from the same URL, is answered as otherwise.",
+    "basis": "What a lookup returns hangs on its parameters and its token; that the request before it does not matter is implied.",
+    "area": "equivalence",
+    "passive": false,
+    "modifies": false
+  },
+  {
+    "id": "EQV-010",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A valid modify right after one that was refused, on the same connection, is accepted.",
+    "basis": "A request of HTTP has no meaning of its connection (RFC 9110, 3.3), whether or not the body before it was read.",
+    "area": "equivalence",
     "passive": false
   },
   {
@@ -3937,6 +4069,27 @@ export const CATALOGUE: readonly Clause[] = [
     "area": "open-questions",
     "passive": false,
     "modifies": false
+  },
+  {
+    "id": "OPN-050",
+    "section": "4.2",
+    "kind": "observe",
+    "role": "service",
+    "modifies": true,
+    "sentence": "Recorded: by which rules of its own does the service refuse valid modifies?",
+    "question": "By which rules of its own does the service refuse valid modifies?",
+    "basis": "Limits of prices, moves and quantities, and how often an order is modified: not mentioned.",
+    "proposal": [
+      {
+        "when": [],
+        "says": "The service has no rules of its own by which it refuses a valid modify."
+      },
+      {
+        "says": "A modify is refused where {answer}."
+      }
+    ],
+    "area": "open-questions",
+    "passive": false
   },
   {
     "id": "OPN-070",

@@ -1064,6 +1064,26 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 32
     }
   },
+  "MOD-071": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 405
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 167
+    }
+  },
+  "MOD-072": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 412
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
   "ORD-001": {
     "clause": {
       "file": "specs/clauses/order.yaml",
@@ -1622,6 +1642,106 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
     "openapi": {
       "file": "specs/openapi.yaml",
       "line": 110
+    }
+  },
+  "EQV-001": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 4
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-002": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 10
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
+  "EQV-003": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 17
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-004": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 23
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-005": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 29
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-006": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 35
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-007": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 41
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-008": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 47
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-009": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 53
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 60
+    }
+  },
+  "EQV-010": {
+    "clause": {
+      "file": "specs/clauses/equivalence.yaml",
+      "line": 59
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
     }
   },
   "OPS-001": {
@@ -2694,10 +2814,20 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 524
     }
   },
-  "OPN-070": {
+  "OPN-050": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
       "line": 535
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
+  "OPN-070": {
+    "clause": {
+      "file": "specs/clauses/open-questions.yaml",
+      "line": 547
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2707,7 +2837,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "OPN-071": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
-      "line": 546
+      "line": 558
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2717,7 +2847,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "OPN-072": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
-      "line": 557
+      "line": 569
     },
     "openapi": {
       "file": "specs/openapi.yaml",
@@ -2727,7 +2857,7 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
   "OPN-073": {
     "clause": {
       "file": "specs/clauses/open-questions.yaml",
-      "line": 568
+      "line": 580
     },
     "openapi": {
       "file": "specs/openapi.yaml",
