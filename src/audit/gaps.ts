@@ -14,7 +14,7 @@ const CREDENTIALS = [
 ] as const;
 /** On what a signature says, not on whether there is one. */
 const ON_SIGNATURE = /^SIG-(?!00[12]$)/;
-const ON_HEADERS = /^(?:AUT|SIG|CLK)-|^CLI-00[1578]$/;
+const ON_HEADERS = /^(?:AUT|SIG|CLK)-|^CLI-(?:00[1578]|04[89]|05[0234])$/;
 const ON_ORDER = /^CLI-02[1-8]$|^CLI-04[15]$/;
 
 /** What of a recording is missing, so that no client is blamed for what a recorder, or a person, has left out. */

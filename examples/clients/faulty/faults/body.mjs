@@ -294,6 +294,16 @@ const PRICE_FAULTS = [
     does: 'Rounds prices to three digits.',
     members: (members) => map(members, (name, value) => (PRICES.test(name) ? Number(value.toPrecision(3)) : value)),
   },
+  {
+    name: 'prices-with-a-sign',
+    clause: 'CLI-014',
+    does: 'Sends prices of sides that sell below 0.',
+    ...member(
+      'orderPrice',
+      (price) => -price,
+      ({ sideCd, orderPrice }) => sideCd.startsWith('SELL') && orderPrice > 0,
+    ),
+  },
 ];
 
 /** Bodies that are no JSON object. */

@@ -69,16 +69,6 @@ const PLACE_FAULTS = [
     does: 'Sends an empty stockCd, since the order is known by its number.',
     ...member('stockCd', () => ''),
   },
-  {
-    name: 'prices-with-a-sign',
-    clause: 'CLI-014',
-    does: 'Sends prices of sides that sell below 0.',
-    ...member(
-      'orderPrice',
-      (price) => -price,
-      ({ sideCd, orderPrice }) => sideCd.startsWith('SELL') && orderPrice > 0,
-    ),
-  },
 ];
 
 /** Mistakes in what every request is: headers, query, body or none. */
