@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "0ae7da9697ab7c618540e8d16f22edb821d2e9c45884f672105114d257c0043a"
+  "sha256": "fb6fa85eaa9f130a516408554749b305651971575d66b94cc9d324b3b7835781"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -804,7 +804,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A stockCd that is no string is refused.",
+    "sentence": "A stockCd that is no string and cannot be read as one is refused.",
     "basis": "stockCd, string.",
     "client": {
       "sentence": "stockCd is a string."
@@ -818,7 +818,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderTypeCd that is no string is refused.",
+    "sentence": "An orderTypeCd that is no string and cannot be read as one is refused.",
     "basis": "orderTypeCd, string.",
     "client": {
       "sentence": "orderTypeCd is a string."
@@ -832,7 +832,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A sideCd that is no string is refused.",
+    "sentence": "A sideCd that is no string and cannot be read as one is refused.",
     "basis": "sideCd, string.",
     "client": {
       "sentence": "sideCd is a string."
@@ -846,7 +846,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderDateTime that is no string is refused.",
+    "sentence": "An orderDateTime that is no string and cannot be read as one is refused.",
     "basis": "orderDateTime, string.",
     "client": {
       "sentence": "orderDateTime is a string."
@@ -860,7 +860,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderNo that is no string is refused.",
+    "sentence": "An orderNo that is no string and cannot be read as one is refused.",
     "basis": "orderNo, string.",
     "client": {
       "sentence": "orderNo is a string."
@@ -874,7 +874,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderQuantity that is no number is refused.",
+    "sentence": "An orderQuantity that is no number and cannot be read as one is refused.",
     "basis": "orderQuantity, number.",
     "client": {
       "sentence": "orderQuantity is a number."
@@ -888,7 +888,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A barrierPrice that is no number is refused.",
+    "sentence": "Where the order type needs a barrierPrice, one that is no number and cannot be read as one is refused.",
     "basis": "barrierPrice, number.",
     "client": {
       "sentence": "barrierPrice is a number."
@@ -902,7 +902,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderPrice that is no number is refused.",
+    "sentence": "Where the order type needs an orderPrice, one that is no number and cannot be read as one is refused.",
     "basis": "orderPrice, number.",
     "client": {
       "sentence": "orderPrice is a number."
@@ -916,7 +916,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A profitRealizationYn that is no string is refused.",
+    "sentence": "A profitRealizationYn that is no string and cannot be read as one is refused.",
     "basis": "profitRealizationYn, string.",
     "client": {
       "sentence": "profitRealizationYn is a string."
@@ -930,7 +930,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A profitRealizationBarrierPrice that is no number is refused.",
+    "sentence": "Where the take-profit is on, a profitRealizationBarrierPrice that is no number and cannot be read as one is refused.",
     "basis": "profitRealizationBarrierPrice, number.",
     "client": {
       "sentence": "profitRealizationBarrierPrice is a number."
@@ -944,7 +944,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A lossCutYn that is no string is refused.",
+    "sentence": "A lossCutYn that is no string and cannot be read as one is refused.",
     "basis": "lossCutYn, string.",
     "client": {
       "sentence": "lossCutYn is a string."
@@ -958,7 +958,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A lossCutBarrierPrice that is no number is refused.",
+    "sentence": "Where the stop-loss is on, a lossCutBarrierPrice that is no number and cannot be read as one is refused.",
     "basis": "lossCutBarrierPrice, number.",
     "client": {
       "sentence": "lossCutBarrierPrice is a number."
@@ -972,7 +972,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A lossTrackingYn that is no string is refused.",
+    "sentence": "A lossTrackingYn that is no string and cannot be read as one is refused.",
     "basis": "lossTrackingYn, string.",
     "client": {
       "sentence": "lossTrackingYn is a string."
@@ -986,7 +986,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderTypeCd outside the four codes is refused.",
+    "sentence": "An orderTypeCd outside the four codes, in whatever way one is spelled, is refused.",
     "basis": "One of the values in 2.1.",
     "client": {
       "sentence": "orderTypeCd is one of its four codes."
@@ -1000,7 +1000,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A sideCd outside the four codes is refused.",
+    "sentence": "A sideCd outside the four codes, in whatever way one is spelled, is refused.",
     "basis": "One of the values in 2.2.",
     "client": {
       "sentence": "sideCd is one of its four codes."
@@ -1030,7 +1030,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "An orderDateTime that is no ISO 8601 timestamp is refused.",
+    "sentence": "An orderDateTime that is no ISO 8601 timestamp, and no epoch, is refused.",
     "basis": "orderDateTime, string, ISO 8601 timestamp.",
     "client": {
       "sentence": "orderDateTime is an ISO 8601 timestamp."
@@ -1280,7 +1280,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A JSON body that is no object (array, string, number, null) is refused.",
+    "sentence": "A JSON body that is no object, and no array of it or of its values, is refused.",
     "basis": "Request body; JSON object with the fields of 2.3.",
     "client": {
       "sentence": "The body of a modify is a JSON object."
@@ -1294,7 +1294,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "expected",
     "role": "both",
     "modifies": true,
-    "sentence": "A body that is nearly JSON (a comma too many, single quotes, NaN, invalid UTF-8) is refused.",
+    "sentence": "A body that is nearly JSON (a comma too many, single quotes, zeros before a number, invalid UTF-8) is refused.",
     "basis": "The request body is a JSON object; that its reader allows no extensions of JSON is not said.",
     "client": {
       "sentence": "The body of a modify is JSON to the letter (no comma too many, no single quotes, no NaN, valid UTF-8).",
@@ -1323,6 +1323,127 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A valid modify is not refused at one time and accepted right afterwards, without anything that sets the two apart.",
     "basis": "An unfilled order can be modified; that a valid modify is refused by chance is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-081",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A truth value in the place of a number, a switch or a text is refused.",
+    "basis": "Types of 2.3; that the service does not convert is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-082",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "An empty string in the place of a number or a code is refused.",
+    "basis": "Types and codes of 2.1 to 2.3; that the service does not take it for 0 or for nothing is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-083",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "An array that holds a value alone is refused in its place.",
+    "basis": "Types of 2.3, and a JSON object for a body (4.2); that the service does not take the one element is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-084",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "The place of a code in its list, or 1 for Y and 0 for N, is refused in the place of the code.",
+    "basis": "One of the values in 2.1 and 2.2, \"Y\" or \"N\"; that the service does not convert is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-085",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "An object that has a code as its only name is refused in the place of the code.",
+    "basis": "One of the values in 2.1 and 2.2, \"Y\" or \"N\"; that the service does not convert is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-086",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "An orderDateTime in seconds or milliseconds of the epoch is refused.",
+    "basis": "orderDateTime, string, ISO 8601 timestamp; that the service does not convert is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-087",
+    "section": "4.2",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A body that is an array of its values by their position is refused.",
+    "basis": "Request body; JSON object with the fields of 2.3; that the service does not convert is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-088",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "White space or a NUL around a code, or around or in an orderDateTime, is refused.",
+    "basis": "One of the values in 2.1 and 2.2, \"Y\" or \"N\", ISO 8601 timestamp; that the service does not take it off is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-089",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A field whose name is in another letter case (OrderPrice) is not taken for the field.",
+    "basis": "The names of the fields of 2.3; that case is told apart is not said.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-090",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A number beyond all doubles (1e400) is refused.",
+    "basis": "number; JSON has no bound for one, and no price or quantity is so large.",
+    "area": "modify",
+    "passive": false
+  },
+  {
+    "id": "MOD-091",
+    "section": "2.3",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A price that does not count for the order (its type needs none, its condition is off) is refused where nothing can be read as a number.",
+    "basis": "number; not needed, and otherwise 0; that the service looks at what it does not need is not said.",
     "area": "modify",
     "passive": false
   },
@@ -1662,7 +1783,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A profitRealizationYn other than Y and N is refused.",
+    "sentence": "A profitRealizationYn that is neither Y nor N, in whatever way one is spelled, is refused.",
     "basis": "profitRealizationYn, \"Y\" or \"N\".",
     "client": {
       "sentence": "profitRealizationYn is Y or N."
@@ -1676,7 +1797,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A lossCutYn other than Y and N is refused.",
+    "sentence": "A lossCutYn that is neither Y nor N, in whatever way one is spelled, is refused.",
     "basis": "lossCutYn, \"Y\" or \"N\".",
     "client": {
       "sentence": "lossCutYn is Y or N."
@@ -1690,7 +1811,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "both",
     "modifies": true,
-    "sentence": "A lossTrackingYn other than Y and N is refused.",
+    "sentence": "A lossTrackingYn that is neither Y nor N, in whatever way one is spelled, is refused.",
     "basis": "lossTrackingYn, \"Y\" or \"N\".",
     "client": {
       "sentence": "lossTrackingYn is Y or N."

@@ -1084,6 +1084,116 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 32
     }
   },
+  "MOD-081": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 419
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-082": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 426
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-083": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 433
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-084": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 440
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-085": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 447
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-086": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 454
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 163
+    }
+  },
+  "MOD-087": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 461
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 32
+    }
+  },
+  "MOD-088": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 468
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 163
+    }
+  },
+  "MOD-089": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 475
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-090": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 482
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
+  "MOD-091": {
+    "clause": {
+      "file": "specs/clauses/modify.yaml",
+      "line": 489
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 149
+    }
+  },
   "ORD-001": {
     "clause": {
       "file": "specs/clauses/order.yaml",
