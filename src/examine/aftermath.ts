@@ -1,7 +1,8 @@
-import { spellings } from '../arbitraries/spellings.js';
+import { spellings, type Spelling } from '../arbitraries/spellings.js';
 import { changing, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import { SIDES, type OrderType } from '../contract/order.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
+import type { Reply } from '../client/service-client.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -151,6 +152,9 @@ async function again(bench: Bench, changes: Changes): Promise<string | null> {
 /** Their prices are spelled otherwise, too, and stand before their switches. */
 const SPELLED = orderWith('LIMIT', 'SELL', { takeProfit: true, stopLoss: true });
 
+/** Only a code has one. */
+const SLASHED = 'slashes escaped';
+
 /** One valid body in every spelling that JSON gives the same meaning. */
 const examineSpellings: Examination = async (context) => {
   // A way that makes no difference to the body of another order is left out for it.
@@ -167,9 +171,24 @@ const examineSpellings: Examination = async (context) => {
   );
   return [
     ...settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome])),
+    ...(ways.includes(SLASHED) ? [] : await examineSlash(context)),
     ...(await examineZeroOff(context)),
   ];
 };
+
+/** On an order whose code has a slash, where one of each type has. */
+async function examineSlash(context: Context): Promise<Outcome[]> {
+  for (const [index, type] of (['LIMIT', 'STOP', 'LIMIT_STOP', 'LIMIT', 'STOP'] as const).entries()) {
+    const request = orderWith(type, SIDES[index % SIDES.length] ?? 'BUY');
+    const held = await context.orders?.checkOut(request, { wait: false });
+    if (held === undefined || 'none' in held) continue;
+    held.release();
+    if (!held.order.stockCd.includes('/')) continue;
+    const outcome = await withBench(context, request, (bench) => examineSpelling(bench, SLASHED));
+    return outcome === undefined || 'none' in outcome ? [] : [outcome];
+  }
+  return [];
+}
 
 /**
  * The price 0 of conditions that are switched off in another spelling. It cannot be taken back for certain, so it comes
@@ -226,14 +245,34 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   if (await isTooLong(bench, spelled.bytes.length)) return undefined;
   const moment = await whyForAWhile(bench, [{ body: spelled.bytes }]);
   if (moment !== null) return unverified(moment);
+  const culprit = await memberAtFault(bench, spelled);
   return broken({
-    cause: `a valid body is refused in another spelling: ${way}`,
+    cause: `a valid body is refused in another spelling: ${way}${culprit === undefined ? '' : `, in ${culprit.member}`}`,
     at: 'response',
     expected: 'acceptance, as for the same JSON value in its usual spelling',
     actual: describeAnswer('it', reply.exchange),
-    shown: showExchange(reply.exchange),
+    shown: showExchange((culprit?.refused ?? reply).exchange),
     sibling: showExchange(usual.exchange),
   });
+}
+
+/** The member whose spelling alone is refused, found by halves; `undefined` where it is not one alone. */
+async function memberAtFault(
+  bench: Bench,
+  { members, only }: Spelling,
+): Promise<{ readonly member: string; readonly refused: Reply } | undefined> {
+  let suspects = members;
+  while (suspects.length > 1) {
+    const half = suspects.slice(0, Math.ceil(suspects.length / 2));
+    await bench.control(changesOf(bench.held.order));
+    const { exchange } = await bench.send({ body: only(half) });
+    suspects = isRefusal(exchange) ? half : suspects.slice(half.length);
+  }
+  const [member] = suspects;
+  if (member === undefined) return undefined;
+  await bench.control(changesOf(bench.held.order));
+  const refused = await bench.send({ body: only([member]) });
+  return isRefusal(refused.exchange) ? { member, refused } : undefined;
 }
 
 /**

@@ -164,7 +164,12 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   const { request } = bench.held;
   let reply: Reply | undefined;
   let refused = 0;
+  let skipped: ModifyBody | undefined;
   for (const body of bodiesOf(bench, changes)) {
+    if (bench.refuses(body)) {
+      skipped ??= body;
+      continue;
+    }
     const worn = refused === PLAIN_BODIES && bench.hasTaken ? await bench.control() : null;
     if (worn !== null) return { request, changes, state: 'unknown', because: worn };
     const shut = await whyShut(bench);
@@ -179,12 +184,26 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
     }
     refused += 1;
   }
+  if (reply === undefined && skipped !== undefined) return bySkipped(bench, changes, skipped);
   if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
   if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
   const control = await bench.control();
   if (control !== null) return { request, changes, state: 'unknown', because: control };
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
+}
+
+/** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
+async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Promise<Trial> {
+  const { request } = bench.held;
+  const reply = await bench.send({ body });
+  if (isAccepted(reply.exchange)) return { request, changes, state: 'accepted', because: '', reply };
+  return {
+    request,
+    changes,
+    state: 'unknown',
+    because: (await bench.control()) ?? describeAnswer('it', reply.exchange),
+  };
 }
 
 /**

@@ -16,7 +16,7 @@ import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
-import { ownValues, priceBandOf, pricesAfter, stepped, stepsWithin } from './order-steps.js';
+import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
@@ -125,8 +125,8 @@ export class Bench {
 
   /** Whether it is known to refuse whatever is sent for this order. */
   get isShunned(): boolean {
-    const order = this.stride.steps === 0 ? this.held.order : this.orderToBreak();
-    return this.refuses(ownValues(this.held.order)) && this.refuses(ownValues(order));
+    if (!unfairRefusalsOf(this.context.client).hasRule) return false;
+    return this.refuses(priceChange(this.held.order)) && this.refuses(this.validBody());
   }
 
   aspectsOf(body: ModifyBody): Aspects {
@@ -191,6 +191,7 @@ export class Bench {
     const isTaken = isAccepted(reply.exchange);
     if (isTaken) {
       this.hasTaken = true;
+      unfairRefusalsOf(this.context.client).noteTaken(this.held.order);
       this.present = pricesAfter(this.present, recipe.body);
     }
     if (isTaken || (isRefusal(reply.exchange) && recipe.expects !== 'refusal')) noteAnswer(this.context, isTaken);
@@ -210,9 +211,12 @@ export class Bench {
   /** A valid body to be made invalid, or to be sent oddly: its prices are never those of a control. */
   bodyToBreak(changes: Changes = NO_CHANGES): ModifyBody {
     const { order } = this.held;
-    return this.stride.steps === 0
-      ? bodyOf(order, changes, pricesOf(order))
-      : plainBody(this.orderToBreak(), changes, this.grid);
+    const { steps } = this.stride;
+    if (steps === 0) return bodyOf(order, changes, pricesOf(order));
+    return this.fairest(
+      (further) => plainBody(stepped(order, this.grid, steps + further), changes, this.grid),
+      (body) => body,
+    );
   }
 
   /** Valid modifies with these changes: one that leaves the order's own prices where they are, and one that moves them. */
@@ -263,6 +267,7 @@ export class Bench {
   async control(changes: Changes = NO_CHANGES): Promise<string | null> {
     const hopeless = whyHopeless(this.context);
     if (hopeless !== null) return hopeless;
+    this.takeFairStride(changes);
     let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
     const hasMoved = this.present !== this.held.order;
@@ -279,6 +284,17 @@ export class Bench {
     this.sibling = reply;
     this.siblingChanges = changes;
     return null;
+  }
+
+  /** Moves prices in another way where all that would be sent is known to be refused against the document. */
+  private takeFairStride(changes: Changes): void {
+    const usual = this.stride;
+    if (!unfairRefusalsOf(this.context.client).hasRule || !this.refuses(this.validBody(changes))) return;
+    for (const stride of this.strides()) {
+      this.stride = stride;
+      if (!this.refuses(this.validBody(changes))) return;
+    }
+    this.stride = usual;
   }
 
   private async inOtherStrides(changes: Changes, refused: Reply): Promise<Reply | null> {

@@ -45,13 +45,20 @@ export class UnfairRefusals {
     });
   }
 
+  /** Takes in that a modify of an order was accepted, whatever it was sent for. */
+  noteTaken(order: Order): void {
+    const known = this.met.get(nameOf(order));
+    if (known !== undefined) known.accepted += 1;
+  }
+
   /** Takes in what became of a plain valid modify. */
   note(order: Order, aspects: Aspects, exchange: Exchange): void {
     const isTaken = isAccepted(exchange);
     const known = this.met.get(nameOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
-    const count = isTaken ? (known.accepted += 1) : (known.refused += 1);
+    // Those that are accepted are counted, whatever they were sent for.
+    const count = isTaken ? known.accepted : (known.refused += 1);
     if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
     if (this.trials.length >= MOST_TRIALS) return;
     this.trials.push({ aspects, isAccepted: isTaken, order: nameOf(order) });
@@ -79,6 +86,11 @@ export class UnfairRefusals {
     if (this.isDue) this.suspected = decidingRule(this.trials);
     this.isDue = false;
     return this.suspected;
+  }
+
+  /** Whether the service is known to refuse some against the document. */
+  get hasRule(): boolean {
+    return this.rule !== null && isSettled(this.rule);
   }
 
   /** Whether the service refuses a modify like this one against the document, so that it is better not sent. */

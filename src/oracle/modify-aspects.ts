@@ -117,10 +117,9 @@ const LEAST_LEFT = 1e-6;
 
 function moveAspects({ body, present, instrument }: ModifyCase): Aspects {
   const needs = PRICES_OF[present.orderTypeCd];
-  const moved = PRICES.flatMap((name) => {
-    const [from, to] = [present[name] ?? 0, body[name] ?? 0];
-    const counts = name === 'barrierPrice' || name === 'orderPrice' ? needs[name] : to !== 0;
-    return counts && from !== to ? [{ name, from, to }] : [];
+  const moved = (['barrierPrice', 'orderPrice'] as const).flatMap((name) => {
+    const [from, to] = [present[name], body[name]];
+    return needs[name] && from !== to ? [{ name, from, to }] : [];
   });
   const unit = instrument?.pointUnit;
   const parts = moved.map(({ from, to }) => (from === 0 ? 1 : Math.abs(to - from) / from));

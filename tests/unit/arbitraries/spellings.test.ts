@@ -13,7 +13,7 @@ test('every spelling of a body means the same body and is another text', () => {
       const order = orderOf(leastOrderFor(structure));
       const body = plainBody(order, structure, instrument);
       const spelled = spellings(body);
-      const other = spelled.filter(({ bytes }) => !isDeepStrictEqual(JSON.parse(decoder.decode(bytes)), body));
+      const other = spelled.filter(({ bytes }) => !isDeepStrictEqual(meaningOf(decoder.decode(bytes)), body));
       expect(other).toEqual([]);
       const broken = spelled.filter(({ bytes }) => brokenClauses(bytes, order, instrument).length > 0);
       expect(broken).toEqual([]);
@@ -22,4 +22,19 @@ test('every spelling of a body means the same body and is another text', () => {
       expect(spelled.filter(({ bytes }) => decoder.decode(bytes) === usual).map(({ way }) => way)).toEqual([]);
     }
   }
+});
+
+/** -0 is the number 0. */
+const meaningOf = (text: string): unknown => JSON.parse(text, (_, value: unknown) => (value === 0 ? 0 : value));
+
+test('a spelling of values can be that of some members only', () => {
+  const [{ order: orderOf, instrument }] = samples as [(typeof samples)[number]];
+  const [structure] = structures();
+  if (structure === undefined) throw new Error('There is no structure.');
+  const body = plainBody(orderOf(leastOrderFor(structure)), structure, instrument);
+  const spelled = spellings(body).find(({ way }) => way === 'numbers with an exponent');
+  expect(spelled?.members).toContain('orderQuantity');
+  const text = new TextDecoder().decode(spelled?.only(['orderQuantity']));
+  expect(text).toContain(`"orderQuantity":${body.orderQuantity}e0,`);
+  expect(text.match(/e0/g)).toHaveLength(1);
 });
