@@ -11,12 +11,13 @@ import type { Template } from '../wire/signature-template.js';
 import { sign } from '../wire/signing.js';
 import { BLOCKED, type BlockState, type BlockJudge } from './block-watch.js';
 import { ModifySigner, type SignedModify } from './modify-signer.js';
-import type { Pace } from './pace.js';
+import { sleepFor, type Pace } from './pace.js';
 import {
   authorizationOf,
   bytesOf,
   encodeQuery,
   PRODUCT_HEADERS,
+  timestampText,
   type Intent,
   type LookupEdits,
   type ModifyRecipe,
@@ -25,6 +26,7 @@ import {
 } from './request-recipe.js';
 import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
+import { KEPT_BACK, Timestamps } from './timestamps.js';
 import { TokenCure, type Attempt } from './token-cure.js';
 import type { TokenSource } from './token-source.js';
 import type { Delivery, Transport } from './transport.js';
@@ -45,6 +47,10 @@ export interface ServiceClientOptions {
   readonly pace: Pace;
   readonly redactor: Redactor;
   readonly clock: ServiceClock;
+  /** Where several clients send modifies to one service; default: those of its own. */
+  readonly timestamps?: Timestamps;
+  /** Once aborted, nothing is waited for any more. */
+  readonly stopSignal?: AbortSignal;
   /** Tells answers of a service that shuts this client out from others; absent: nothing does. */
   readonly blocks?: BlockJudge;
   /** Called once for every request that was sent, in the order of their ends; never for one that was kept back. */
@@ -73,6 +79,7 @@ export class ServiceClient {
   private readonly signer: ModifySigner;
   private readonly nextNumber: () => number;
   private readonly sent = new SentSignatures();
+  private readonly timestamps: Timestamps;
   /** `null`: there is one token for all of the run. */
   private readonly tokens: TokenSource | null;
   private readonly cure: TokenCure | null;
@@ -81,6 +88,7 @@ export class ServiceClient {
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
     this.options = options;
+    this.timestamps = options.timestamps ?? new Timestamps();
     this.tokens = typeof options.token !== 'string' && options.token.isRenewable ? options.token : null;
     this.cure =
       this.tokens === null
@@ -96,7 +104,34 @@ export class ServiceClient {
   /** `POST /orders/modify` by a recipe. @throws SuiteError where there is no key to sign with */
   modifyOrder(clause: string, recipe: ModifyRecipe): Promise<Reply> {
     const body = bytesOf(recipe.body);
-    return this.send(clause, 'modifyOrder', (tools) => this.buildModify(tools, recipe, body), recipe);
+    const own = { timestamp: null as number | null };
+    const build = (tools: RequestTools): WireRequest => {
+      const timestamp = this.ownTimestamp(tools, recipe, own.timestamp);
+      return this.buildModify(tools, timestamp === undefined ? recipe : { ...recipe, timestamp }, body);
+    };
+    const isGiven = recipe.timestamp !== undefined || recipe.omitTimestamp === true;
+    const prepare = async (): Promise<void> => {
+      own.timestamp = isGiven || this.timestamps.isSpent(clause) ? null : await this.freeTimestamp();
+    };
+    return this.send(clause, 'modifyOrder', build, recipe, prepare);
+  }
+
+  /** Where a service takes each timestamp once, one that no modify had, as soon as there is one. */
+  private async freeTimestamp(): Promise<number | null> {
+    const { timestamps } = this;
+    const { clock, stopSignal } = this.options;
+    while (timestamps.manner !== 'any' && stopSignal?.aborted !== true) {
+      const timestamp = timestamps.take(clock.nowSeconds());
+      if (timestamp !== null) return timestamp;
+      await sleepFor(TIMESTAMP_WAIT_MS, stopSignal);
+    }
+    return null;
+  }
+
+  private ownTimestamp(tools: RequestTools, { timestamp }: ModifyRecipe, own: number | null): string | undefined {
+    const text = own === null ? timestampText(timestamp, tools) : String(own);
+    this.timestamps.use(Number(text ?? tools.timestamp));
+    return own === null ? undefined : text;
   }
 
   /** `GET /stocks/orders`; the query is percent-encoded once, members in the document's order. */
@@ -128,9 +163,13 @@ export class ServiceClient {
     operation: OperationId | null,
     build: Build,
     { expects, way, walk, isApart }: Intent = {},
+    prepare: () => Promise<void> = () => Promise.resolve(),
   ): Promise<Reply> {
     const about = { clause, operation, expects, way, walk };
-    const once = (): Promise<Sent> => this.sendPastBlocks(about, build, isApart);
+    const once = async (): Promise<Sent> => {
+      await prepare();
+      return this.sendPastBlocks(about, build, isApart);
+    };
     const { reply } = await (this.cure === null ? once() : this.cure.send(once));
     return reply;
   }
@@ -161,10 +200,13 @@ export class ServiceClient {
       made.steps = clock.steps.count;
       return build(tools);
     };
-    const { delivery, waits, trouble } = await pace.run(async () => {
-      await this.tokens?.prepare();
-      return transport.send(make, isApart);
-    });
+    const isKeptBack = about.operation === 'modifyOrder' && this.timestamps.keepsBack(about.clause);
+    const { delivery, waits, trouble } = isKeptBack
+      ? { delivery: null, waits: 0, trouble: KEPT_BACK }
+      : await pace.run(async () => {
+          await this.tokens?.prepare();
+          return transport.send(make, isApart);
+        });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
     const block = (await this.options.blocks?.judge(sent.response?.status, about.expects)) ?? 'refused';
@@ -270,6 +312,9 @@ export class ServiceClient {
     return clock.nowMs() - clock.offsetMs;
   }
 }
+
+/** Before a timestamp is looked for again, where all that can be had are used, in milliseconds. */
+const TIMESTAMP_WAIT_MS = 200;
 
 /** How far the timestamp is moved back at most; well inside the window of 60 s. */
 const MOST_SECONDS_BACK = 10;

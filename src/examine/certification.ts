@@ -398,6 +398,10 @@ export class Certification {
   /** What its examination finds, as far as the clock of this machine lets it. */
   private async putToTheTest(clause: Clause, examination: Examination): Promise<readonly Outcome[]> {
     const { settings, scale = SCALE_OF[settings.depth] } = this.options;
+    // What it finds out of timestamps, all other modifies go by.
+    const isFirst =
+      clause.id === TIMESTAMPS_FIRST || !this.ledger.plannedClauses.some(({ id }) => id === TIMESTAMPS_FIRST);
+    if (clause.modifies && !isFirst) await this.examine(TIMESTAMPS_FIRST);
     const { steps } = this.subject.clock;
     const outcomes = await examination({
       ...this.subject,
@@ -484,6 +488,8 @@ export class Certification {
       this.strangers.add(number);
   }
 }
+
+const TIMESTAMPS_FIRST = 'CLK-008';
 
 /** So long after a modify that was not answered it may still be done, as behind a gateway that gave up waiting. */
 const LATE_MS = 10_000;

@@ -1,3 +1,4 @@
+import { KEPT_BACK } from '../client/timestamps.js';
 import type { Clause, Kind } from '../contract/clause.js';
 import { joinPassive } from '../contract/merge-clauses.js';
 import type { ClauseResult, Watched } from '../contract/results.js';
@@ -119,7 +120,7 @@ export class ClauseLedger {
   take({ id }: Clause, outcomes: readonly Outcome[], number: number, ending: string | null): void {
     if (ending === null) this.judged.add(id);
     const broken = outcomes.filter(({ outcome }) => outcome === 'broken');
-    const known = ending === null ? outcomes : [...broken, unverified(ending)];
+    const known = ending === null ? withoutKeptBack(outcomes) : [...broken, unverified(ending)];
     for (const outcome of known) this.tally(id).add(outcome, number);
   }
 
@@ -226,4 +227,11 @@ export class ClauseLedger {
     else tally.add(isPlanned ? unverified(reason) : inapplicable(NOT_SELECTED), 0);
     return this.orBrokenBefore(tally.result(clause, this.kindOf(clause), () => ({ replay: '' }), undefined));
   }
+}
+
+/** What was not sent since timestamps are few leaves nothing open where other cases were decided. */
+function withoutKeptBack(outcomes: readonly Outcome[]): readonly Outcome[] {
+  const isKeptBack = (one: Outcome): boolean => one.outcome === 'unverified' && one.because.includes(KEPT_BACK.because);
+  const decided = outcomes.filter((one) => one.outcome !== 'unverified' && one.outcome !== 'inapplicable');
+  return decided.length === 0 ? outcomes : outcomes.filter((one) => !isKeptBack(one));
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../contract/settings.js';
 import type { Outcome } from '../contract/verdict.js';
 import type { ServiceClient } from '../client/service-client.js';
 import type { ServiceClock } from '../client/service-clock.js';
+import type { Timestamps } from '../client/timestamps.js';
 import type { OrderDesk } from '../client/order-desk.js';
 import type { Observer } from '../oracle/observer.js';
 import type { Lookups } from './lookups.js';
@@ -18,6 +19,7 @@ export interface Context {
   readonly seed: number;
   readonly client: ServiceClient;
   readonly clock: ServiceClock;
+  readonly timestamps: Timestamps;
   /** `null` where no order source was named. */
   readonly orders: OrderDesk | null;
   /** Walks and records that several clauses look at; each is made once. */

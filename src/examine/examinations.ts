@@ -18,6 +18,7 @@ import { ruleExaminations } from './rule-walks.js';
 import { sequenceExaminations } from './sequence.js';
 import { signatureExaminations } from './signature.js';
 import { timestampExaminations } from './timestamp.js';
+import { timestampUseExaminations } from './timestamp-use-clauses.js';
 import { versionExaminations } from './version.js';
 
 /** How each clause is put to the test, by id; passive clauses, judged on every answer of the run, have none. */
@@ -37,6 +38,7 @@ export const examinations: Examinations = {
   ...modifyTokenExaminations,
   ...signatureExaminations,
   ...timestampExaminations,
+  ...timestampUseExaminations,
   ...equivalenceExaminations,
   ...operationExaminations,
   ...lookupQuestionExaminations,

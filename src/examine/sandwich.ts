@@ -6,6 +6,7 @@ import type { Aspects } from '../contract/aspects.js';
 import type { CheckOut, HeldOrder } from '../client/order-desk.js';
 import type { Intent, ModifyRecipe } from '../client/request-recipe.js';
 import type { Reply, ServiceClient } from '../client/service-client.js';
+import { KEPT_BACK } from '../client/timestamps.js';
 import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { isDeclined } from '../oracle/refusal.js';
@@ -16,8 +17,10 @@ import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
+import { inTurnOfClause, isAcceptedSince, isProven, noteProven } from './few-timestamps.js';
 import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
+import { learnTimestampUse } from './timestamp-use.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
 
@@ -194,6 +197,7 @@ export class Bench {
       unfairRefusalsOf(this.context.client).noteTaken(this.held.order);
       this.present = pricesAfter(this.present, recipe.body);
     }
+    if (isTaken) noteProven(this.context, this.held.order, reply.exchange.sentAtMs);
     if (isTaken || (isRefusal(reply.exchange) && recipe.expects !== 'refusal')) noteAnswer(this.context, isTaken);
     return reply;
   }
@@ -269,6 +273,8 @@ export class Bench {
     if (hopeless !== null) return hopeless;
     this.takeFairStride(changes);
     let reply = await this.sendPlain(this.validBody(changes));
+    if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
+      reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
     const hasMoved = this.present !== this.held.order;
     if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
@@ -297,6 +303,14 @@ export class Bench {
     this.stride = usual;
   }
 
+  /** Whether it turns out that the service takes each timestamp once, so that the modify may have been refused for that. */
+  private async learnsOfTimestamps(): Promise<boolean> {
+    const { timestamps } = this.context;
+    const before = timestamps.manner;
+    await learnTimestampUse(this);
+    return timestamps.manner !== before;
+  }
+
   private async inOtherStrides(changes: Changes, refused: Reply): Promise<Reply | null> {
     const usual = this.stride;
     for (const stride of this.strides().filter(({ points, steps }) => steps === 0 || points > usual.points)) {
@@ -315,6 +329,8 @@ export class Bench {
   /** Ways to move the prices, the smallest step first, none at all last. Each leaves the prices within the band. */
   private strides(): Stride[] {
     const band = priceBandOf(this.context.settings);
+    // Then nothing has to be set back.
+    if (this.context.timestamps.isOneEnough(this.context.clause.id)) return [STILL];
     const moving = [1, 10, 100].map((points): Stride => {
       const unit = this.instrument === null ? null : { pointUnit: this.instrument.pointUnit * points };
       return { points, steps: Math.min(MOST_STEPS, stepsWithin(this.held.order, unit, band)) };
@@ -325,16 +341,44 @@ export class Bench {
   /** Sends one negative between two positives. */
   async negative(negative: Negative): Promise<Outcome> {
     const { changes = NO_CHANGES, way } = negative;
+    if (this.context.timestamps.areFew) return this.frugalNegative(negative);
     if (this.context.stop.aborted) return unverified('the run was stopped');
     if (this.sibling === undefined || this.siblingChanges !== changes) {
       const before = await this.control(changes);
       if (before !== null) return unverified(before);
     }
+    const { timestamps } = this.context;
+    const before = timestamps.manner;
     const judged = await this.putInvalid(way, this.recipeOf(negative));
     if (judged.outcome !== 'pass') return judged;
     this.sibling = undefined;
     const after = await this.control(changes);
+    // It may have been refused for a timestamp that another one had.
+    if (timestamps.manner !== before) return this.negative(negative);
     return after === null ? pass : unverified(`after it, ${after}`);
+  }
+
+  /**
+   * The same where timestamps are few: one case has to do. An order that took a valid modify needs no other one before it, and
+   * one of any order shows afterwards that the service takes modifies still.
+   */
+  private async frugalNegative({ changes = NO_CHANGES, way, recipe }: Negative): Promise<Outcome> {
+    const { timestamps, clause } = this.context;
+    if (timestamps.decided.has(clause.id)) return unverified(KEPT_BACK.because);
+    if (!isProven(this.context, this.held.order)) {
+      const before = await this.control(changes);
+      if (before !== null) return unverified(before);
+    }
+    const judged = await this.putInvalid(way, this.recipeOf({ way, recipe }));
+    if (
+      judged.outcome === 'pass' &&
+      !(await isAcceptedSince(this.context, this.context.clock.nowMs() - this.context.clock.offsetMs))
+    ) {
+      const after = await this.control(changes);
+      if (after !== null) return unverified(`after it, ${after}`);
+    }
+    timestamps.decided.add(clause.id);
+    return judged;
   }
 
   /**
@@ -431,6 +475,17 @@ export async function withBench<T>(
   task: (bench: Bench) => Promise<T>,
   options: BenchOptions = {},
 ): Promise<T | { readonly none: string }> {
+  const make = (): Promise<T | { readonly none: string }> => onBench(context, request, task, options);
+  const isInTurn = context.timestamps.isOneEnough(context.clause.id) && options.wait !== false;
+  return isInTurn ? inTurnOfClause(context, make) : make();
+}
+
+async function onBench<T>(
+  context: Context,
+  request: OrderRequest,
+  task: (bench: Bench) => Promise<T>,
+  options: BenchOptions,
+): Promise<T | { readonly none: string }> {
   const bench = await openBench(context, request, options);
   if ('none' in bench) return bench;
   const { held } = bench;
@@ -443,7 +498,7 @@ export async function withBench<T>(
     result = await task(bench);
     if (isSpent()) held.spoil();
   } finally {
-    await returnOrder(context, held);
+    await returnOrder(context, held, bench);
   }
   return isSpent() ? onAnother(context, request, task, { ...options, isLast: !held.isUsed }, result) : result;
 }
@@ -469,6 +524,8 @@ async function openBench(
   if (orders === null) return { none: 'no order source was named' };
   const hopeless = whyHopeless(context);
   if (hopeless !== null) return { none: hopeless };
+  const isLeftOut = context.timestamps.areFew && clause.kind === 'observe';
+  if (isLeftOut || context.timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
   const asked = { doubtful: clause.kind === 'observe', ...options };
   for (let shunned = 0; ; shunned += 1) {
     const held = await orders.checkOut(request, shunned === 0 ? asked : { ...asked, fresh: true });
@@ -491,15 +548,15 @@ async function onAnother<T>(
   options: BenchOptions,
   result: T,
 ): Promise<T> {
-  const another = await withBench(context, request, task, { ...options, fresh: true, doubtful: false });
+  const another = await onBench(context, request, task, { ...options, fresh: true, doubtful: false });
   return typeof another === 'object' && another !== null && 'none' in another ? result : another;
 }
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
-async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
-  let isSetBack = false;
+async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
+  let isSetBack = context.timestamps.areFew && isUnmoved(bench);
   const isUnfilled = held.request.state === 'unfilled';
-  if (isUnfilled) {
+  if (isUnfilled && !isSetBack) {
     const reply = context.stop.aborted
       ? undefined
       : await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
@@ -508,4 +565,9 @@ async function returnOrder(context: Context, held: HeldOrder): Promise<void> {
       held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
   held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });
+}
+
+/** Whether accepted modifies left the order as it was. */
+function isUnmoved({ asItStands, held }: Bench): boolean {
+  return JSON.stringify(ownValues(asItStands)) === JSON.stringify(ownValues(held.order));
 }

@@ -5,6 +5,7 @@ import { Pace, sleepFor, type Sleep } from '../client/pace.js';
 import { ServiceClient } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
 import { steadyClock } from '../client/steady-clock.js';
+import { Timestamps } from '../client/timestamps.js';
 import { TokenSource, type FetchToken } from '../client/token-source.js';
 import { Transport, type TransportOptions } from '../client/transport.js';
 import type { Order } from '../contract/order.js';
@@ -22,6 +23,8 @@ import { signingKeyOf } from './signing-key.js';
 export interface Subject {
   readonly client: ServiceClient;
   readonly clock: ServiceClock;
+  /** Those of all modifies of the run. */
+  readonly timestamps: Timestamps;
   readonly pace: Pace;
   /** `null` where no order source was named. */
   readonly orders: OrderDesk | null;
@@ -106,6 +109,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const wall = surroundings.wall ?? (surroundings.now === undefined ? Date.now : now);
   const key = signingKeyOf(settings);
   const clock = new ServiceClock(now, wall);
+  const timestamps = new Timestamps();
   const redactor = new Redactor(secretsOf(settings));
   const tokens = new TokenSource({
     token: settings.token,
@@ -150,6 +154,8 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
       pace: paced,
       redactor,
       clock,
+      timestamps,
+      stopSignal,
       recorder: record,
       nextNumber: () => (count += 1),
       env: settings.env,
@@ -201,6 +207,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   return {
     client,
     clock,
+    timestamps,
     pace,
     orders,
     lookups,

@@ -8,3 +8,5 @@ test(...certify('CLK-004'));
 test(...certify('CLK-005'));
 test(...certify('CLK-006'));
 test(...certify('CLK-007'));
+test(...certify('CLK-008'));
+test(...certify('CLK-009'));

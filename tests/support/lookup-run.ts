@@ -1,6 +1,7 @@
 import { Pace } from '../../src/client/pace.js';
 import { ServiceClient } from '../../src/client/service-client.js';
 import { ServiceClock } from '../../src/client/service-clock.js';
+import { Timestamps } from '../../src/client/timestamps.js';
 import { Transport } from '../../src/client/transport.js';
 import { clauseById } from '../../src/contract/catalogue.js';
 import type { Settings } from '../../src/contract/settings.js';
@@ -83,6 +84,7 @@ export class LookupRun {
       lookups: this.lookups,
       scale: 1,
       quietly: this.quietly,
+      timestamps: new Timestamps(),
       onConnections: (_, task) => task([this.client]),
       observer: this.observer,
       stop: new AbortController().signal,

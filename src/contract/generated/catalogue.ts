@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "fb6fa85eaa9f130a516408554749b305651971575d66b94cc9d324b3b7835781"
+  "sha256": "d01ebbf1a79cbfc60053df432021d1da07cda1df5fdc85a3e283b5787ca74b49"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2184,6 +2184,28 @@ export const CATALOGUE: readonly Clause[] = [
     "client": {
       "sentence": "X-Timestamp is at most 60 seconds in the future."
     },
+    "area": "timestamp",
+    "passive": false
+  },
+  {
+    "id": "CLK-008",
+    "section": "5",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "Two different modifies with one X-Timestamp are both accepted.",
+    "basis": "X-Timestamp is the moment of the request in whole seconds, and several requests are made within one.",
+    "area": "timestamp",
+    "passive": false
+  },
+  {
+    "id": "CLK-009",
+    "section": "5",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A modify whose X-Timestamp is inside the window, and below that of the one before, is accepted.",
+    "basis": "X-Timestamp must be within 60 seconds of the service's time; nothing is said of other requests.",
     "area": "timestamp",
     "passive": false
   },

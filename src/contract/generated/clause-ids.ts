@@ -177,6 +177,8 @@ export const CLAUSE_IDS = [
   'CLK-005',
   'CLK-006',
   'CLK-007',
+  'CLK-008',
+  'CLK-009',
   'EQV-001',
   'EQV-002',
   'EQV-003',

@@ -1754,6 +1754,26 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 110
     }
   },
+  "CLK-008": {
+    "clause": {
+      "file": "specs/clauses/timestamp.yaml",
+      "line": 63
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 110
+    }
+  },
+  "CLK-009": {
+    "clause": {
+      "file": "specs/clauses/timestamp.yaml",
+      "line": 70
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 110
+    }
+  },
   "EQV-001": {
     "clause": {
       "file": "specs/clauses/equivalence.yaml",

@@ -7,7 +7,7 @@ import { fault, type FaultHead } from './make-fault.js';
 import { paging } from './make-lookup-fault.js';
 
 /** Clauses on walks: whether they break, hangs on the connections of the moment. */
-const SOME_WALKS = ['LKP-004', 'PAG-002'];
+const SOME_WALKS = ['LKP-004', 'PAG-002', 'EQV-003', 'EQV-004', 'EQV-006', 'EQV-007'];
 
 /** Faults of services that answer what means the same otherwise, sections 4.2 and 4.3. */
 export const EQUIVALENCE_FAULTS: readonly Fault[] = [
@@ -248,7 +248,40 @@ export const EQUIVALENCE_FAULTS: readonly Fault[] = [
     ({ incoming }) => incoming.connection,
     ({ incoming }) => incoming.body.length > 16_384,
   ),
+  refusingTimestamps(['timestamp-once', 'CLK-008', 'Takes each X-Timestamp once.'], (timestamp, { used }) =>
+    used.has(timestamp),
+  ),
+  refusingTimestamps(
+    ['timestamp-rising', 'CLK-009', 'Takes an X-Timestamp only where it is above the last.', { also: ['CLK-008'] }],
+    (timestamp, { last }) => timestamp <= last,
+  ),
+  refusingTimestamps(
+    ['timestamp-never-falls', 'CLK-009', 'Takes no X-Timestamp that is below the last.'],
+    (timestamp, { last }) => timestamp < last,
+  ),
 ];
+
+/** A fault that goes by the timestamps of the modifies that it verified before. */
+function refusingTimestamps(
+  head: FaultHead,
+  isRefused: (timestamp: number, before: { readonly used: ReadonlySet<number>; readonly last: number }) => boolean,
+): Fault {
+  return fault(head, (before) => {
+    const used = new Set<number>();
+    let last = -Infinity;
+    return {
+      verifySignature: (call) => {
+        const refusal = before.verifySignature(call);
+        if (refusal !== null) return refusal;
+        const timestamp = Number(call.timestamp);
+        if (isRefused(timestamp, { used, last })) return refuse('timestamp-window');
+        used.add(timestamp);
+        last = Math.max(last, timestamp);
+        return null;
+      },
+    };
+  });
+}
 
 const filterOf = (call: Call): string => `${groupOf(call)} ${codeOf(call)}`;
 

@@ -1,0 +1,106 @@
+import type { Trouble } from '../wire/exchange.js';
+
+/** How a service takes timestamps inside the window: any of them, each once, or only ones above the last. */
+export type TimestampManner = 'any' | 'once' | 'rising';
+
+/** So far from the present a timestamp is given out; what is farther off is left to those who set their own, in seconds. */
+const REACH_ONCE = 55;
+const REACH_RISING = 56;
+
+/**
+ * How many modifies are sent for a clause from then on. Of one with many orders or a history to go through, as many as that
+ * takes; an order is set back whatever it takes.
+ */
+const FEW = 3;
+/** So many in all: as many as the window has, and some that come with the time, so that a run ends in two minutes. */
+const MOST_IN_ALL = 150;
+const MOST_FOR: Readonly<Record<string, number>> = {
+  'set-back': Infinity,
+  'MOD-002': 40,
+  'CLK-008': 30,
+  'TPS-001': 40,
+  'MOD-008': 14,
+  'TPS-007': 20,
+  'MOD-009': 8,
+  'MOD-010': 8,
+};
+
+/** Said of what was not sent for that. */
+export const KEPT_BACK: Trouble = {
+  kind: 'stopped',
+  because:
+    'the service takes each X-Timestamp once (CLK-008), and so hardly more than one modify a second: no more of them were sent for this clause',
+};
+
+/**
+ * Gives out the timestamps of modifies where a service takes each of them once: one for each, the nearest that none had, and
+ * where they have to rise, the next.
+ */
+export class Timestamps {
+  manner: TimestampManner = 'any';
+  private readonly used = new Set<number>();
+  private last = -Infinity;
+  private inAll = 0;
+  private readonly sent = new Map<string, number>();
+  /** Clauses of which one case is decided, which has to do where timestamps are few. */
+  readonly decided = new Set<string>();
+
+  /**
+   * Whether a modify of this clause is not to be sent any more, since timestamps are few: counted as sent where it is.
+   *
+   * @param clause - or whatever else a modify is sent for
+   */
+  keepsBack(clause: string): boolean {
+    if (this.isSpent(clause)) return true;
+    this.sent.set(clause, (this.sent.get(clause) ?? 0) + 1);
+    this.inAll += 1;
+    return false;
+  }
+
+  get areFew(): boolean {
+    return this.manner !== 'any';
+  }
+
+  /** Whether a clause is one of those for which a single case is sent. */
+  isOneEnough(clause: string): boolean {
+    return this.areFew && MOST_FOR[clause] === undefined;
+  }
+
+  isSpent(clause: string): boolean {
+    if (this.manner === 'any') return false;
+    const most = MOST_FOR[clause] ?? FEW;
+    return (this.sent.get(clause) ?? 0) >= most || (this.inAll >= MOST_IN_ALL && most !== Infinity);
+  }
+
+  /** Takes in one that a modify has, whoever set it. */
+  use(timestamp: number): void {
+    if (!Number.isSafeInteger(timestamp)) return;
+    this.used.add(timestamp);
+    this.last = Math.max(this.last, timestamp);
+  }
+
+  /**
+   * One that no modify had.
+   *
+   * @param now - the present second of the service
+   * @returns `null`: there is none at the moment; a second later there is
+   */
+  take(now: number): number | null {
+    const found = this.manner === 'rising' ? this.nextAfter(now) : this.nearestTo(now);
+    if (found !== null) this.use(found);
+    return found;
+  }
+
+  private nextAfter(now: number): number | null {
+    const next = Math.max(this.last + 1, now - REACH_RISING);
+    return next > now + REACH_RISING ? null : next;
+  }
+
+  private nearestTo(now: number): number | null {
+    for (let far = 0; far <= REACH_ONCE; far += 1) {
+      const free = [now + far, now - far].find((timestamp) => !this.used.has(timestamp));
+      if (free !== undefined) return free;
+    }
+    return null;
+  }
+}
