@@ -13,6 +13,8 @@ export interface Aspect {
    * answers by it, since it is left to the service; `null`: other clauses tell of it.
    */
   readonly clause: ClauseId | null;
+  /** In place of it where the small values are refused. */
+  readonly atMost?: ClauseId;
 }
 
 const order = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'order', clause });
@@ -44,7 +46,8 @@ export const ASPECTS = {
   numberLetters: order('whether its orderNo has letters', IDENTITY),
   numberLength: order('how many characters its orderNo has', IDENTITY),
   numberSize: size(order('its orderNo as a number', IDENTITY)),
-  ageMs: size(request('how many milliseconds ago the run got it', IDENTITY)),
+  // That an order can be modified as soon as it is there is not said.
+  ageMs: { ...size(request('how many milliseconds ago the run got it', IDENTITY)), atMost: BUSINESS },
   ordersAfter: size(request('how many orders the run got after it', IDENTITY)),
   takeProfit: order('whether it has a take-profit', VALUES),
   stopLoss: order('whether it has a stop-loss', VALUES),
@@ -53,6 +56,9 @@ export const ASPECTS = {
   isSpreadUsage: order('isSpreadUsage of its instrument', VALUES),
   isMarginUsage: order('isMarginUsage of its instrument', VALUES),
   stockGroupCd: order('stockGroupCd of its instrument', BUSINESS),
+  symbolGroupCd: order('symbolGroupCd of its instrument', BUSINESS),
+  tradeCurrencyCd: order('tradeCurrencyCd of its instrument', BUSINESS),
+  marginTypeCode: order('marginTypeCode of its instrument', BUSINESS),
   stockCd: order('its stockCd', BUSINESS),
   quantityInBinary: order('whether orderUnit divides its orderQuantity in binary fractions', VALUES),
   quantityDecimals: order('how many decimals its orderQuantity has', VALUES),
@@ -67,6 +73,7 @@ export const ASPECTS = {
   ),
   ownScaled: request('whether its barrierPrice and orderPrice are whole point units in binary fractions', VALUES),
   priceDecimals: request('how many decimals its longest price has', VALUES),
+  amount: size(request('its quantity times its highest price, in lots of its instrument', BUSINESS)),
   highestPrice: size(request('its highest price', VALUES)),
   lowestPrice: size(request('its lowest price', VALUES)),
   lowestChanged: size(request('the lowest price that it changes', VALUES)),

@@ -4,7 +4,7 @@ import { bodyOf } from '../arbitraries/valid-body.js';
 import { ASPECTS } from '../contract/aspects.js';
 import { ORDER_TYPES, SIDES, type ModifyBody, type OrderRequest } from '../contract/order.js';
 import { broken, observed, passIn, unverified, type Outcome } from '../contract/verdict.js';
-import { describeRule, isRefusedBy, type Rule } from '../oracle/deciding-rule.js';
+import { clauseOf, describeRule, isRefusedBy, isSettled, type Rule } from '../oracle/deciding-rule.js';
 import { judgeFickleRefusals, type Repeated, type Series } from '../oracle/fickle-refusals.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -13,7 +13,7 @@ import { onBehalfOf, type Context, type Examination, type Examinations } from '.
 import { describeAnswer } from './describe-answer.js';
 import { stepped } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
-import { isSettled, unfairRefusalsOf } from './unfair-refusals.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** On whose behalf all of it is done. */
 const OWN = 'MOD-071';
@@ -143,7 +143,7 @@ function bodiesFor({ held, grid }: Bench): ModifyBody[] {
 
 /** What the rule that was found says of this clause: nothing where it is another clause's. */
 export function outcomesOf(explained: Explained | null, clause: string): Outcome[] {
-  if (explained === null || ASPECTS[explained.rule.aspect].clause !== clause || !isSettled(explained.rule)) return [];
+  if (explained === null || clauseOf(explained.rule) !== clause || !isSettled(explained.rule)) return [];
   const { rule, refused, accepted, times } = explained;
   return [
     broken({

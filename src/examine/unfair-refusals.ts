@@ -1,9 +1,8 @@
-import { ASPECTS, type Aspects } from '../contract/aspects.js';
-import { findClause } from '../contract/catalogue.js';
+import type { Aspects } from '../contract/aspects.js';
 import type { Order } from '../contract/order.js';
 import type { ModifyCase } from '../oracle/modify-aspects.js';
 import { aspectsOf } from '../oracle/modify-aspects.js';
-import { decidingRule, isRefusedBy, type Rule, type Trial } from '../oracle/deciding-rule.js';
+import { decidingRule, isRefusedBy, isSettled, type Rule, type Trial } from '../oracle/deciding-rule.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 
@@ -116,12 +115,6 @@ export interface Place {
   /** Orders that the run got so far. */
   readonly orders: number;
   readonly nowMs: number;
-}
-
-/** Whether the document settles that an aspect decides nothing. */
-export function isSettled({ aspect }: Rule): boolean {
-  const { clause } = ASPECTS[aspect];
-  return clause !== null && findClause(clause)?.kind !== 'observe';
 }
 
 const nameOf = ({ orderDateTime, orderNo }: Order): string => `${orderDateTime} ${orderNo}`;

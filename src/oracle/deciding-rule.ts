@@ -1,5 +1,6 @@
 import { clauseById } from '../contract/catalogue.js';
-import { ASPECTS, type AspectName, type Aspects } from '../contract/aspects.js';
+import { ASPECTS, type Aspect, type AspectName, type Aspects } from '../contract/aspects.js';
+import type { ClauseId } from '../contract/generated/clause-ids.js';
 
 /** One valid modify with what became of it. */
 export interface Trial {
@@ -19,6 +20,8 @@ export interface Rule {
 /** How many bits what was seen has to be worth beyond what it takes to say the rule, and to choose the aspect. */
 const MARGIN_BITS = 6;
 const ASPECT_BITS = Math.log2(Object.keys(ASPECTS).length);
+/** By so many bits a rule that the document settles has to be shorter than any that is left to the service. */
+const DOUBT_BITS = 6;
 /** More values than these are a list and no rule. */
 const MOST_VALUES = 3;
 /** Each value was refused on so many orders. */
@@ -28,6 +31,8 @@ interface Candidate {
   readonly rule: Rule;
   /** Bits that it takes to say it. */
   readonly cost: number;
+  /** What was seen is worth more, and each of its values was seen on several orders. */
+  readonly isShown: boolean;
 }
 
 /** Whether the rule refuses a modify of this kind. */
@@ -42,15 +47,32 @@ export function isRefusedBy({ aspect, is, values }: Rule, aspects: Aspects): boo
 /**
  * Finds what decides whether a valid modify is accepted: the aspect that the verdict follows in every trial, both ways, on
  * several orders, so often that it is no coincidence. Of several, that which takes the fewest words; one that is left to the
- * service before one that the document settles.
+ * service stands before one that the document settles, also where it is not shown yet.
  *
  * @returns `null` where none does, or too little was seen
  */
 export function decidingRule(trials: readonly Trial[]): Rule | null {
-  const candidates = (Object.keys(ASPECTS) as AspectName[]).flatMap((aspect) => candidatesOf(aspect, trials));
-  candidates.sort((a, b) => a.cost - b.cost || rankOf(a.rule) - rankOf(b.rule));
-  return candidates[0]?.rule ?? null;
+  const candidates = (Object.keys(ASPECTS) as AspectName[])
+    .flatMap((aspect) => candidatesOf(aspect, trials))
+    .filter(({ rule, isShown }) => isShown || !isSettled(rule))
+    .sort((a, b) => weightOf(a) - weightOf(b) || rankOf(a.rule) - rankOf(b.rule));
+  const [first] = candidates;
+  return first?.isShown === true ? first.rule : null;
 }
+
+/** The clause that a service breaks which goes by this rule, or the open question that it answers. */
+export function clauseOf({ aspect, is }: Rule): ClauseId | null {
+  const { clause, atMost }: Aspect = ASPECTS[aspect];
+  return is === 'at most' && atMost !== undefined ? atMost : clause;
+}
+
+/** Whether the document settles that a service may not go by this rule. */
+export function isSettled(rule: Rule): boolean {
+  const clause = clauseOf(rule);
+  return clause !== null && clauseById(clause).kind !== 'observe';
+}
+
+const weightOf = ({ cost, rule }: Candidate): number => cost + (isSettled(rule) ? DOUBT_BITS : 0);
 
 /** A rule in words: completes "refused where …". */
 export function describeRule({ aspect, is, values }: Rule): string {
@@ -63,9 +85,8 @@ export function describeRule({ aspect, is, values }: Rule): string {
 
 const WHETHER = 'whether ';
 
-function rankOf({ aspect }: Rule): number {
-  const { clause } = ASPECTS[aspect];
-  return clause === null ? 0 : clauseById(clause).kind === 'observe' ? 1 : 2;
+function rankOf(rule: Rule): number {
+  return clauseOf(rule) === null ? 0 : isSettled(rule) ? 2 : 1;
 }
 
 interface Unit {
@@ -78,12 +99,33 @@ function candidatesOf(aspect: AspectName, trials: readonly Trial[]): Candidate[]
   const units = unitsOf(aspect, trials);
   const refused = units.filter(({ isAccepted }) => !isAccepted);
   const accepted = units.filter(({ isAccepted }) => isAccepted);
-  const budget = bitsOfChoice(units.length, refused.length) - MARGIN_BITS - ASPECT_BITS;
-  if (refused.length < LEAST_OF_EACH || budget <= 0 || refused.some(({ value }) => value === undefined)) return [];
-  if (new Set(refused.map(({ order }) => order)).size < LEAST_OF_EACH) return [];
-  return [...setRule(aspect, refused, accepted), ...thresholds(aspect, refused, accepted)].filter(
-    ({ cost }) => cost <= budget,
-  );
+  if (refused.length === 0 || refused.some(({ value }) => value === undefined)) return [];
+  const isRepeated = new Set(refused.map(({ order }) => order)).size >= LEAST_OF_EACH;
+  const budget = worthOf(units) - MARGIN_BITS - ASPECT_BITS;
+  return [...setRule(aspect, refused, accepted), ...thresholds(aspect, refused, accepted)].map((found) => ({
+    ...found,
+    isShown: isRepeated && found.cost <= budget && found.isShown,
+  }));
+}
+
+/**
+ * How many bits the verdicts that were seen are worth. Modifies of one order that all came to the same are one of them: they
+ * have more in common than any aspect tells.
+ */
+function worthOf(units: readonly Unit[]): number {
+  const verdicts = new Map<string, { readonly accepted: Set<unknown>; readonly refused: Set<unknown> }>();
+  for (const { order, value, isAccepted } of units) {
+    const own = verdicts.get(order) ?? { accepted: new Set(), refused: new Set() };
+    (isAccepted ? own.accepted : own.refused).add(value);
+    verdicts.set(order, own);
+  }
+  let [accepted, refused] = [0, 0];
+  for (const own of verdicts.values()) {
+    const isMixed = own.accepted.size > 0 && own.refused.size > 0;
+    accepted += isMixed ? own.accepted.size : Math.min(1, own.accepted.size);
+    refused += isMixed ? own.refused.size : Math.min(1, own.refused.size);
+  }
+  return bitsOfChoice(accepted + refused, refused);
 }
 
 /** An aspect of orders has one value for each, which is accepted where any modify of it was. */
@@ -107,10 +149,11 @@ function setRule(aspect: AspectName, refused: readonly Unit[], accepted: readonl
     if (value !== undefined) orders.set(value, (orders.get(value) ?? new Set()).add(order));
   const values = [...orders.keys()];
   const others = new Set(accepted.map(({ value }) => value));
-  const isClear = values.every((value) => !others.has(value) && (orders.get(value)?.size ?? 0) >= LEAST_OF_EACH);
-  if (!isClear || values.length > MOST_VALUES || others.size === 0) return [];
+  if (others.size === 0 || values.some((value) => others.has(value))) return [];
   const cost = bitsOfChoice(values.length + others.size, values.length);
-  return [{ rule: { aspect, is: 'one of', values: values.sort() }, cost }];
+  const isShown =
+    values.length <= MOST_VALUES && values.every((value) => (orders.get(value)?.size ?? 0) >= LEAST_OF_EACH);
+  return [{ rule: { aspect, is: 'one of', values: values.sort() }, cost, isShown }];
 }
 
 function thresholds(aspect: AspectName, refused: readonly Unit[], accepted: readonly Unit[]): Candidate[] {
@@ -119,8 +162,8 @@ function thresholds(aspect: AspectName, refused: readonly Unit[], accepted: read
   if (own.length < refused.length || others.length === 0) return [];
   const [least, most] = [Math.min(...own), Math.max(...own)];
   const cost = Math.log2(new Set([...own, ...others]).size) + 1;
-  if (least > Math.max(...others)) return [{ rule: { aspect, is: 'at least', values: [least] }, cost }];
-  if (most < Math.min(...others)) return [{ rule: { aspect, is: 'at most', values: [most] }, cost }];
+  if (least > Math.max(...others)) return [{ rule: { aspect, is: 'at least', values: [least] }, cost, isShown: true }];
+  if (most < Math.min(...others)) return [{ rule: { aspect, is: 'at most', values: [most] }, cost, isShown: true }];
   return [];
 }
 

@@ -56,6 +56,9 @@ function orderAspects({ order, instrument }: ModifyCase): Aspects {
       isSpreadUsage: String(instrument.isSpreadUsage),
       isMarginUsage: String(instrument.isMarginUsage),
       stockGroupCd: instrument.stockGroupCd,
+      symbolGroupCd: instrument.symbolGroupCd,
+      tradeCurrencyCd: instrument.tradeCurrencyCd,
+      marginTypeCode: instrument.marginTypeCode,
     }),
   };
 }
@@ -83,6 +86,7 @@ function priceAspects({ body, instrument }: ModifyCase): Aspects {
   const unit = instrument?.pointUnit;
   return {
     priceDecimals: Math.max(...prices.map(decimalsOf)),
+    amount: body.orderQuantity * Math.max(...prices) * (instrument?.lotMultiple ?? 1),
     highestPrice: Math.max(...prices),
     lowestPrice: Math.min(...prices),
     ...(body.barrierPrice !== 0 &&

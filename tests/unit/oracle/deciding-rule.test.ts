@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Aspects } from '../../../src/contract/aspects.js';
-import { decidingRule, describeRule, isRefusedBy, type Trial } from '../../../src/oracle/deciding-rule.js';
+import { decidingRule, describeRule, isRefusedBy, isSettled, type Trial } from '../../../src/oracle/deciding-rule.js';
 
 /** Trials of so many orders, one each, refused by the aspects of the order. */
 function trialsOf(
@@ -72,4 +72,55 @@ test('of two that explain as well, the one that is left to the service comes fir
     return { direction: is ? 'down' : 'up', pricesDivided: is ? 'no' : 'yes' };
   };
   expect(decidingRule(trialsOf(40, both, ({ direction }) => direction === 'down'))?.aspect).toBe('direction');
+});
+
+/** Four refused modifies of each order that is refused, at other prices each, and four accepted ones of the others. */
+function ordersOf(
+  count: number,
+  aspectsOf: (index: number) => Aspects,
+  isRefused: (aspects: Aspects) => boolean,
+): Trial[] {
+  return trialsOf(count, aspectsOf, isRefused).flatMap((trial) =>
+    [0, 1, 2, 3].map((step) => ({
+      ...trial,
+      aspects: { ...trial.aspects, lowestPrice: Number(trial.aspects.lowestPrice) + step / 100 },
+    })),
+  );
+}
+
+test('many modifies of two orders of one instrument are no evidence that its prices decide', () => {
+  const of = (index: number): Aspects => ({
+    stockCd: `code ${index % 12}`,
+    lowestPrice: (index % 12) * 10,
+    priceDecimals: index % 12 === 0 ? 0 : 2,
+  });
+  const halted = ordersOf(24, of, ({ stockCd }) => stockCd === 'code 0');
+  expect(decidingRule(halted)).toBeNull();
+  expect(decidingRule(ordersOf(48, of, ({ stockCd }) => stockCd === 'code 0'))).toEqual({
+    ...{ aspect: 'stockCd', is: 'one of', values: ['code 0'] },
+  });
+});
+
+test('a group of instruments that is closed is told by its group, whatever else they have in common', () => {
+  const groups = ['FOREIGN', 'INDEX', 'COMMODITY'];
+  const of = (index: number): Aspects => {
+    const stockGroupCd = groups[index % 3] ?? '';
+    return { stockGroupCd, codeSigns: stockGroupCd === 'FOREIGN' ? 'yes' : 'no', lowestPrice: index };
+  };
+  expect(decidingRule(ordersOf(48, of, ({ stockGroupCd }) => stockGroupCd === 'FOREIGN'))?.aspect).toBe('stockGroupCd');
+});
+
+test('that orders are refused when they are new is left to the service, and that they are forgotten is not', () => {
+  const isSettledFor = (isRefused: (ageMs: number) => boolean): boolean | null => {
+    const rule = decidingRule(
+      trialsOf(
+        60,
+        (index) => ({ ageMs: index }),
+        ({ ageMs }) => isRefused(Number(ageMs)),
+      ),
+    );
+    return rule && isSettled(rule);
+  };
+  expect(isSettledFor((ageMs) => ageMs < 20)).toBe(false);
+  expect(isSettledFor((ageMs) => ageMs > 40)).toBe(true);
 });
