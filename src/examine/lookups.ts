@@ -98,7 +98,7 @@ interface StepwiseWalk {
 }
 
 /** A walk that is to be made. */
-interface WalkPlan extends Pick<WalkMark, 'made' | 'isRetry'> {
+interface WalkPlan extends Pick<WalkMark, 'made' | 'isRetry' | 'turns'> {
   readonly clause: string;
   readonly group: StockGroup;
 }
@@ -216,7 +216,8 @@ export class Lookups {
     isQuiet = false,
   ): Promise<readonly Walk[]> {
     const manner = await this.manner();
-    const walks = groups.map((group) => this.begin({ clause, group, made: 'again' }, manner));
+    const turns = this.walksMade + 1;
+    const walks = groups.map((group) => this.begin({ clause, group, made: 'again', turns }, manner));
     const spacingMs = isQuiet ? QUIET_SPACING_MS : 0;
     const make = async (): Promise<void> => {
       let turn = 0;

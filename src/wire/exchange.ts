@@ -56,6 +56,8 @@ export interface WalkMark {
   readonly made: 'first' | 'later' | 'again';
   /** The walk before it broke off, and this is the same once more. */
   readonly isRetry?: true;
+  /** Number of the first of the walks whose pages are asked for in turns, of which this is one. */
+  readonly turns?: number;
 }
 
 /** What is known of a request that others sent, beside what it says. */

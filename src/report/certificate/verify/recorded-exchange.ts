@@ -94,9 +94,9 @@ function isOrigin(value: unknown): boolean {
 
 function isWalkMark(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { part, number, page, made, isRetry = true } = value;
+  const { part, number, page, made, isRetry = true, turns = 0 } = value;
   const isMade = made === 'first' || made === 'later' || made === 'again';
-  return typeof part === 'string' && [number, page].every(Number.isSafeInteger) && isMade && isRetry === true;
+  return typeof part === 'string' && [number, page, turns].every(Number.isSafeInteger) && isMade && isRetry === true;
 }
 
 function isRequest(value: unknown): boolean {

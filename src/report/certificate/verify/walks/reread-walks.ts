@@ -36,7 +36,8 @@ interface Open {
 }
 
 interface Part extends PartWalks {
-  open: Open | null;
+  /** The one that is being made, or those that are made in turns. */
+  open: Open[];
   /** The walk before, as long as it may be made once more. */
   before: { readonly mark: WalkMark; readonly walk: Walk; readonly into: Walk[] } | null;
   made: number;
@@ -68,9 +69,11 @@ export class RereadWalks {
     let part = this.parts.get(mark.part);
     if (part === undefined) this.parts.set(mark.part, (part = newPart()));
     part.latestNumber = exchange.number;
-    if (part.open?.mark.number !== mark.number) this.close(part, problems);
-    const isPage = part.open === null ? this.begin(part, exchange, mark) : goOn(part.open, exchange, mark);
-    if (part.open !== null) part.open.isVague ||= isCut;
+    const known = part.open.find((open) => open.mark.number === mark.number);
+    if (known === undefined && !part.open.every((open) => isInTurns(open.mark, mark))) this.close(part, problems);
+    const isPage = known === undefined ? this.begin(part, exchange, mark) : goOn(known, exchange, mark);
+    const open = known ?? part.open.find((one) => one.mark.number === mark.number);
+    if (open !== undefined) open.isVague ||= isCut;
     if (isPage) return;
     problems.add('evidence', `Exchange ${exchange.number} is not the page of a walk that it is marked as.`);
   }
@@ -102,23 +105,22 @@ export class RereadWalks {
     if (group === null || !isNext || !isShared || !(isWhole || unrecorded !== undefined)) return false;
     const course = new WalkCourse(group, walkLimit(profile?.declares?.limits?.maxPages));
     const isVague = unrecorded !== undefined;
-    part.open = { mark, clause: exchange.clause, group, course, latest: exchange, latestPage: mark.page, isVague };
+    part.open.push({ mark, clause: exchange.clause, group, course, latest: exchange, latestPage: mark.page, isVague });
+    part.made = mark.number;
     return true;
   }
 
   /** @param mayBreakOff - whether another process went on where this one was stopped */
   private close(part: Part, problems: Problems, mayBreakOff = false): void {
-    const { open } = part;
-    if (open === null) return;
-    part.open = null;
-    part.made = open.mark.number;
-    take(open);
-    part.isVague ||= open.isVague || (mayBreakOff && open.course.next !== null);
-    if (part.isVague) return;
-    if (open.course.next !== null && this.results.stopped === undefined) {
-      problems.add('evidence', `The walk with exchange ${open.latest.number} as its last page should have gone on.`);
+    for (const open of part.open.splice(0)) {
+      take(open);
+      part.isVague ||= open.isVague || (mayBreakOff && open.course.next !== null);
+      if (part.isVague) continue;
+      if (open.course.next !== null && this.results.stopped === undefined) {
+        problems.add('evidence', `The walk with exchange ${open.latest.number} as its last page should have gone on.`);
+      }
+      this.keep(part, open, problems);
     }
-    this.keep(part, open, problems);
   }
 
   private keep(part: Part, { mark, clause, group, course, latest }: Open, problems: Problems): void {
@@ -148,7 +150,11 @@ export class RereadWalks {
 }
 
 function newPart(): Part {
-  return { shared: new Map(), again: new Map(), isVague: false, open: null, before: null, made: 0, latestNumber: 0 };
+  return { shared: new Map(), again: new Map(), isVague: false, open: [], before: null, made: 0, latestNumber: 0 };
+}
+
+function isInTurns(one: WalkMark, other: WalkMark): boolean {
+  return one.turns !== undefined && one.turns === other.turns;
 }
 
 function listIn<K>(lists: Map<K, Walk[]>, key: K): Walk[] {
