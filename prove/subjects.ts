@@ -1,5 +1,7 @@
 import { LEGAL_TWINS } from '../src/mock/legal/legal-twins.js';
+import type { Fault } from '../src/mock/behaviour.js';
 import { FAULTS } from '../src/mock/faults.js';
+import { UNNOTICED_FAULTS } from '../src/mock/faults/unfair-orders.js';
 import type { ReferenceOptions } from '../src/mock/reference-service.js';
 import { INDEPENDENT_SERVICES } from './services/independent-services.js';
 
@@ -45,7 +47,7 @@ const LEGAL = { side: 'service', group: 'legal', clause: null, also: [], atTimes
 
 /** Everything that {@link Subject} can be, the legal ones first. */
 export function allSubjects(): readonly Subject[] {
-  return [...references(), ...twins(), ...independentServices(), ...faults(), ...independentFaults()];
+  return [...references(), ...twins(), ...independentServices(), ...faults(FAULTS), ...independentFaults()];
 }
 
 /** The reference service as it is, and as it is when every clause that depends on settings applies. */
@@ -74,8 +76,13 @@ function independentServices(): Subject[] {
   return INDEPENDENT_SERVICES.map(({ name, does }) => ({ ...LEGAL, id: name, service: name, change: null, does }));
 }
 
-function faults(): Subject[] {
-  return FAULTS.map(({ name, does, clause, also = [], atTimes = [], needs = {} }) => ({
+/** Faults that a run does not tell as a breach of their clause, which the proof leaves out. */
+export function unnoticedSubjects(): readonly Subject[] {
+  return faults(UNNOTICED_FAULTS);
+}
+
+function faults(all: readonly Fault[]): Subject[] {
+  return all.map(({ name, does, clause, also = [], atTimes = [], needs = {} }) => ({
     ...{ id: name, side: 'service', group: 'faulty', service: REFERENCE, change: name },
     ...{ does, clause, also, atTimes, leaves: [], needs },
   }));

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UNFAIR_BODY_FAULTS } from '../src/mock/faults/unfair.js';
-import { UNFAIR_ORDER_FAULTS } from '../src/mock/faults/unfair-orders.js';
+import { UNFAIR_FAULTS, UNNOTICED_FAULTS } from '../src/mock/faults/unfair-orders.js';
 import { parseProveOptions, PROVE_USAGE, type ProveOptions } from './options.js';
 import { runJobs } from './pool.js';
 import { brokenIn, type ProofRun } from './proof-run.js';
@@ -11,7 +10,7 @@ import { REFERENCE } from './subjects.js';
 /** A service that refuses what is valid is told so in so many requests more than one that does not. */
 const MOST_MORE = 60;
 
-const FAULTS = [...UNFAIR_BODY_FAULTS, ...UNFAIR_ORDER_FAULTS];
+const FAULTS = [...UNFAIR_FAULTS, ...UNNOTICED_FAULTS];
 
 /** What is wrong with the run of an unfair service, beside one of the same service without its fault; nothing: it was told well. */
 function problemsOf(run: ProofRun, plain: ProofRun): string[] {

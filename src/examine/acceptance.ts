@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { changing, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { validBody } from '../arbitraries/valid-body.js';
+import type { Aspects } from '../contract/aspects.js';
 import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type OrderType, type Side } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
+import { clauseOf, describeRule, isRefusedBy } from '../oracle/deciding-rule.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
@@ -12,6 +14,7 @@ import { describeAnswer } from './describe-answer.js';
 import type { ChangedOrder } from './fixed-prices-doubts.js';
 import { judgeFixedPrices, pricesOf, pricesSeenOn, tryUntilAccepted } from './fixed-prices.js';
 import { explainRefusals, outcomesOf } from './explain-refusals.js';
+import { pricesTogether } from './prices-together.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { withBench, type Bench } from './sandwich.js';
@@ -23,6 +26,8 @@ interface Cell extends ChangedOrder {
   readonly because: string;
   /** The refusal. */
   readonly reply?: Reply;
+  /** What the refused modify was like. */
+  readonly aspects?: Aspects;
   /** Number of the exchange that was accepted. */
   readonly accepted?: number;
 }
@@ -41,7 +46,9 @@ function acceptanceMatrix(context: Context): Promise<readonly Cell[]> {
   if (matrix === undefined) {
     const shared = onBehalfOf('MOD-002', context);
     const cells = ORDER_TYPES.flatMap((orderTypeCd) => SIDES.map((sideCd) => examineCell(shared, orderTypeCd, sideCd)));
-    matrix = Promise.all(cells).then((all) => refusedAgain(shared, all));
+    matrix = Promise.all(cells)
+      .then((all) => refusedAgain(shared, all))
+      .then((all) => exceptExplained(context, all));
     matrices.set(context.client, matrix);
   }
   return matrix;
@@ -67,6 +74,17 @@ async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<r
   return Promise.all(cells.map(askAgain));
 }
 
+/** Nothing is held against the service that is left to it, or is another clause's, where that was found to decide. */
+async function exceptExplained(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
+  if (cells.every(({ state }) => state !== 'refused')) return cells;
+  const rule = (await explainRefusals(context))?.rule;
+  if (rule === undefined || [null, 'MOD-001'].includes(clauseOf(rule))) return cells;
+  const because = `valid modifies are refused where ${describeRule(rule)}`;
+  return cells.map((cell) =>
+    cell.state === 'refused' && isRefusedBy(rule, cell.aspects ?? {}) ? { ...cell, state: 'unknown', because } : cell,
+  );
+}
+
 async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Side): Promise<Cell> {
   const request = orderWith(orderTypeCd, sideCd);
   const place = { orderTypeCd, sideCd };
@@ -75,7 +93,9 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     const prices = pricesSeenOn(bench);
     if (control === null)
       return { ...place, prices, state: 'accepted', because: '', ...acceptedBy(bench), ...stuckAt(bench) };
-    const reply = await bench.send({ body: priceChange(bench.nextOrder()) });
+    const body = priceChange(bench.nextOrder());
+    const aspects = bench.aspectsOf(body);
+    const reply = await bench.send({ body });
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
     if (isAccepted(reply.exchange))
       return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
@@ -84,7 +104,7 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     if (moment !== null) return { ...place, state: 'unknown', because: moment, reply };
     const accepted = await moveOneAlone(bench);
     if (accepted !== undefined) return { ...place, state: 'accepted', because: '', accepted };
-    return { ...place, state: 'refused', because, reply };
+    return { ...place, state: 'refused', because, reply, aspects };
   });
   if ('none' in cell) return { ...place, state: 'no order', because: cell.none };
   if (cell.state !== 'refused' || orderTypeCd !== 'MARKET') return cell;
@@ -149,7 +169,11 @@ function refusedCell(cell: Cell): Outcome {
 function ofType(orderTypeCd: OrderType): Examination {
   return async (context) => {
     const cells = await acceptanceMatrix(context);
-    return (await judgeFixedPrices(context, orderTypeCd, cells)) ?? judgeLine(cells, 'orderTypeCd', orderTypeCd);
+    const fixed = await judgeFixedPrices(context, orderTypeCd, cells);
+    if (fixed !== null) return fixed;
+    const accepted = cells.filter((cell) => cell.orderTypeCd === orderTypeCd && cell.state === 'accepted');
+    const sides = orderTypeCd === 'LIMIT_STOP' ? accepted.map(({ sideCd }) => sideCd) : [];
+    return [...judgeLine(cells, 'orderTypeCd', orderTypeCd), ...(await pricesTogether(context, sides))];
   };
 }
 

@@ -68,18 +68,19 @@ async function explore(context: Context): Promise<void> {
   let requests = 0;
   for (let turn = 0; turn < MOST_LOOKED_AT && requests < MOST_REQUESTS && unfair.rule === null; turn += 1) {
     if (context.stop.aborted) return;
-    const none = await withBench(context, kindAt(turn), (bench) => sendOnce(bench), { ...NEW, asItComes: true });
-    if (none === null) requests += 2;
+    const sent = await withBench(context, kindAt(turn), sendOnce, { ...NEW, asItComes: true });
+    if (!('none' in sent)) requests += sent.requests;
   }
 }
 
 const NEW = { wait: false, fresh: true, isLast: true } as const;
 const kindAt = (turn: number): OrderRequest => PRICED[turn % PRICED.length] ?? orderWith('LIMIT', 'BUY');
 
-async function sendOnce(bench: Bench): Promise<null> {
+async function sendOnce(bench: Bench): Promise<{ readonly requests: number }> {
   const { exchange } = await bench.sendPlain(bench.validBody());
-  if (isRefusal(exchange)) await bench.sendPlain(bodyOf(bench.held.order, NO_CHANGES, pricesOf(bench.held.order)));
-  return null;
+  if (!isRefusal(exchange)) return { requests: 1 };
+  await bench.sendPlain(bodyOf(bench.held.order, NO_CHANGES, pricesOf(bench.held.order)));
+  return { requests: 2 };
 }
 
 /** Sends what the rule refuses and what it does not, in turn where one order can have both, on several orders. */
@@ -183,9 +184,11 @@ async function modifyNewOrder(context: Context, kind: OrderRequest): Promise<Out
   return 'none' in outcome ? unverified(`${kindOf(kind)}: ${outcome.none}`) : outcome;
 }
 
-/** Of a run that saw refusals which passed, so many are sent in turn; where none is refused, so many. */
+/** Of a run that saw refusals which passed, so many are sent in turn; fewer where that many were refused, more where none was. */
+const SHORTEST_SERIES = 12;
 const SERIES = 60;
 const LONGEST_SERIES = 100;
+const ENOUGH_REFUSED = 3;
 /** Orders that take turns. */
 const TURNS = 6;
 /** Modifies of each order that are sent in every run. */
@@ -196,8 +199,8 @@ const examineChance: Examination = async (context) => {
   const own = await Promise.all(OWN_KINDS.slice(0, 4).map((kind) => modifyRepeatedly(context, kind)));
   const unfair = unfairRefusalsOf(context.client);
   // What is accepted later for a reason that was found is not refused by chance.
-  if (unfair.rule !== null) return exceptExplained(own, await explainRefusals(context));
-  if (!unfair.hasPassing) return own;
+  if (!unfair.hasUnexplainedPassing)
+    return unfair.rule === null ? own : exceptExplained(own, await explainRefusals(context));
   const series = await withBenches(context, PRICED.slice(0, TURNS), [], (benches) => sendInTurn(context, benches));
   return [...own.filter(({ outcome }) => outcome === 'pass'), judgeFickleRefusals(series)];
 };
@@ -231,7 +234,10 @@ async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly 
   const repeated: Repeated[] = [];
   let sent = 0;
   await quietly(async (client) => {
-    const isDue = (): boolean => sent < SERIES || (sent < LONGEST_SERIES && repeated.length === 0);
+    const isDue = (): boolean =>
+      sent < SHORTEST_SERIES ||
+      (sent < SERIES && repeated.length < ENOUGH_REFUSED) ||
+      (sent < LONGEST_SERIES && repeated.length === 0);
     for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
       const recipe = { body: benches[sent % benches.length]?.validBody() ?? {} };
       const { exchange } = await client.modifyOrder(clause.id, recipe);

@@ -144,7 +144,7 @@ export class Bench {
     const reply = await this.sendNoted(body);
     if (!isRefusal(reply.exchange) || !unfair.isToSendAgain || !hasAccepted(this.context)) return reply;
     const again = await this.sendNoted(body);
-    unfair.noteAgain(again.exchange);
+    unfair.noteAgain(this.held.order, again.exchange);
     return again;
   }
 

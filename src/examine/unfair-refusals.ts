@@ -27,8 +27,11 @@ interface Met {
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
   private readonly trials: Trial[] = [];
+  /** Those that were accepted when they were sent again at once. */
+  private readonly passing = new Set<Trial>();
   private suspected: Rule | null = null;
   private isDue = false;
+  private isBesideChance = false;
   /** Refused ones that were sent again at once, and those of them that were accepted then. */
   private readonly again = { sent: 0, accepted: 0 };
 
@@ -70,9 +73,13 @@ export class UnfairRefusals {
   }
 
   /** Takes in what became of a refused one that was sent again at once. */
-  noteAgain(exchange: Exchange): void {
+  noteAgain(order: Order, exchange: Exchange): void {
     this.again.sent += 1;
-    if (isAccepted(exchange)) this.again.accepted += 1;
+    if (!isAccepted(exchange)) return;
+    this.again.accepted += 1;
+    const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === nameOf(order));
+    if (refused !== undefined) this.passing.add(refused);
+    this.isDue = true;
   }
 
   /** Whether any refused one was accepted when it was sent again at once. */
@@ -82,9 +89,24 @@ export class UnfairRefusals {
 
   /** What decides, as far as is known by now; `null`: nothing does. */
   get rule(): Rule | null {
-    if (this.isDue) this.suspected = decidingRule(this.trials);
+    if (this.isDue) {
+      const all = decidingRule(this.trials);
+      const beside = all === null && this.passing.size > 0 ? this.lasting() : null;
+      this.suspected = all ?? beside;
+      this.isBesideChance = beside !== null;
+    }
     this.isDue = false;
     return this.suspected;
+  }
+
+  /** What decides where those are left out that were refused by chance, as it seems. */
+  private lasting(): Rule | null {
+    return decidingRule(this.trials.filter((trial) => !this.passing.has(trial)));
+  }
+
+  /** Whether some refusals come and go, and no rule explains these. */
+  get hasUnexplainedPassing(): boolean {
+    return this.hasPassing && (this.rule === null || this.isBesideChance);
   }
 
   /** Whether the service is known to refuse some against the document. */

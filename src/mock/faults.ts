@@ -32,8 +32,7 @@ import { TIMESTAMP_FAULTS } from './faults/timestamp.js';
 import { TOKEN_READING_FAULTS } from './faults/token-reading.js';
 import { TOKEN_FAULTS } from './faults/token.js';
 import { TYPE_FAULTS } from './faults/types.js';
-import { UNFAIR_BODY_FAULTS } from './faults/unfair.js';
-import { UNFAIR_ORDER_FAULTS } from './faults/unfair-orders.js';
+import { UNFAIR_FAULTS, UNNOTICED_FAULTS } from './faults/unfair-orders.js';
 import { VERSION_FAULTS } from './faults/version.js';
 
 /** Every fault that the reference service can be started with, by area. */
@@ -69,13 +68,15 @@ export const FAULTS: readonly Fault[] = [
   ...VERSION_FAULTS,
   ...CRASH_FAULTS,
   ...ENVELOPE_PLACE_FAULTS,
-  ...UNFAIR_BODY_FAULTS,
-  ...UNFAIR_ORDER_FAULTS,
+  ...UNFAIR_FAULTS,
 ];
+
+/** Those that a run does not tell as a breach of their clause included. */
+export const ALL_FAULTS: readonly Fault[] = [...FAULTS, ...UNNOTICED_FAULTS];
 
 /** @throws SuiteError where no fault has this name; it names those that look like it */
 export function findFault(name: string): Fault {
-  const fault = FAULTS.find((one) => one.name === name);
+  const fault = ALL_FAULTS.find((one) => one.name === name);
   if (fault !== undefined) return fault;
   const names = FAULTS.map((one) => one.name);
   const remedy = didYouMean(name, names, `list them with: ${toPaste('serve --list-faults')}`);

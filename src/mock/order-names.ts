@@ -25,9 +25,13 @@ const TIMES: readonly ((usual: string) => string)[] = [
 /** Names of every form: at midnight, on the second, without a fraction, in UTC, with zeros before the number, and so on. */
 export function variedName(index: number): OrderName {
   const { orderNo, orderDateTime } = nameOf(index);
-  const number = NUMBERS[hashOf(`number ${index}`) % NUMBERS.length];
-  // Each form comes once in as many orders, at another place each time.
-  const round = Math.floor(index / TIMES.length);
-  const time = TIMES[(index + hashOf(`time ${round}`)) % TIMES.length];
+  const number = inTurn('number', NUMBERS, index);
+  const time = inTurn('time', TIMES, index);
   return { orderNo: number?.(orderNo) ?? orderNo, orderDateTime: time?.(orderDateTime) ?? orderDateTime };
+}
+
+/** Each form comes once in as many orders, at another place each time. */
+function inTurn<T>(what: string, forms: readonly T[], index: number): T | undefined {
+  const round = Math.floor(index / forms.length);
+  return forms[(index + hashOf(`${what} ${round}`)) % forms.length];
 }

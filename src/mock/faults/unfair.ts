@@ -94,15 +94,15 @@ export const UNFAIR_BODY_FAULTS: readonly Fault[] = [
       Object.hasOwn(body, 'profitRealizationYn') !== Object.hasOwn(body, 'lossCutYn'),
   ),
   unfair(
-    ['trailing-wants-its-stop-loss', 'TPS-006', 'Refuses lossTrackingYn where lossCutYn is left out.'],
+    ['trailing-wants-its-stop-loss', 'TPS-003', 'Refuses lossTrackingYn where lossCutYn is left out.'],
     ({ body }) => Object.hasOwn(body, 'lossTrackingYn') && !Object.hasOwn(body, 'lossCutYn'),
   ),
   unfair(
-    ['take-profit-wants-few-digits', 'TPS-001', 'Refuses a take-profit price of more than two decimals.'],
+    ['take-profit-wants-few-digits', 'TPS-006', 'Refuses a take-profit price of more than two decimals.'],
     ({ body }) => decimalsOf(Number(body['profitRealizationBarrierPrice'] ?? 0)) > 2,
   ),
   unfair(
-    ['take-profit-off-alone-refused', 'TPS-004', 'Refuses N for a take-profit while the stop-loss stays on.'],
+    ['take-profit-off-alone-refused', 'TPS-006', 'Refuses N for a take-profit while the stop-loss stays on.'],
     ({ body, order }) =>
       body['profitRealizationYn'] === 'N' && order?.values.stopLoss.on === true && body['lossCutYn'] !== 'N',
   ),

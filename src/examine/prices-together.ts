@@ -1,0 +1,61 @@
+import type { OwnPrice } from '../arbitraries/moved-prices.js';
+import { pricesOf } from '../arbitraries/price-room.js';
+import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
+import { bodyOf } from '../arbitraries/valid-body.js';
+import type { Side } from '../contract/order.js';
+import type { Outcome } from '../contract/verdict.js';
+import { judgePricesTogether, type PricesTried, type TriedPrices } from '../oracle/prices-together.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import type { Context } from './context.js';
+import { stepped } from './order-steps.js';
+import { withBench, type Bench } from './sandwich.js';
+
+/** Both prices, by steps of their own, so that what is between them changes as well; and each alone. */
+const MOVES: readonly (readonly [PricesTried, Readonly<Partial<Record<OwnPrice, number>>>])[] = [
+  ['both', { barrierPrice: 1, orderPrice: 2 }],
+  ['barrierPrice', { barrierPrice: 1 }],
+  ['orderPrice', { orderPrice: 1 }],
+];
+/** An odd number of modifies, so often: what refuses each second one does not look the same twice. */
+const ROUNDS = 2;
+
+/** Changes the prices of orders with two together and each alone: the operation changes the price, whichever it is. */
+export async function pricesTogether(context: Context, sides: readonly Side[]): Promise<Outcome[]> {
+  const orders: TriedPrices[][] = [];
+  for (const side of sides.slice(0, 2)) {
+    const rounds = await withBench(context, orderWith('LIMIT_STOP', side), tryRounds, { wait: false });
+    if ('none' in rounds) return [];
+    orders.push(rounds);
+    if (judgePricesTogether([rounds]) === null) return [];
+  }
+  const told = orders.length < 2 ? null : judgePricesTogether(orders);
+  return told === null ? [] : [told];
+}
+
+/** As often as what is found is worth it. */
+async function tryRounds(bench: Bench): Promise<TriedPrices[]> {
+  const rounds: TriedPrices[] = [];
+  if ((await bench.control()) !== null) return rounds;
+  while (rounds.length < ROUNDS && (rounds.length === 0 || judgePricesTogether([rounds]) !== null)) {
+    const tried = await tryOnce(bench);
+    if (tried === null) return [];
+    rounds.push(tried);
+  }
+  return rounds;
+}
+
+/** `null`: one was neither accepted nor refused. */
+async function tryOnce(bench: Bench): Promise<TriedPrices | null> {
+  const found: Partial<Record<PricesTried, TriedPrices['both']>> = {};
+  for (const [name, moves] of MOVES) {
+    const { asItStands: order, grid } = bench;
+    const prices = { ...pricesOf(order) };
+    for (const [price, steps] of Object.entries(moves) as [OwnPrice, number][])
+      prices[price] = stepped(order, grid, steps)[price];
+    const { exchange } = await bench.send({ body: bodyOf(order, NO_CHANGES, prices) });
+    if (!isAccepted(exchange) && !isRefusal(exchange)) return null;
+    found[name] = exchange;
+  }
+  const { both, barrierPrice, orderPrice } = found;
+  return both && barrierPrice && orderPrice ? { both, barrierPrice, orderPrice } : null;
+}
