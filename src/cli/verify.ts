@@ -156,12 +156,19 @@ function renderUnchecked({ isValid, isExpired }: Verification): string {
     (tradecert keygen writes it beside theirs, as FILE.pub); --allow-unsigned looks at the rest alone\n`;
 }
 
-function renderClaim({ verdict, result, subject, limits, notPlanned }: Claim): string {
+function renderClaim({ verdict, result, subject, limits, notPlanned, earlier }: Claim): string {
   return [
+    earlier === null ? '' : renderEarlier(earlier),
     `  ${subject.role} ${plainText(subjectText(subject))}: ${verdict} (${result})\n`,
     ...limits.map((limit) => `  limited  ${plainText(limit)}\n`),
     notPlanned.length === 0 ? '' : `  without  ${amount(notPlanned.length, 'clause')}: ${listClauses(notPlanned)}\n`,
   ].join('');
+}
+
+function renderEarlier({ version, sha256, changed }: NonNullable<Claim['earlier']>): string {
+  const which = `version ${plainText(version)}, ${sha256.slice(0, 12)}…`;
+  const but = changed.length === 0 ? '' : `, and ${amount(changed.length, 'clause')} could not be judged again`;
+  return `  of an earlier contract (${which}): held against that one${but}\n`;
 }
 
 const STATES: Readonly<Record<CheckedSignature['state'], string>> = {

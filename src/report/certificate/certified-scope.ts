@@ -1,25 +1,35 @@
-import { loadCatalogue } from '../../contract/catalogue.js';
-import type { Clause } from '../../contract/clause.js';
+import { changedClauses, clausesOf, type StatedClause } from '../../contract/earlier-contracts.js';
 import { whatNeverWorked } from '../../contract/given-tasks.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
 import { isUnclaimed, NOT_SELECTED } from '../../contract/run-verdict.js';
 import { amount } from '../verdict-words.js';
 
 /** Clauses that bind the subject of these results, in the order of the catalogue. */
-export function bindingClauses({ subject }: Pick<Results, 'subject'>): readonly Clause[] {
-  return loadCatalogue(subject.role).filter(({ role }) => role === 'both' || role === subject.role);
+export function bindingClauses(results: Pick<Results, 'contract' | 'subject'>): readonly StatedClause[] {
+  const { subject } = results;
+  return clausesOf(results).filter(({ role }) => role === 'both' || role === subject.role);
 }
 
+type Selected = Pick<Results, 'contract' | 'subject' | 'clauses'>;
+
 /** Results of the clauses that the run set out to put to the test. */
-export function plannedClauses(results: Pick<Results, 'subject' | 'clauses'>): readonly ClauseResult[] {
+export function plannedClauses(results: Selected): readonly ClauseResult[] {
   const binding = new Set(bindingClauses(results).map(({ id }) => id));
   return results.clauses.filter(({ id, reason }) => binding.has(id) && reason !== NOT_SELECTED);
 }
 
 /** Ids of the clauses that bind the subject and that the run did not set out to put to the test. */
-export function unplannedClauses(results: Pick<Results, 'subject' | 'clauses'>): readonly string[] {
+export function unplannedClauses(results: Selected): readonly string[] {
   const planned = new Set(plannedClauses(results).map(({ id }) => id));
   return bindingClauses(results).flatMap(({ id }) => (planned.has(id) ? [] : [id]));
+}
+
+/** Ids of the clauses of an earlier contract that came to a verdict, and that nobody judges today as they were. */
+export function changedSince(results: Selected): readonly string[] {
+  const changed = changedClauses(results);
+  return results.clauses.flatMap(({ id, verdict }) =>
+    changed.has(id) && ['pass', 'fail', 'warn'].includes(verdict) ? [id] : [],
+  );
 }
 
 /** Whether the requests are those of our own examinations. */
@@ -28,12 +38,9 @@ export function isSent({ subject, basis }: Pick<Results, 'subject' | 'basis'>): 
 }
 
 /** Clauses whose kind the profile changed, with both kinds. */
-export function changedKinds({
-  clauses,
-  subject,
-}: Pick<Results, 'clauses' | 'subject'>): { clause: string; kind: string; stated: string }[] {
-  const known = new Map(loadCatalogue(subject.role).map((clause) => [clause.id, clause.kind]));
-  return clauses.flatMap(({ id, kind }) => {
+export function changedKinds(results: Selected): { clause: string; kind: string; stated: string }[] {
+  const known = new Map(clausesOf(results).map((clause) => [clause.id, clause.kind]));
+  return results.clauses.flatMap(({ id, kind }) => {
     const stated = known.get(id) ?? kind;
     return stated === kind ? [] : [{ clause: id, kind, stated }];
   });

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contractDigest } from '../../contract/catalogue.js';
+import { isKnownContract } from '../../contract/earlier-contracts.js';
 import { SuiteError } from '../../contract/suite-error.js';
 import { TASKS_FILE } from '../../oracle/declared/recorded-task.js';
 import type { RecordedRun } from '../recorded-run.js';
@@ -13,13 +13,13 @@ import { Problems } from './verify/problems.js';
 
 /**
  * Holds the results of a run that has no certificate against themselves and against its record, as a verification does.
- * Those of another contract cannot be held against anything here.
+ * Those of a contract that is not known cannot be held against anything here.
  *
  * @returns whether there is a record that bears them out
  * @throws SuiteError where they are not what it bears out
  */
 export async function checkUncertified({ dir, results }: RecordedRun): Promise<boolean> {
-  if (results.contract.sha256 !== contractDigest().sha256) return false;
+  if (!isKnownContract(results)) return false;
   const problems = new Problems();
   checkVerdict(results, problems);
   checkCompleteness(results, problems);

@@ -1,7 +1,7 @@
 import type { Results } from '../../contract/results.js';
 import type { Verdict } from '../../contract/verdict.js';
 import { changedKinds, limitsOf, plannedClauses, resultWord } from './certified-scope.js';
-import { loadCatalogue } from '../../contract/catalogue.js';
+import { clausesOf } from '../../contract/earlier-contracts.js';
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
@@ -57,7 +57,7 @@ export function makeStatement(results: Results, facts: StatementFacts): Readonly
         validity: { from: finishedAt, until: validUntil(results, days), days },
         tool: { ...tool, sha256: suiteSha256 },
         contract,
-        catalogue: { clauses: loadCatalogue().length, sha256: catalogueSha256 },
+        catalogue: { clauses: clausesOf(results).length, sha256: catalogueSha256 },
         ...(profile && { profile }),
         ...{ seed, depth },
         ...(strict && { strict }),

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../../contract/catalogue.js';
+import { earlierContract } from '../../contract/earlier-contracts.js';
+import type { Results } from '../../contract/results.js';
 import { stableStringify } from '../../wire/json.js';
 
 let known: string | undefined;
@@ -17,8 +19,10 @@ export function suiteDigest(): string {
   return known;
 }
 
-/** One SHA-256 over the clause catalogue, whatever the layout of its files. */
-export function catalogueDigest(): string {
+/** One SHA-256 over the clause catalogue that results were held against, whatever the layout of its files. */
+export function catalogueDigest(results: Pick<Results, 'contract'>): string {
+  const earlier = earlierContract(results);
+  if (earlier !== undefined) return earlier.catalogueSha256;
   knownOfCatalogue ??= createHash('sha256').update(stableStringify(loadCatalogue())).digest('hex');
   return knownOfCatalogue;
 }

@@ -21,7 +21,7 @@ export async function renderCertificate(dir: string, results: Results, options =
   for (const name of files.filter((one) => !one.endsWith('.partial'))) certified.push(await digestFile(dir, name));
   const statement = makeStatement(results, {
     files: certified,
-    catalogueSha256: catalogueDigest(),
+    catalogueSha256: catalogueDigest(results),
     suiteSha256: suiteDigest(),
     days: options.days,
   });

@@ -1,5 +1,5 @@
-import { contractDigest, loadCatalogue } from '../../../contract/catalogue.js';
-import type { Clause } from '../../../contract/clause.js';
+import { contractDigest } from '../../../contract/catalogue.js';
+import { clausesOf, isKnownContract, type StatedClause } from '../../../contract/earlier-contracts.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN } from '../../../contract/verdict.js';
 import { isSent, plannedClauses } from '../certified-scope.js';
@@ -8,13 +8,14 @@ import { checkProfile } from './check-profile.js';
 import type { Problems } from './problems.js';
 
 /**
- * Holds the clauses of a run against the catalogue: each once and as it is written, and what was planned was run.
+ * Holds the clauses of a run against the catalogue of its contract: each once and as it is written, and what was planned was
+ * run.
  *
- * @returns whether this version has the contract that was certified against; else nothing could be held against it
+ * @returns whether this version knows the contract that was certified against; else nothing could be held against it
  */
 export function checkCompleteness(results: Results, problems: Problems): boolean {
-  const own = contractDigest();
-  if (results.contract.sha256 !== own.sha256) {
+  if (!isKnownContract(results)) {
+    const own = contractDigest();
     problems.add(
       'completeness',
       `The run was held against another contract (version ${results.contract.version}, ${results.contract.sha256.slice(0, 12)}…) than this tradecert has (${own.sha256.slice(0, 12)}…): verify it with tradecert ${results.tool.version}, which made it.`,
@@ -29,10 +30,10 @@ export function checkCompleteness(results: Results, problems: Problems): boolean
   return true;
 }
 
-function checkCatalogue({ clauses, subject }: Results, problems: Problems): void {
+function checkCatalogue(results: Results, problems: Problems): void {
   const byId = new Map<string, ClauseResult>();
-  const known = new Map(loadCatalogue(subject.role).map((clause) => [clause.id, clause]));
-  for (const result of clauses) {
+  const known = new Map(clausesOf(results).map((clause) => [clause.id, clause]));
+  for (const result of results.clauses) {
     const clause = known.get(result.id);
     if (byId.has(result.id)) problems.add('completeness', `The clause ${result.id} is in the results twice.`);
     if (clause === undefined) problems.add('completeness', `The clause ${result.id} is in no catalogue.`);
@@ -46,7 +47,7 @@ function checkCatalogue({ clauses, subject }: Results, problems: Problems): void
   }
 }
 
-function isAsWritten(result: ClauseResult, { sentence, role, section }: Clause): boolean {
+function isAsWritten(result: ClauseResult, { sentence, role, section }: StatedClause): boolean {
   return result.sentence === sentence && result.role === role && result.section === section;
 }
 

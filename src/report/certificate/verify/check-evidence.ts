@@ -1,7 +1,8 @@
+import { changedClauses } from '../../../contract/earlier-contracts.js';
 import type { Results } from '../../../contract/results.js';
 import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { amount } from '../../verdict-words.js';
-import { isSent } from '../certified-scope.js';
+import { changedSince, isSent } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 import { RecordedTimes } from './recorded-times.js';
 import { hasItsSize, isInPart, rereadExchange } from './recorded-exchange.js';
@@ -48,8 +49,9 @@ export async function checkEvidence(
   problems: Problems,
 ): Promise<Rederived> {
   const numbers = new Set<number>();
+  const judged = judgedAlike(results);
   const readings: Readings = {
-    conduct: await conductOf(dir, hasTasks, results, problems),
+    conduct: await conductOf(dir, hasTasks, judged, problems),
     shown: new ShownExchanges(results),
     every: new RejudgedClauses(),
     counted: new CountedRequests(),
@@ -57,7 +59,7 @@ export async function checkEvidence(
     accepted: new AcceptedRequests(),
     operations: new RejudgedOperations(),
     reference: new ReferenceAnswers(),
-    walks: isSent(results) ? new RejudgedWalks(results) : null,
+    walks: isSent(results) ? new RejudgedWalks(judged) : null,
   };
   let lines = 0;
   let bad = 0;
@@ -94,13 +96,26 @@ export async function checkEvidence(
   const counted = `${amount(lines, 'exchange')} counted and numbered (${bytes} bytes)`;
   const shown =
     readings.shown.found > 0 ? [`${amount(readings.shown.found, 'exchange')} that findings show, as recorded`] : [];
-  const { derived, notDerived } = tellClauses(results, readings, problems);
+  const { derived, notDerived } = tellClauses(judged, readings, problems);
   if (results.subject.role === 'service') readings.counted.compare(results, readings.every, problems);
   return {
     derived: [counted, ...shown, ...derived],
-    notDerived,
+    notDerived: [...notDerived, ...changedSinceLine(results)],
     limits: [...inPartLimit(inPart, lines), ...readings.reference.limits(results)],
   };
+}
+
+/** Without the clauses of an earlier contract that say something else today: the judges are those of today. */
+function judgedAlike(results: Results): Results {
+  const changed = changedClauses(results);
+  return { ...results, clauses: results.clauses.filter(({ id }) => !changed.has(id)) };
+}
+
+function changedSinceLine(results: Results): string[] {
+  const ids = changedSince(results);
+  return ids.length === 0
+    ? []
+    : [`${amount(ids.length, 'clause')} of an earlier contract, another one today: ${listClauses(ids)}`];
 }
 
 function checkSizes([first, ...more]: readonly number[], problems: Problems): void {

@@ -1,5 +1,4 @@
-import { loadCatalogue } from '../../../contract/catalogue.js';
-import type { Clause } from '../../../contract/clause.js';
+import { clausesOf, type StatedClause } from '../../../contract/earlier-contracts.js';
 import type { Results } from '../../../contract/results.js';
 import { NOT_SELECTED, whyUnclaimed } from '../../../contract/run-verdict.js';
 import { DOES_NOT_APPLY, otherSideReason, uncoveredReason } from '../../../contract/verdict-reasons.js';
@@ -24,7 +23,7 @@ const BY_RECORD: ReadonlyMap<string, string> = new Map([
  * and profile decide them. Whether the record bears the others out is for those to say that judge it again.
  */
 export function checkInapplicable(results: Results, problems: Problems): void {
-  const catalogue = new Map(loadCatalogue(results.subject.role).map((clause) => [clause.id, clause]));
+  const catalogue = new Map(clausesOf(results).map((clause) => [clause.id, clause]));
   const binding = new Set(bindingClauses(results).map(({ id }) => id));
   for (const { id, verdict, reason } of results.clauses) {
     const clause = catalogue.get(id);
@@ -35,7 +34,7 @@ export function checkInapplicable(results: Results, problems: Problems): void {
   }
 }
 
-function reasonsFor(clause: Clause, results: Results): readonly (string | undefined)[] {
+function reasonsFor(clause: StatedClause, results: Results): readonly (string | undefined)[] {
   const { subject, profile, basis } = results;
   const ofRecord = [NOT_SELECTED, BY_RECORD.get(clause.id)];
   if (subject.role === 'client') {

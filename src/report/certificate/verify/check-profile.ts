@@ -1,5 +1,5 @@
-import { loadCatalogue } from '../../../contract/catalogue.js';
 import type { DeclaredProfile } from '../../../contract/declared-profile.js';
+import { clausesOf } from '../../../contract/earlier-contracts.js';
 import type { ClauseResult, QuestionResult, Results } from '../../../contract/results.js';
 import { isUnclaimed, NOT_CLAIMED } from '../../../contract/run-verdict.js';
 import { stableStringify } from '../../../wire/json.js';
@@ -11,11 +11,12 @@ type Waiver = NonNullable<ClauseResult['waiver']>;
  * Holds what only a profile can do against what the profile declares: to change the kind of a clause, to waive it, to leave
  * out an operation, and to pin an answer.
  */
-export function checkProfile({ profile, clauses, questions, subject }: Results, problems: Problems): void {
+export function checkProfile(results: Results, problems: Problems): void {
+  const { profile, clauses, questions } = results;
   const declares: DeclaredProfile = profile?.declares ?? { unsaid: [] };
   const lacking = profile === undefined ? 'there is no profile that says so' : 'its profile does not say so';
   const add = (what: string): void => problems.add('completeness', `${what}, and ${lacking}.`);
-  const stated = new Map(loadCatalogue(subject.role).map(({ id, kind }) => [id, kind]));
+  const stated = new Map(clausesOf(results).map(({ id, kind }) => [id, kind]));
   for (const { id, kind, reason, waiver } of clauses) {
     const written = stated.get(id) ?? kind;
     if (kind !== (declares.kinds?.[id] ?? written))

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { earlierContract } from '../../../contract/earlier-contracts.js';
 import type { Results } from '../../../contract/results.js';
 import { validatorFor } from '../../../contract/schemas.js';
 import { TASKS_FILE } from '../../../oracle/declared/recorded-task.js';
 import { isJsonObject, parseJson, stableStringify } from '../../../wire/json.js';
 import { CERTIFICATE_FILE, LARGEST_CERTIFICATE, readBundleText } from '../bundle-files.js';
-import { unplannedClauses } from '../certified-scope.js';
+import { changedSince, unplannedClauses } from '../certified-scope.js';
 import { parseEnvelope, renderEnvelope, type Envelope } from '../envelope.js';
 import { makeStatement, PREDICATE_TYPE, renderStatement, STATEMENT_TYPE, type CertifiedFile } from '../statement.js';
 import { catalogueDigest, suiteDigest } from '../suite-digest.js';
@@ -60,6 +61,8 @@ export interface Claim {
   readonly limits: readonly string[];
   /** Ids of the clauses that it is not about, since they were not selected. */
   readonly notPlanned: readonly string[];
+  /** Of an earlier contract: which, and ids of the clauses that came to a verdict and say something else today; `null`: of the present one. */
+  readonly earlier: (Results['contract'] & { readonly changed: readonly string[] }) | null;
   readonly until: string;
   readonly tool: string;
   /** Made by the same code that verifies it. */
@@ -244,7 +247,7 @@ function checkStatement(
   const suiteSha256 = memberOf(own, 'tool')['sha256'];
   const expected = makeStatement(results, {
     files,
-    catalogueSha256: catalogueDigest(),
+    catalogueSha256: catalogueDigest(results),
     suiteSha256: typeof suiteSha256 === 'string' && /^[0-9a-f]{64}$/.test(suiteSha256) ? suiteSha256 : '',
     days: typeof days === 'number' && days > 0 && days <= 36_500 ? days : 0,
   });
@@ -265,6 +268,7 @@ function checkStatement(
     subject: results.subject,
     limits: claimed['limits'] as readonly string[],
     notPlanned: unplannedClauses(results),
+    earlier: earlierContract(results) === undefined ? null : { ...results.contract, changed: changedSince(results) },
     until: String(memberOf(claimed, 'validity')['until']),
     tool: `${results.tool.name} ${results.tool.version}`,
     isSameSuite: suiteSha256 === suiteDigest(),

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { clausesOf, earlierContract } from '../../../../src/contract/earlier-contracts.js';
 import type { ClauseResult, Results } from '../../../../src/contract/results.js';
 import { withDigest } from '../../../../src/contract/results-digest.js';
 import { countVerdicts, runVerdict } from '../../../../src/contract/run-verdict.js';
@@ -89,6 +90,35 @@ export async function copied(original: string, use: (dir: string) => Promise<voi
   await cp(original, dir, { recursive: true });
   await use(dir);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The contract that 0.1.0 had before requests of one meaning, conversions and unfair refusals were judged. */
+export const BEFORE = '5589409b64429dcaf54e5e0b13216b250b2d99410ca00dfa8cb546aa664143ff';
+
+/** Makes a run what the version with the contract {@link BEFORE} would have written of the same exchanges. */
+export async function madeEarlier(dir: string): Promise<void> {
+  const { tasks, ...now } = await resultsIn(dir);
+  const contract = { version: '1.0.0', sha256: BEFORE };
+  const stated = clausesOf({ ...now, contract });
+  const clauses = stated.flatMap(({ id, sentence }) =>
+    now.clauses.flatMap((clause) => (clause.id === id ? [{ ...clause, sentence }] : [])),
+  );
+  const known = new Set(stated.map(({ id }) => id));
+  const results = {
+    ...{ ...now, contract, clauses, counts: countVerdicts(clauses) },
+    ...(now.plan && { plan: { ...now.plan, clauses: now.plan.clauses.filter((id) => known.has(id)) } }),
+    questions: now.questions.filter(({ id }) => known.has(id)),
+  };
+  if (tasks !== undefined) await rewrite(dir, 'tasks.jsonl', withEarlierSituations);
+  await writeRun(dir, withDigest(results), { key: PARTNER.privateKey, days: 90 });
+}
+
+function withEarlierSituations(text: string): string {
+  const { plain, others } = earlierContract({ contract: { version: '', sha256: BEFORE } })?.situations ?? {};
+  return text.replace(/.+/g, (line) => {
+    const task = JSON.parse(line) as { scenario: string };
+    return JSON.stringify({ ...task, situation: { ...plain, ...others }[task.scenario] });
+  });
 }
 
 /** Rewrites a file of a run. */

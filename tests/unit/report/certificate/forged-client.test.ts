@@ -15,7 +15,17 @@ import { certifyClient } from '../../../../src/scenario/certify-client.js';
 import { PLAIN, SCENARIOS } from '../../../../src/scenario/scenarios.js';
 import type { TrafficSettings } from '../../../../src/traffic/traffic-settings.js';
 import { resolveTemplate } from '../../../../src/wire/signature-template.js';
-import { copied, lie, lieOfBroken, PARTNER, problemsOf, resultsIn, rewrite, verified } from './certified-run.js';
+import {
+  copied,
+  lie,
+  lieOfBroken,
+  madeEarlier,
+  PARTNER,
+  problemsOf,
+  resultsIn,
+  rewrite,
+  verified,
+} from './certified-run.js';
 
 const TOKEN_KEY = 'the key of the tokens of this test';
 const SIGNING_KEY = 'the key of the signatures of this test';
@@ -85,6 +95,15 @@ test('the run of a right client holds, and what is made again of it is told', as
   const { derived, notDerived } = verification.rederived;
   expect(derived.join('\n')).toMatch(/^\d+ clauses of what the client sent and told: LKP-002, LKP-003, MOD-011/m);
   expect(notDerived.join('\n')).toMatch(/^\d+ clauses resting on a secret, .*: SIG-003/m);
+});
+
+test('the run of an earlier contract holds, though it counts no tasks and has another idea of some', async ({
+  right,
+}) => {
+  await madeEarlier(right);
+  const { claim, problems } = await verified(right);
+  expect(problems).toEqual([]);
+  expect(claim?.earlier?.changed).toEqual(['AUT-003', 'AUT-004']);
 });
 
 for (const clause of [

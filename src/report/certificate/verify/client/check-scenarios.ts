@@ -1,3 +1,4 @@
+import { earlierContract } from '../../../../contract/earlier-contracts.js';
 import type { Results } from '../../../../contract/results.js';
 import type { RecordedTask } from '../../../../oracle/declared/recorded-task.js';
 import { PLAIN_SITUATIONS, SITUATIONS } from '../../../../oracle/declared/scenario-situations.js';
@@ -9,19 +10,17 @@ import type { Problems } from '../problems.js';
 const MOST_NAMED = 5;
 
 /**
- * Holds the tasks that a client was given against the scenarios that there are: each is about what it is about, and as
+ * Holds the tasks that a client was given against the scenarios of the run's version: each is about what it is about, and as
  * many of them as the results say were played, all where they say nothing.
  */
-export function checkScenarios(
-  { scenarios, requests }: Results,
-  tasks: ReadonlyMap<number, RecordedTask>,
-  problems: Problems,
-): void {
-  for (const task of tasks.values()) checkSituation(task, problems);
-  const all = Object.keys(SITUATIONS);
+export function checkScenarios(results: Results, tasks: ReadonlyMap<number, RecordedTask>, problems: Problems): void {
+  const { scenarios, requests } = results;
+  const known = earlierContract(results)?.situations ?? { plain: PLAIN_SITUATIONS, others: SITUATIONS };
+  for (const task of tasks.values()) checkSituation(task, { ...known.plain, ...known.others }, problems);
+  const all = Object.keys(known.others);
   const taken = new Set([...tasks.values()].flatMap((task) => ('untaken' in task ? [] : [task.scenario])));
   const missing = all.filter((name) => !taken.has(name));
-  const plain = Object.keys(PLAIN_SITUATIONS).filter((name) => taken.has(name));
+  const plain = Object.keys(known.plain).filter((name) => taken.has(name));
   const played = all.length - missing.length || plain.length;
   if (scenarios === undefined) {
     if (missing.length > 0 && requests > 0) problems.add('completeness', whatIsMissing(missing));
@@ -39,10 +38,17 @@ export function checkScenarios(
   }
 }
 
-function checkSituation({ number, scenario, situation }: RecordedTask, problems: Problems): void {
-  const known = Object.hasOwn(SITUATIONS, scenario) ? SITUATIONS[scenario] : PLAIN_SITUATIONS[scenario];
-  if (stableStringify(known) === stableStringify(situation)) return;
-  problems.add('completeness', `Task ${number} is not of the scenario "${scenario}", as this tradecert has it.`);
+function checkSituation(
+  { number, scenario, situation }: RecordedTask,
+  known: Readonly<Record<string, object>>,
+  problems: Problems,
+): void {
+  const own = Object.hasOwn(known, scenario) ? known[scenario] : undefined;
+  if (stableStringify(own) === stableStringify(situation)) return;
+  problems.add(
+    'completeness',
+    `Task ${number} is not of the scenario "${scenario}", as the contract of the run has it.`,
+  );
 }
 
 function whatIsMissing(missing: readonly string[]): string {

@@ -1,4 +1,5 @@
-import { addTasks, type GivenTasks, type TaskCount } from '../../../../contract/given-tasks.js';
+import { earlierContract } from '../../../../contract/earlier-contracts.js';
+import { addTasks, whatNeverWorked, type GivenTasks, type TaskCount } from '../../../../contract/given-tasks.js';
 import type { Results } from '../../../../contract/results.js';
 import { countTask, mayBeLeft } from '../../../../oracle/declared/done-task.js';
 import type { TakenTask } from '../../../../oracle/declared/recorded-task.js';
@@ -24,8 +25,15 @@ export class CountedTasks {
     this.isVague ||= isVague && !mayBeLeft(situation);
   }
 
-  compare({ tasks, unrecorded }: Results, problems: Problems): void {
+  compare(results: Results, problems: Problems): void {
+    const { tasks, unrecorded, verdict } = results;
     if (unrecorded !== undefined) return;
+    if (tasks === undefined && earlierContract(results) !== undefined) {
+      // Earlier versions counted none, and certified whom they found nothing against.
+      for (const why of verdict === 'conformant' ? whatNeverWorked(this.counted) : [])
+        problems.add('evidence', `The verdict is conformant, but of the record it has to be said: ${why}`);
+      return;
+    }
     const { modifies, walks, refused = [] } = this.counted ?? {};
     if (!isSame(tasks?.modifies, modifies)) problems.add('evidence', differs('modifies', tasks?.modifies, modifies));
     if (!this.isVague && !isSame(tasks?.walks, walks)) problems.add('evidence', differs('walks', tasks?.walks, walks));
