@@ -184,11 +184,11 @@ async function modifyNewOrder(context: Context, kind: OrderRequest): Promise<Out
   return 'none' in outcome ? unverified(`${kindOf(kind)}: ${outcome.none}`) : outcome;
 }
 
-/** Of a run that saw refusals which passed, so many are sent in turn; fewer where that many were refused, more where none was. */
+/** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed, more where none was refused. */
 const SHORTEST_SERIES = 12;
 const SERIES = 60;
 const LONGEST_SERIES = 100;
-const ENOUGH_REFUSED = 3;
+const ENOUGH_PASSING = 3;
 /** Orders that take turns. */
 const TURNS = 6;
 /** Modifies of each order that are sent in every run. */
@@ -236,7 +236,7 @@ async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly 
   await quietly(async (client) => {
     const isDue = (): boolean =>
       sent < SHORTEST_SERIES ||
-      (sent < SERIES && repeated.length < ENOUGH_REFUSED) ||
+      (sent < SERIES && repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length < ENOUGH_PASSING) ||
       (sent < LONGEST_SERIES && repeated.length === 0);
     for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
       const recipe = { body: benches[sent % benches.length]?.validBody() ?? {} };
