@@ -134,6 +134,7 @@ const UNNOTICED: readonly string[] = [
   'conditions-never-beside-prices',
   'every-tenth-refused',
   'first-on-connection-refused',
+  'no-spread-refused',
   'one-instance-of-three-refuses',
   'one-modify-a-connection',
   'only-newest-orders',
@@ -141,7 +142,10 @@ const UNNOTICED: readonly string[] = [
   'price-by-multiplication',
   'price-in-32-bits',
   'price-taken-once',
+  'quantity-by-division',
   'signature-loses-its-zero',
+  'slash-in-instrument-refused',
+  'three-decimals-at-most',
   'trailed-order-refused',
 ];
 
