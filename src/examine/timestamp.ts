@@ -70,6 +70,11 @@ const notNumeric: Examination = (context) =>
     withTimestamp('its X-Timestamp has letters before the digits', (now) => `t${now}`),
     withTimestamp('its X-Timestamp is in quotes', (now) => `"${now}"`),
     withTimestamp('its X-Timestamp is a date as HTTP has it', (now) => new Date(now * 1000).toUTCString()),
+  ]);
+
+/** The right number, as a lenient reader takes it. */
+const inOtherNotation: Examination = (context) =>
+  examineNegatives(context, [
     withTimestamp('its X-Timestamp is hexadecimal', (now) => `0x${now.toString(16)}`),
     withTimestamp('its X-Timestamp has an underscore between the digits', (now) => grouped(now)),
   ]);
@@ -410,5 +415,6 @@ export const timestampExaminations: Examinations = {
   'CLK-005': inside(1),
   'CLK-006': outside(-1),
   'CLK-007': outside(1),
+  'CLK-010': inOtherNotation,
   [EDGES]: windowEdges,
 };

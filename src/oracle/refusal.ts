@@ -49,5 +49,5 @@ export const REFUSING_CLAUSES: ReadonlySet<string> = new Set([
   ...[...range('TPS', 11, 15), ...range('TPS', 21, 26), ...range('TPS', 31, 33), ...range('TPS', 41, 43)],
   ...range('AUT', 1, 6),
   ...range('SIG', 1, 11),
-  ...[...range('CLK', 1, 3), ...range('CLK', 6, 7)],
+  ...[...range('CLK', 1, 3), ...range('CLK', 6, 7), 'CLK-010'],
 ]);

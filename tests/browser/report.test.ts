@@ -29,7 +29,7 @@ test.describe('page one', () => {
     await expect(about.locator('time')).toHaveAttribute('datetime', results.startedAt);
     const row = page.locator('[id="MOD-011"] > summary');
     await expect(row).toBeInViewport({ ratio: 0.5 });
-    await expect(row).toContainText('A stockCd that is no string is refused.');
+    await expect(row).toContainText('A stockCd that is no string and cannot be read as one is refused.');
     await expect(row).toContainText(
       'Seen instead: A modify that breaks this clause is accepted: status 200 with data.success true, although stockCd is',
     );
@@ -364,7 +364,7 @@ test.describe('a finding', () => {
     await expect.poll(clipboard).toContain(`-H 'Authorization: Bearer '"$TRADECERT_TOKEN"`);
     expect(await clipboard()).not.toContain('redacted');
     await finding.getByRole('button', { name: 'Copy link' }).click();
-    await expect.poll(clipboard).toBe('faulty.html#MOD-011.1 (A stockCd that is no string is refused.)');
+    await expect.poll(clipboard).toBe('faulty.html#MOD-011.1 (A stockCd that is no string and cannot be read as one is refused.)');
   });
 });
 

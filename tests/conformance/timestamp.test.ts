@@ -10,3 +10,4 @@ test(...certify('CLK-006'));
 test(...certify('CLK-007'));
 test(...certify('CLK-008'));
 test(...certify('CLK-009'));
+test(...certify('CLK-010'));

@@ -65,7 +65,7 @@ class TimestampInFloats(Fault):
 class TimestampWithInt(Fault):
     """Reads X-Timestamp with int(), which takes 1_767_603_600 as well."""
 
-    clause = "CLK-002"
+    clause = "CLK-010"
 
     def read_timestamp(self, text):
         try:

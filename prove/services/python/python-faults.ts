@@ -11,12 +11,12 @@ export const PYTHON_FAULTS: readonly IndependentFault[] = [
   {
     name: 'timestamp-in-floats',
     clause: 'CLK-002',
-    also: [],
+    also: ['CLK-010'],
     does: 'Reads X-Timestamp with float(), and NaN is not more than 60 seconds away from anything.',
   },
   {
     name: 'timestamp-with-int',
-    clause: 'CLK-002',
+    clause: 'CLK-010',
     also: [],
     does: 'Reads X-Timestamp with int(), which takes 1_767_603_600 as well.',
   },

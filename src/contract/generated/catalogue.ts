@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "d01ebbf1a79cbfc60053df432021d1da07cda1df5fdc85a3e283b5787ca74b49"
+  "sha256": "05fdee5b6857014079bbea79a75d2275635d1442acfeba23d919b3143aa52f9b"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -2206,6 +2206,17 @@ export const CATALOGUE: readonly Clause[] = [
     "modifies": true,
     "sentence": "A modify whose X-Timestamp is inside the window, and below that of the one before, is accepted.",
     "basis": "X-Timestamp must be within 60 seconds of the service's time; nothing is said of other requests.",
+    "area": "timestamp",
+    "passive": false
+  },
+  {
+    "id": "CLK-010",
+    "section": "5",
+    "kind": "expected",
+    "role": "service",
+    "modifies": true,
+    "sentence": "A modify whose X-Timestamp is in a notation of programming languages (hexadecimal, digits in groups) is refused.",
+    "basis": "X-Timestamp is a Unix timestamp in seconds; that such a notation of it is not read is not said.",
     "area": "timestamp",
     "passive": false
   },

@@ -179,6 +179,7 @@ export const CLAUSE_IDS = [
   'CLK-007',
   'CLK-008',
   'CLK-009',
+  'CLK-010',
   'EQV-001',
   'EQV-002',
   'EQV-003',

@@ -1774,6 +1774,16 @@ export const CLAUSE_PLACES: Readonly<Record<string, ClausePlace>> = {
       "line": 110
     }
   },
+  "CLK-010": {
+    "clause": {
+      "file": "specs/clauses/timestamp.yaml",
+      "line": 77
+    },
+    "openapi": {
+      "file": "specs/openapi.yaml",
+      "line": 110
+    }
+  },
   "EQV-001": {
     "clause": {
       "file": "specs/clauses/equivalence.yaml",

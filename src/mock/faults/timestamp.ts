@@ -65,7 +65,7 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     readAs(before, (text) => /^"(\d+)"$/.exec(text)?.[1]),
   ),
   fault(
-    ['timestamp-in-hexadecimal', 'CLK-002', 'Takes an X-Timestamp that begins with 0x for hexadecimal.'],
+    ['timestamp-in-hexadecimal', 'CLK-010', 'Takes an X-Timestamp that begins with 0x for hexadecimal.'],
     (before) => readAs(before, (text) => (/^0x[0-9a-f]+$/i.test(text) ? String(Number(text)) : undefined)),
   ),
   fault(['zero-timestamp', 'CLK-006', 'Takes an X-Timestamp of 0 for none, and looks no further.'], (before) => ({

@@ -67,9 +67,13 @@ const NEEDS: ReadonlyMap<string, readonly Need[]> = new Map<string, readonly Nee
   ['MOD-004', [ofType(LIMIT_STOP)]],
   ['MOD-005', [ofType(MARKET)]],
   ['MOD-006', SIDES.map((side) => aModify(`of a ${side} order`, ['MOD-002'], (body) => body['sideCd'] === side))],
-  ...['MOD-008', 'MOD-009', 'MOD-010', 'MOD-071', 'MOD-072', 'TPS-007'].map(
+  ...['MOD-008', 'MOD-009', 'MOD-010', 'MOD-071', 'MOD-072', 'TPS-007', 'EQV-002', 'EQV-010'].map(
     (id) => [id, [aModify('of its own', [id])]] as const,
   ),
+  ...['EQV-001', 'EQV-003', 'EQV-004', 'EQV-005', 'EQV-006', 'EQV-007', 'EQV-008', 'EQV-009'].map(
+    (id) => [id, [aLookup('of its own', [id])]] as const,
+  ),
+  ...['CLK-008', 'CLK-009'].map((id) => [id, [aModify('of its own', ['CLK-008', 'CLK-009'])]] as const),
   ['TPS-001', [withSwitch('profitRealizationYn', 'Y')]],
   ['TPS-002', [withSwitch('lossCutYn', 'Y')]],
   ['TPS-003', [withSwitch('lossTrackingYn', 'Y'), withSwitch('lossTrackingYn', 'N')]],
