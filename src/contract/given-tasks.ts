@@ -1,12 +1,16 @@
 import { amount } from './amount.js';
+import type { Side } from './clause.js';
 
-/** How many tasks of a kind a client took, and of how many the service did what they ask for. */
+/**
+ * How many tasks of a kind a client took, and of how many the service did what they ask for. Of a service: how many clauses
+ * ask for it, and how often it did it.
+ */
 export interface TaskCount {
   readonly given: number;
   readonly done: number;
 }
 
-/** What became on the wire of the tasks that a careful client gets through, whatever it told of them. */
+/** What became on the wire of the tasks that a careful client gets through, whatever it told of them, or of what a service was asked. */
 export interface GivenTasks {
   /** Done: a modify was accepted. Absent: it was given none, as `walks` is. */
   readonly modifies?: TaskCount;
@@ -18,13 +22,14 @@ export interface GivenTasks {
 
 const MOST_SAID = 5;
 
-/** Why a client cannot be certified whose requests break nothing: each in a sentence; empty where it can. */
-export function whatNeverWorked({ modifies, walks, refused = [] }: GivenTasks = {}): string[] {
+/** Why none can be certified that breaks nothing: each in a sentence; empty where it can. */
+export function whatNeverWorked({ modifies, walks, refused = [] }: GivenTasks = {}, role: Side = 'client'): string[] {
+  const [ofWhom, asking] = role === 'client' ? [' of the client', askingTasks] : ['', askingClauses];
   const said = refused.slice(0, MOST_SAID).map((text) => `"${text}"`);
   const more = refused.length > MOST_SAID ? [`and ${refused.length - MOST_SAID} more`] : [];
   return [
-    ...(isNever(modifies) ? [`No modify of the client was accepted, in ${tasksOf(modifies)}.`] : []),
-    ...(isNever(walks) ? [`No walk of the client came to its last page, in ${tasksOf(walks)}.`] : []),
+    ...(isNever(modifies) ? [`No modify${ofWhom} was accepted, ${asking(modifies)}.`] : []),
+    ...(isNever(walks) ? [`No walk${ofWhom} came to its last page, ${asking(walks)}.`] : []),
     ...(refused.length > 0
       ? [`The service refused requests of the client that break no clause: ${[...said, ...more].join(', ')}.`]
       : []),
@@ -50,5 +55,6 @@ function addCounts(counts: readonly TaskCount[]): TaskCount | undefined {
 
 const isNever = (count: TaskCount | undefined): count is TaskCount =>
   count !== undefined && count.given > 0 && count.done === 0;
-const tasksOf = ({ given }: TaskCount): string =>
-  `${amount(given, 'task')} that ${given === 1 ? 'asks' : 'ask'} for one`;
+const asks = (given: number): string => (given === 1 ? 'asks' : 'ask');
+const askingTasks = ({ given }: TaskCount): string => `in ${amount(given, 'task')} that ${asks(given)} for one`;
+const askingClauses = ({ given }: TaskCount): string => `though ${amount(given, 'clause')} ${asks(given)} for one`;

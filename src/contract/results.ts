@@ -113,7 +113,7 @@ export interface Results {
   readonly readOnly?: true;
   /** Of a client's run: the scenarios that were chosen, where not all were. */
   readonly scenarios?: { readonly chosen: number; readonly of: number };
-  /** Of a client's run: what became of its tasks; absent, as in runs of an older version, where nothing is told of them. */
+  /** What became of a client's tasks, or of what a service was asked; absent, as in runs of an older version, where nothing is told of them. */
   readonly tasks?: GivenTasks;
   /** Of a run that was put together: when each of its shards was under way, in their order. */
   readonly merged?: readonly Pick<Results, 'startedAt' | 'finishedAt'>[];

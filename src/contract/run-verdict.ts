@@ -53,9 +53,9 @@ export const NOT_RUN_YET = 'not run yet';
 /**
  * What a whole run comes to. A waived clause does not count, broken or open; drift and warnings count under `--strict`
  * only. Where neither operation is claimed, or not one clause was decided, whatever their kind, the run certifies nothing: it
- * is incomplete. So is one of a client that was never seen to get through.
+ * is incomplete. So is one in which nothing that was asked for was ever seen to be done: no modify, or no walk to its end.
  *
- * @param tasks - what became of those of a client
+ * @param tasks - what became of those of a client, or of what a service was asked
  */
 export function runVerdict(
   clauses: readonly ClauseResult[],

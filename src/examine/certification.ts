@@ -3,6 +3,7 @@ import type { Clause, OperationId } from '../contract/clause.js';
 import type { Order } from '../contract/order.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
+import { serviceTasks } from '../contract/service-tasks.js';
 import type { Settings } from '../contract/settings.js';
 import { unverified, type Outcome } from '../contract/verdict.js';
 import { DATES_CONTRADICT, DATES_LEFT_OUT } from '../contract/verdict-reasons.js';
@@ -14,6 +15,7 @@ import { steadyClock } from '../client/steady-clock.js';
 import type { FetchToken } from '../client/token-source.js';
 import type { WatchOptions } from '../client/watch-options.js';
 import { Turns } from '../client/turns.js';
+import { SeenDeeds } from '../oracle/seen-deeds.js';
 import { Observer } from '../oracle/observer.js';
 import { outcomeUnseen } from '../oracle/passive.js';
 import { ChangedOrders } from '../wire/changed-orders.js';
@@ -94,6 +96,7 @@ export class Certification {
   private requests: number;
   private answers = 0;
   private readonly changed: ChangedOrders;
+  private readonly deeds: SeenDeeds;
   /** Of those, where no answer says whether the modify was done. */
   private readonly unclear = new ChangedOrders();
   private lastUnclearAtMs = -Infinity;
@@ -118,6 +121,7 @@ export class Certification {
     this.notes = [...(earlier?.notes ?? [])];
     this.judgedBefore = new Set(earlier?.judged.keys());
     this.changed = new ChangedOrders(earlier?.changed);
+    this.deeds = new SeenDeeds(earlier?.deeds);
     this.leftOrders = earlier?.orders ?? [];
     this.observer = new Observer(earlier?.answers, settings.profile.pins);
     this.evidence = new EvidenceLog(settings.outDir, {
@@ -174,6 +178,7 @@ export class Certification {
    * Takes in an exchange of the earlier part that its results do not count yet. To be called before anything is planned.
    */
   replay(exchange: Exchange): void {
+    this.deeds.see(exchange);
     this.ledger.judge(exchange);
   }
 
@@ -231,6 +236,7 @@ export class Certification {
   results(reasonForOpen: string): Results {
     this.evidence.flush();
     const { settings, toolVersion } = this.options;
+    const clauses = this.ledger.results(reasonForOpen);
     return compileResults({
       subject: { role: 'service', baseUrl: settings.baseUrl },
       settings,
@@ -246,7 +252,8 @@ export class Certification {
       ],
       requests: this.requests,
       unrecorded: this.evidence.unrecorded,
-      clauses: this.ledger.results(reasonForOpen),
+      tasks: serviceTasks({ clauses, readOnly: settings.readOnly }, this.deeds),
+      clauses,
       questions: this.ledger.questions(),
     });
   }
@@ -460,6 +467,7 @@ export class Certification {
     if (exchange.response !== undefined) this.answers += 1;
     if (exchange.trouble?.kind !== 'stopped') this.firstTrouble ??= exchange.trouble?.because;
     if (exchange.operation !== null && isAccepted(exchange)) this.accepted.add(exchange.operation);
+    this.deeds.see(exchange);
     this.outage.see(exchange);
     this.blocks.see(exchange);
     const isFirstChange = this.changed.add(exchange);

@@ -22,7 +22,7 @@ export interface RunFacts {
     Pick<Settings, 'profile' | 'profileFile' | 'seed' | 'depth' | 'strict'> & { readonly readOnly?: boolean };
   /** Of a client's run: how many scenarios were chosen, where not all were. */
   readonly scenarios?: Results['scenarios'];
-  /** What became of a client's tasks. */
+  /** What became of a client's tasks, or of what the service was asked. */
   readonly tasks?: Results['tasks'];
   readonly plan?: RunPlan;
   readonly stopped?: Results['stopped'];

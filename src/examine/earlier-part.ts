@@ -2,6 +2,7 @@ import type { Order } from '../contract/order.js';
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause, OperationId } from '../contract/clause.js';
 import type { ClauseResult, Results } from '../contract/results.js';
+import type { Deeds } from '../contract/service-tasks.js';
 import type { Answer } from '../contract/verdict.js';
 import { OBSERVED_QUESTIONS } from '../oracle/observer.js';
 import type { ChangedOrders } from '../wire/changed-orders.js';
@@ -45,6 +46,8 @@ export interface EarlierPart {
   /** Operations that the service did what was asked by. */
   readonly accepted: ReadonlySet<OperationId>;
   readonly lastModifyAtMs: number;
+  /** What the service did, as far as its results count that. */
+  readonly deeds: Deeds;
 }
 
 /**
@@ -82,6 +85,7 @@ export function earlierPart(
     changed: record.changed,
     accepted: record.accepted,
     lastModifyAtMs: record.lastModifyAtMs,
+    deeds: { modifies: results.tasks?.modifies?.done ?? 0, walks: results.tasks?.walks?.done ?? 0 },
   };
 }
 

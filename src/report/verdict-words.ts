@@ -45,8 +45,9 @@ export function verdictSentence(results: Results): string {
 }
 
 /** What keeps a run of which nothing failed from its verdict, the most telling first. */
-function whyIncomplete({ tasks }: Results, open: number, warnings: string, untested: string): string {
-  const never = whatNeverWorked(tasks).map((said) => said.charAt(0).toLowerCase() + said.slice(1).replace(/\.$/, ''));
+function whyIncomplete({ tasks, subject }: Results, open: number, warnings: string, untested: string): string {
+  const told = whatNeverWorked(tasks, subject.role);
+  const never = told.map((said) => said.charAt(0).toLowerCase() + said.slice(1).replace(/\.$/, ''));
   const reasons = [...never, ...(open > 0 ? [`${amount(open, 'required clause')} could not be verified`] : [])];
   if (reasons.length === 0) return ': nothing was verified that a verdict could rest on';
   return `${warnings}: nothing failed, yet ${reasons.join('; ')}${untested}`;
@@ -84,7 +85,9 @@ function choiceOf({ subject, clauses, scenarios, plan }: Results): string[] {
   return some.length === 0 ? [] : [some.join(', ')];
 }
 
-function whatHolds({ basis }: Results): string {
+function whatHolds({ basis, clauses }: Results): string {
+  const isShown = clauses.some(({ kind, verdict }) => kind === 'required' && verdict !== 'inapplicable');
+  if (!isShown) return 'nothing required was put to the test';
   return basis === undefined
     ? 'everything required that applies was verified and holds'
     : 'everything required that the observed traffic shows holds';

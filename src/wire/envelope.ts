@@ -34,6 +34,12 @@ export function isAccepted(exchange: Exchange): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
+/** Whether a walk came to its end by this page. */
+export function isLastPage(exchange: Exchange): boolean {
+  const { operation, response } = exchange;
+  return operation === 'listOrderableStocks' && response?.status === 200 && dataOf(exchange)?.['hasNext'] === false;
+}
+
 /** Whether a lookup gave away any instrument: status 200 and `data.details` an array that is not empty. */
 export function hasDisclosed(exchange: Exchange): boolean {
   if (exchange.response?.status !== 200) return false;

@@ -563,7 +563,7 @@ export interface Results {
     of: Count;
   };
   /**
-   * Of a client's run, what became on the wire of the tasks that a careful client gets through, whatever it told of them.
+   * What became on the wire of the tasks that a careful client gets through, whatever it told of them; of a service's run, of what the clauses that were put to the test ask for.
    */
   tasks?: {
     modifies?: TaskCount;

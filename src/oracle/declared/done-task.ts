@@ -1,5 +1,5 @@
 import type { GivenTasks } from '../../contract/given-tasks.js';
-import { dataOf, isAccepted } from '../../wire/envelope.js';
+import { isAccepted, isLastPage } from '../../wire/envelope.js';
 import type { Exchange } from '../../wire/exchange.js';
 import type { Task } from '../conduct/task.js';
 import type { Situation } from './situation.js';
@@ -28,9 +28,4 @@ export function countTask(
     ...(task === 'modify-order' ? { modifies: count(modified) } : { walks: count(exchanges.some(isLastPage)) }),
     ...(refused.length > 0 && { refused }),
   };
-}
-
-function isLastPage(exchange: Exchange): boolean {
-  const { operation, response } = exchange;
-  return operation === 'listOrderableStocks' && response?.status === 200 && dataOf(exchange)?.['hasNext'] === false;
 }

@@ -56,7 +56,7 @@ export function limitsOf(results: Results): string[] {
     ...emptyLimits(results),
     ...subjectLimits(results),
     ...choiceLimits(results),
-    ...whatNeverWorked(results.tasks),
+    ...whatNeverWorked(results.tasks, results.subject.role),
     ...stopLimits(results),
     ...mannerLimits(results),
     ...acceptedLimits(results),

@@ -8,6 +8,7 @@ import { RecordedTimes } from './recorded-times.js';
 import { hasItsSize, isInPart, rereadExchange } from './recorded-exchange.js';
 import { readLines } from '../read-lines.js';
 import { AcceptedRequests } from './accepted-requests.js';
+import { CountedDeeds } from './counted-deeds.js';
 import { CountedRequests } from './counted-requests.js';
 import { listClauses } from './list-clauses.js';
 import { ReferenceAnswers } from './reference-answers.js';
@@ -55,6 +56,7 @@ export async function checkEvidence(
     shown: new ShownExchanges(results),
     every: new RejudgedClauses(),
     counted: new CountedRequests(),
+    deeds: isSent(results) ? new CountedDeeds() : null,
     refused: new RefusedRequests(),
     accepted: new AcceptedRequests(),
     operations: new RejudgedOperations(),
@@ -86,6 +88,7 @@ export async function checkEvidence(
     for (const reading of [every, counted, refused, accepted, operations, reference]) reading.see(reread);
     readings.conduct?.see(reread, problems);
     readings.walks?.see(reread, problems);
+    readings.deeds?.see(reread);
   }
   if (results.unrecorded === undefined) readings.shown.end(problems);
   checkNumbers(numbers, lines, results, problems);
@@ -97,6 +100,7 @@ export async function checkEvidence(
   const shown =
     readings.shown.found > 0 ? [`${amount(readings.shown.found, 'exchange')} that findings show, as recorded`] : [];
   const { derived, notDerived } = tellClauses(judged, readings, problems);
+  readings.deeds?.compare(results, problems);
   if (results.subject.role === 'service') readings.counted.compare(results, readings.every, problems);
   return {
     derived: [counted, ...shown, ...derived],
@@ -138,6 +142,8 @@ interface Readings {
   readonly shown: ShownExchanges;
   readonly every: RejudgedClauses;
   readonly counted: CountedRequests;
+  /** `null`: as of `walks`. */
+  readonly deeds: CountedDeeds | null;
   readonly refused: RefusedRequests;
   readonly accepted: AcceptedRequests;
   readonly operations: RejudgedOperations;
