@@ -26,7 +26,8 @@ export class CountedDeeds {
     if (tasks === undefined) return;
     for (const kind of ['modifies', 'walks'] as const) {
       const [one, other] = [tasks[kind], counted[kind]];
-      if (one?.given === other?.given && one?.done === other?.done) continue;
+      // What was chosen is for others to check: here it counts only whether anything asks for it.
+      if ((one === undefined) === (other === undefined) && one?.done === other?.done) continue;
       const says = `The results have ${one?.done ?? 0} ${kind} that came through, for ${one?.given ?? 0} clauses`;
       problems.add('evidence', `${says}; the record has ${other?.done ?? 0}, for ${other?.given ?? 0}.`);
     }
