@@ -216,10 +216,11 @@ export class Lookups {
     isQuiet = false,
   ): Promise<readonly Walk[]> {
     const manner = await this.manner();
-    const turns = this.walksMade + 1;
-    const walks = groups.map((group) => this.begin({ clause, group, made: 'again', turns }, manner));
     const spacingMs = isQuiet ? QUIET_SPACING_MS : 0;
+    let walks: readonly StepwiseWalk[] = [];
     const make = async (): Promise<void> => {
+      const turns = this.walksMade + 1;
+      walks = groups.map((group) => this.begin({ clause, group, made: 'again', turns }, manner));
       let turn = 0;
       for (let open = walks; open.length > 0; open = open.filter(({ isOver }) => !isOver()))
         for (const { step } of open) await step(this.slowly(clientOf(turn++), spacingMs));

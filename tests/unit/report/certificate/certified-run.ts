@@ -109,7 +109,7 @@ export async function madeEarlier(dir: string): Promise<void> {
     ...(now.plan && { plan: { ...now.plan, clauses: now.plan.clauses.filter((id) => known.has(id)) } }),
     questions: now.questions.filter(({ id }) => known.has(id)),
   };
-  if (tasks !== undefined) await rewrite(dir, 'tasks.jsonl', withEarlierSituations);
+  if (tasks !== undefined && now.subject.role === 'client') await rewrite(dir, 'tasks.jsonl', withEarlierSituations);
   await writeRun(dir, withDigest(results), { key: PARTNER.privateKey, days: 90 });
 }
 
