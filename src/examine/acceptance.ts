@@ -74,15 +74,18 @@ async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<r
   return Promise.all(cells.map(askAgain));
 }
 
-/** Nothing is held against the service that is left to it, or is another clause's, where that was found to decide. */
+/**
+ * Nothing is held against the service that is left to it, or is another clause's, where that was found to decide; but types and
+ * sides that are refused altogether.
+ */
 async function exceptExplained(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
   if (cells.every(({ state }) => state !== 'refused')) return cells;
   const rule = (await explainRefusals(context))?.rule;
   if (rule === undefined || [null, 'MOD-001'].includes(clauseOf(rule))) return cells;
   const because = `valid modifies are refused where ${describeRule(rule)}`;
-  return cells.map((cell) =>
-    cell.state === 'refused' && isRefusedBy(rule, cell.aspects ?? {}) ? { ...cell, state: 'unknown', because } : cell,
-  );
+  const isExplained = (cell: Cell): boolean =>
+    cell.state === 'refused' && isRefusedBy(rule, cell.aspects ?? {}) && !isOfLine(cells, cell);
+  return cells.map((cell) => (isExplained(cell) ? { ...cell, state: 'unknown', because } : cell));
 }
 
 async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Side): Promise<Cell> {
@@ -147,6 +150,11 @@ function whollyRefused(cells: readonly Cell[], member: 'orderTypeCd' | 'sideCd',
   );
 }
 
+/** Whether all orders of its type, or of its side, were refused. */
+function isOfLine(cells: readonly Cell[], { orderTypeCd, sideCd }: Cell): boolean {
+  return whollyRefused(cells, 'orderTypeCd', orderTypeCd) || whollyRefused(cells, 'sideCd', sideCd);
+}
+
 /** Judges one row or column: broken where every order of it is refused and others are accepted. */
 function judgeLine(cells: readonly Cell[], member: 'orderTypeCd' | 'sideCd', value: string): Outcome[] {
   const own = cells.filter((cell) => cell[member] === value);
@@ -191,9 +199,7 @@ const anyPriceChange: Examination = async (context) => {
   const outcomes = cells.flatMap((cell): Outcome[] => {
     if (cell.state === 'accepted') return [passIn(cell.accepted)];
     if (cell.state !== 'refused') return [];
-    const explained =
-      whollyRefused(cells, 'orderTypeCd', cell.orderTypeCd) || whollyRefused(cells, 'sideCd', cell.sideCd);
-    return explained
+    return isOfLine(cells, cell)
       ? []
       : [cells.some(({ state }) => state === 'accepted') ? refusedCell(cell) : unverified(cell.because)];
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { kindOf, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
@@ -9,6 +10,7 @@ import { judgeFickleRefusals, type Repeated, type Series } from '../oracle/fickl
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { pauseAfterModify } from './busy.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { stepped } from './order-steps.js';
@@ -233,6 +235,8 @@ async function withBenches(
 async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly Bench[]): Promise<Series> {
   const repeated: Repeated[] = [];
   let sent = 0;
+  // How long an order rests after a modify is left to the service.
+  const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
   await quietly(async (client) => {
     const isDue = (): boolean =>
       sent < SHORTEST_SERIES ||
@@ -240,6 +244,7 @@ async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly 
       (sent < LONGEST_SERIES && repeated.length === 0);
     for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
       const recipe = { body: benches[sent % benches.length]?.validBody() ?? {} };
+      if (restMs !== null) await pause(restMs);
       const { exchange } = await client.modifyOrder(clause.id, recipe);
       if (!isRefusal(exchange)) continue;
       const again = await client.modifyOrder(clause.id, recipe);
