@@ -13,6 +13,7 @@ import type { Exchange } from '../wire/exchange.js';
 import { pauseAfterModify } from './busy.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { hasAccepted } from './experience.js';
 import { stepped } from './order-steps.js';
 import { withBench, type Bench } from './sandwich.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
@@ -59,6 +60,7 @@ export function explainRefusals(context: Context): Promise<Explained | null> {
 
 async function explain(context: Context): Promise<Explained | null> {
   const unfair = unfairRefusalsOf(context.client);
+  if (!hasAccepted(context)) return null;
   if (unfair.rule === null && unfair.refusedOrders > 0) await explore(context);
   const { rule } = unfair;
   return rule === null ? null : tryOnceMore(context, rule);
@@ -162,7 +164,10 @@ export function outcomesOf(explained: Explained | null, clause: string): Outcome
 
 /** New orders that are each modified once, and what the run found out of those that were refused. */
 const examineIdentity: Examination = async (context) => {
-  const own = await Promise.all(OWN_KINDS.map((kind) => modifyNewOrder(context, kind)));
+  const [first = orderWith('LIMIT', 'BUY'), ...others] = OWN_KINDS;
+  // No order is taken from the source in vain where nothing is accepted.
+  const own = [await modifyNewOrder(context, first)];
+  if (hasAccepted(context)) own.push(...(await Promise.all(others.map((kind) => modifyNewOrder(context, kind)))));
   const explained = await explainRefusals(context);
   return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN)];
 };
@@ -198,7 +203,9 @@ const OWN_TIMES = 3;
 
 /** A few modifies of a few orders; where the run saw any that was accepted right after it was refused, many in turn. */
 const examineChance: Examination = async (context) => {
-  const own = await Promise.all(OWN_KINDS.slice(0, 4).map((kind) => modifyRepeatedly(context, kind)));
+  const [first = orderWith('LIMIT', 'BUY'), ...others] = OWN_KINDS.slice(0, 4);
+  const own = [await modifyRepeatedly(context, first)];
+  if (hasAccepted(context)) own.push(...(await Promise.all(others.map((kind) => modifyRepeatedly(context, kind)))));
   const unfair = unfairRefusalsOf(context.client);
   // What is accepted later for a reason that was found is not refused by chance.
   if (!unfair.hasUnexplainedPassing)
