@@ -1,19 +1,35 @@
 import { unverified, type Outcome } from '../contract/verdict.js';
+import { orderWith } from '../arbitraries/structures.js';
+import { SIDES } from '../contract/order.js';
 import { judgeTimestampUse } from '../oracle/timestamp-use.js';
 import type { Context, Examination, Examinations } from './context.js';
+import { hasAccepted, whyHopeless } from './experience.js';
 import { withPlainBench } from './negatives.js';
+import { withBench, type Bench } from './sandwich.js';
 import { learnTimestampUse, tryTimestampsSlowly } from './timestamp-use.js';
+
+/** So many orders are tried for one that takes a modify. */
+const MOST_ORDERS = 24;
 
 function examineUse(place: 'the same' | 'below'): Examination {
   return async (context) => {
     const first = await onOrder(context, place, 0);
-    // The order may have been filled meanwhile.
-    return [first.outcome === 'unverified' ? await onOrder(context, place, 1) : first];
+    if (first.outcome !== 'unverified') return [first];
+    // The order may have been filled meanwhile; where none takes anything, that is known before the other clauses begin.
+    let again = await onOrder(context, place, 1);
+    for (let turn = 2; !hasAccepted(context) && whyHopeless(context) === null && !context.stop.aborted; turn += 1) {
+      again = await onOrder(context, place, turn);
+      if (turn >= MOST_ORDERS) break;
+    }
+    return [again];
   };
 }
 
 async function onOrder(context: Context, place: 'the same' | 'below', turn: number): Promise<Outcome> {
-  const outcome = await withPlainBench(context, turn, async (bench) => {
+  const onNew = <T>(task: (bench: Bench) => Promise<T>): Promise<T | { readonly none: string }> =>
+    withBench(context, orderWith('LIMIT', SIDES[turn % SIDES.length] ?? 'BUY'), task, { fresh: true });
+  const open: typeof onNew = (task) => (turn < 2 ? withPlainBench(context, turn, task) : onNew(task));
+  const outcome = await open(async (bench) => {
     const before = await bench.control();
     if (before !== null) return unverified(before);
     const judged = judgeTimestampUse(await learnTimestampUse(bench), place);
