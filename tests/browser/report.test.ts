@@ -364,7 +364,9 @@ test.describe('a finding', () => {
     await expect.poll(clipboard).toContain(`-H 'Authorization: Bearer '"$TRADECERT_TOKEN"`);
     expect(await clipboard()).not.toContain('redacted');
     await finding.getByRole('button', { name: 'Copy link' }).click();
-    await expect.poll(clipboard).toBe('faulty.html#MOD-011.1 (A stockCd that is no string and cannot be read as one is refused.)');
+    await expect
+      .poll(clipboard)
+      .toBe('faulty.html#MOD-011.1 (A stockCd that is no string and cannot be read as one is refused.)');
   });
 });
 
