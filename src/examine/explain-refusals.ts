@@ -249,6 +249,8 @@ async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly 
       sent < SHORTEST_SERIES ||
       (sent < SERIES && repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length < ENOUGH_PASSING) ||
       (sent < LONGEST_SERIES && repeated.length === 0);
+    // What comes after a modify of the same order is counted, so that each has the same before it.
+    for (const bench of benches) await client.modifyOrder(clause.id, { body: bench.validBody() });
     for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
       const recipe = { body: benches[sent % benches.length]?.validBody() ?? {} };
       if (restMs !== null) await pause(restMs);
