@@ -50,7 +50,7 @@ class RemembersTokensByClaims(Fault):
 class TimestampInFloats(Fault):
     """Reads X-Timestamp with float(), and NaN is not more than 60 seconds away from anything."""
 
-    clause = "CLK-002"
+    clause, also = "CLK-002", ("CLK-010",)
 
     def read_timestamp(self, text):
         try:

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { loadCatalogue } from '../../contract/catalogue.js';
+import type { Deeds } from '../../contract/service-tasks.js';
+import { SeenDeeds } from '../../oracle/seen-deeds.js';
 import type { Origin } from '../../wire/exchange.js';
+import { reread } from '../certificate/verify/recorded-exchange.js';
 import { readExchanges } from '../recorded-run.js';
 import { unwritable } from '../unwritable.js';
 import type { RecordedShard } from './check-shards.js';
@@ -14,6 +17,8 @@ export interface MergedExchanges {
   readonly offsets: readonly number[];
   /** How many there are on behalf of each clause of the catalogue. */
   readonly sent: ReadonlyMap<string, number>;
+  /** What the service was seen to do in all of them. */
+  readonly deeds: Deeds;
 }
 
 /**
@@ -27,7 +32,7 @@ export async function mergeExchanges(
   outDir: string,
   taskOffsets: readonly number[] = [],
 ): Promise<MergedExchanges> {
-  const merged = { offsets: [], sent: new Map(loadCatalogue().map(({ id }) => [id, 0])) };
+  const merged = { offsets: [], sent: new Map(loadCatalogue().map(({ id }) => [id, 0])), deeds: new SeenDeeds() };
   const path = join(outDir, 'exchanges.jsonl');
   const file = createWriteStream(path, { mode: 0o600 });
   await pipeline(Readable.from(mergedLines(shards, { ...merged, taskOffsets })), file).catch((error: unknown) => {
@@ -39,12 +44,13 @@ export async function mergeExchanges(
 interface Counts {
   readonly offsets: number[];
   readonly sent: Map<string, number>;
+  readonly deeds: SeenDeeds;
   readonly taskOffsets: readonly number[];
 }
 
 async function* mergedLines(
   shards: readonly RecordedShard[],
-  { offsets, sent, taskOffsets }: Counts,
+  { offsets, sent, deeds, taskOffsets }: Counts,
 ): AsyncGenerator<string> {
   let offset = 0;
   const origins = new OriginNumbers();
@@ -55,6 +61,7 @@ async function* mergedLines(
     let highest = results.requests;
     for await (const exchange of readExchanges(dir)) {
       highest = Math.max(highest, exchange.number);
+      deeds.see(reread(exchange));
       const before = sent.get(exchange.clause);
       if (before !== undefined) sent.set(exchange.clause, before + 1);
       const origin = exchange.origin && { origin: origins.renumbered(exchange.origin) };

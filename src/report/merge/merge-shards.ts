@@ -1,8 +1,9 @@
 import { loadCatalogue } from '../../contract/catalogue.js';
 import type { Clause } from '../../contract/clause.js';
-import { addTasks } from '../../contract/given-tasks.js';
+import { addTasks, type GivenTasks } from '../../contract/given-tasks.js';
 import type { ClauseResult, QuestionResult, Results, RunPlan } from '../../contract/results.js';
 import { withDigest } from '../../contract/results-digest.js';
+import { serviceTasks, type Deeds } from '../../contract/service-tasks.js';
 import { countVerdicts, idleWaivers, runVerdict } from '../../contract/run-verdict.js';
 import { ANSWERED } from '../../contract/verdict-reasons.js';
 import type { Answer } from '../../contract/verdict.js';
@@ -22,7 +23,7 @@ import { joinPassive, joinTold, renumbered, without } from '../../contract/merge
  * @param shards - all of one run, as {@link checkShards} gives them
  * @param record - that of all of them
  */
-export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }: MergedExchanges): Results {
+export function mergeShards(shards: readonly RecordedShard[], { offsets, sent, deeds }: MergedExchanges): Results {
   const [first] = shards;
   if (first === undefined) throw new Error('There are no shards to merge.');
   const all = shards.map(({ results }) => results);
@@ -34,7 +35,7 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
   const scope = scopeOf(first, shards);
   const questions = withDrift(answers, { clauses, ...scope });
   const unrecorded = all.reduce((sum, results) => sum + (results.unrecorded ?? 0), 0);
-  const tasks = addTasks(all.map((results) => results.tasks));
+  const tasks = tasksOf(first.results, all, clauses, deeds);
   const merged: Results = {
     ...without(first.results, 'watched', 'stopped', 'plan', 'scenarios'),
     ...stoppedIn(shards, clauses, questions),
@@ -52,6 +53,22 @@ export function mergeShards(shards: readonly RecordedShard[], { offsets, sent }:
     questions,
   };
   return withDigest({ ...merged, notes: [...merged.notes, ...idleWaivers(clauses), ...limitsOf(merged)] });
+}
+
+/**
+ * Of a client, what all shards counted; of a service, what its record shows too: a shard counts only what its own clauses ask
+ * for, and its record may lack some.
+ */
+function tasksOf(
+  { subject, readOnly }: Results,
+  shards: readonly Results[],
+  clauses: readonly ClauseResult[],
+  deeds: Deeds,
+): GivenTasks | undefined {
+  const told = addTasks(shards.map(({ tasks }) => tasks));
+  if (subject.role === 'client' || told === undefined) return told;
+  const most = (kind: keyof Deeds): number => Math.max(told[kind]?.done ?? 0, deeds[kind]);
+  return serviceTasks({ clauses, readOnly }, { modifies: most('modifies'), walks: most('walks') });
 }
 
 /** Why the run ended early in some of its shards, if it did, and what was judged in all of them. */

@@ -64,7 +64,7 @@ test('a conformant run ends with 0, a report, and results that keep to their sch
   );
   expect({ status, err }).toEqual({
     status: 0,
-    err: 'Certifying the reference service: 2 clauses, standard depth, seed 7\nAbout 5 requests; nothing is modified.\n',
+    err: 'Certifying the reference service: 2 clauses, standard depth, seed 7\nAbout 4 requests; nothing is modified.\n',
   });
   expect(out).toMatch(
     /\nConformant as far as chosen: 2 of \d+ clauses; everything required that applies was verified and holds\.\n/,

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { Timestamps } from '../../../src/client/timestamps.js';
 import { clauseById } from '../../../src/contract/catalogue.js';
 import { noteAcceptance } from '../../../src/examine/experience.js';
 import type { Context } from '../../../src/examine/context.js';
@@ -15,7 +16,8 @@ function benchesOf(
   const client = {};
   const on = (clause: string): Bench => {
     const quietly = (task: (given: object) => Promise<void>): Promise<void> => task(client);
-    const context = { client, clause: clauseById(clause), quietly, orders: null } as unknown as Context;
+    const timestamps = new Timestamps();
+    const context = { client, timestamps, clause: clauseById(clause), quietly, orders: null } as unknown as Context;
     if (hasAccepted) noteAcceptance(context, { request: orderWith('LIMIT', 'BUY'), stockCd: 'X', changes: NO_CHANGES });
     const isTaken = (): Promise<boolean | null> => Promise.resolve(left.shift() ?? null);
     return { context, held: { order: { stockCd: 'X' } }, isTaken, inEachStride: () => [] } as unknown as Bench;

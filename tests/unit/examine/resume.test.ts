@@ -14,7 +14,7 @@ import { settingsFor, withFolder } from '../../support/certify-reference.js';
 import { certifyInParts, earlierIn, recordedIn } from '../../support/stop-and-resume.js';
 
 /** What several clauses share is sent on behalf of one of these, and by each part of a run for itself. */
-const SHARED = new Set(['PAG-001', 'ENV-001', 'MOD-042', 'TPS-001', 'TPS-007', 'OPS-001', 'MOD-002']);
+const SHARED = new Set(['PAG-001', 'ENV-001', 'CLK-008', 'MOD-042', 'TPS-001', 'TPS-007', 'OPS-001', 'MOD-002']);
 
 async function inParts(
   folder: string,

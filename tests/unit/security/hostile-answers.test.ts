@@ -29,9 +29,6 @@ function expectWhole({ results, texts }: HostileRun): void {
 }
 
 const NO_JSON: Readonly<Record<string, Misbehave>> = {
-  'arrays nested 100,000 deep': changed(() => '['.repeat(100_000) + ']'.repeat(100_000)),
-  'objects nested 100,000 deep': changed(() => `${'{"":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
-  'nesting within the right envelope': withMembers(`"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
   'bytes that are no UTF-8': changed((text) => Buffer.from(text.replace('{', '{"x":"\xff\xfe",'), 'latin1')),
   'a byte order mark': changed((text) => `\ufeff${text}`),
   'UTF-16': changed((text) => Buffer.from(text, 'utf16le')),
@@ -49,6 +46,21 @@ for (const [what, misbehave] of Object.entries(NO_JSON)) {
     expectWhole(run);
     expect(run.verdicts['ENV-002']).toBe('fail');
     expect(Object.values(run.verdicts)).not.toContain('pass');
+  });
+}
+
+const TOO_DEEP: Readonly<Record<string, Misbehave>> = {
+  'arrays nested 100,000 deep': changed(() => '['.repeat(100_000) + ']'.repeat(100_000)),
+  'objects nested 100,000 deep': changed(() => `${'{"":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+  'nesting within the right envelope': withMembers(`"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+};
+
+for (const [what, misbehave] of Object.entries(TOO_DEEP)) {
+  test(`a body of ${what} is beyond what is read, and settles nothing`, async () => {
+    const run = await certifyHostile(misbehave, CLAUSES);
+    expectWhole(run);
+    expect(new Set(Object.values(run.verdicts))).toEqual(new Set(['unverified']));
+    expect(run.results.clauses.find(({ id }) => id === 'ENV-002')?.reason).toContain('levels deep');
   });
 }
 

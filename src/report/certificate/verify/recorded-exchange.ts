@@ -17,9 +17,13 @@ export function rereadExchange(line: string): RereadExchange | string {
   const [twice] = json.duplicateMembers;
   if (twice !== undefined) return `it names a member twice (${twice})`;
   if (!isRecorded(json.value)) return 'it is no exchange';
-  const { response, ...rest } = json.value;
-  if (response === undefined) return { exchange: rest, isCut: false };
-  return { exchange: { ...rest, response: withJson(response) }, isCut: isCut(response.text) };
+  const { response } = json.value;
+  return { exchange: reread(json.value), isCut: response !== undefined && isCut(response.text) };
+}
+
+/** An exchange of the record with its answer read as JSON once more. */
+export function reread({ response, ...rest }: RecordedExchange): Exchange {
+  return response === undefined ? rest : { ...rest, response: withJson(response) };
 }
 
 function withJson(response: Omit<RecordedResponse, 'json'>): RecordedResponse {
