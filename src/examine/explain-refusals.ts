@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { kindOf, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
+import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
 import { ASPECTS } from '../contract/aspects.js';
@@ -164,13 +164,25 @@ export function outcomesOf(explained: Explained | null, clause: string): Outcome
 
 /** New orders that are each modified once, and what the run found out of those that were refused. */
 const examineIdentity: Examination = async (context) => {
-  const [first = orderWith('LIMIT', 'BUY'), ...others] = OWN_KINDS;
-  // No order is taken from the source in vain where nothing is accepted.
-  const own = [await modifyNewOrder(context, first)];
-  if (hasAccepted(context)) own.push(...(await Promise.all(others.map((kind) => modifyNewOrder(context, kind)))));
+  const own = await onOrdersOf(context, OWN_KINDS, modifyNewOrder);
   const explained = await explainRefusals(context);
   return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN)];
 };
+
+type OnOrder = (context: Context, kind: OrderRequest) => Promise<Outcome | { readonly none: string }>;
+
+/** Tries it on an order of each kind that there is; of the first alone, where nothing is accepted: none is taken in vain. */
+async function onOrdersOf(
+  context: Context,
+  [first = orderWith('LIMIT', 'BUY'), ...others]: readonly OrderRequest[],
+  tryOn: OnOrder,
+): Promise<readonly Outcome[]> {
+  const tried = [await tryOn(context, first)];
+  if (hasAccepted(context)) tried.push(...(await Promise.all(others.map((kind) => tryOn(context, kind)))));
+  const outcomes = tried.flatMap((one) => ('none' in one ? [] : [one]));
+  if (outcomes.length > 0) return outcomes;
+  return tried.flatMap((one) => ('none' in one ? [unverified(one.none)] : []));
+}
 
 /** What was refused by a rule that is told, it is told of once. */
 function exceptExplained(own: readonly Outcome[], explained: Explained | null): readonly Outcome[] {
@@ -178,17 +190,16 @@ function exceptExplained(own: readonly Outcome[], explained: Explained | null): 
   return explained === null || passed.length === 0 ? own : passed;
 }
 
-async function modifyNewOrder(context: Context, kind: OrderRequest): Promise<Outcome> {
-  const outcome = await withBench(
-    context,
-    kind,
-    async (bench): Promise<Outcome> => {
-      const because = await bench.control();
-      return because === null ? passIn(bench.sibling?.exchange.number) : unverified(because);
-    },
-    { fresh: true },
-  );
-  return 'none' in outcome ? unverified(`${kindOf(kind)}: ${outcome.none}`) : outcome;
+const modifyNewOrder: OnOrder = (context, kind) =>
+  withBench(context, kind, (bench) => accepts(bench, 1), { fresh: true });
+
+/** Whether an order takes plain valid modifies, so many in a row. */
+async function accepts(bench: Bench, times: number): Promise<Outcome> {
+  for (let time = 0; time < times; time += 1) {
+    const because = await bench.control();
+    if (because !== null) return unverified(because);
+  }
+  return passIn(bench.sibling?.exchange.number);
 }
 
 /** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed, more where none was refused. */
@@ -203,9 +214,7 @@ const OWN_TIMES = 3;
 
 /** A few modifies of a few orders; where the run saw any that was accepted right after it was refused, many in turn. */
 const examineChance: Examination = async (context) => {
-  const [first = orderWith('LIMIT', 'BUY'), ...others] = OWN_KINDS.slice(0, 4);
-  const own = [await modifyRepeatedly(context, first)];
-  if (hasAccepted(context)) own.push(...(await Promise.all(others.map((kind) => modifyRepeatedly(context, kind)))));
+  const own = await onOrdersOf(context, OWN_KINDS.slice(0, 4), modifyRepeatedly);
   const unfair = unfairRefusalsOf(context.client);
   // What is accepted later for a reason that was found is not refused by chance.
   if (!unfair.hasUnexplainedPassing)
@@ -214,16 +223,7 @@ const examineChance: Examination = async (context) => {
   return [...own.filter(({ outcome }) => outcome === 'pass'), judgeFickleRefusals(series)];
 };
 
-async function modifyRepeatedly(context: Context, kind: OrderRequest): Promise<Outcome> {
-  const outcome = await withBench(context, kind, async (bench): Promise<Outcome> => {
-    for (let time = 0; time < OWN_TIMES; time += 1) {
-      const because = await bench.control();
-      if (because !== null) return unverified(because);
-    }
-    return passIn(bench.sibling?.exchange.number);
-  });
-  return 'none' in outcome ? unverified(outcome.none) : outcome;
-}
+const modifyRepeatedly: OnOrder = (context, kind) => withBench(context, kind, (bench) => accepts(bench, OWN_TIMES));
 
 async function withBenches(
   context: Context,
