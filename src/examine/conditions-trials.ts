@@ -104,11 +104,13 @@ async function tryOnOrders(context: Context, request: OrderRequest, tries: reado
   let lostWith: Changes | undefined;
   while (rest.length > 0) {
     const remaining = rest;
-    const done = await withBench(context, request, async (bench) => {
+    const tryThem = async (bench: Bench): Promise<number> => {
       const tried = await examineWhileWhole(bench, remaining, trials, lostWith);
       lostWith = bench.isLost ? remaining[tried] : undefined;
       return tried;
-    });
+    };
+    // What an order was lost with is tried on a new one, and that is taken here.
+    const done = await withBench(context, request, tryThem, { fresh: lostWith !== undefined, isLast: true });
     if (typeof done !== 'number') {
       return [
         ...trials,

@@ -490,8 +490,9 @@ async function onBench<T>(
   if ('none' in bench) return bench;
   const { held } = bench;
   const isSpent = (): boolean =>
+    options.isLast !== true &&
     bench.isLost &&
-    (held.isUsed ? !bench.isProven : !bench.hasTaken && options.isLast !== true) &&
+    (held.isUsed ? !bench.isProven : !bench.hasTaken) &&
     hasAccepted(context);
   let result: T;
   try {
