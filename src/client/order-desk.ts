@@ -148,6 +148,11 @@ export class OrderDesk {
     return this.hand(entry, this.shelfOf(entry.request));
   }
 
+  /** How many orders the source gave so far. */
+  get supplied(): number {
+    return this.known.size;
+  }
+
   /** Whether an order with this number was handed out. */
   knows(orderNo: string): boolean {
     return [...this.known.values()].some(({ order }) => order.orderNo === orderNo);

@@ -62,7 +62,7 @@ async function explain(context: Context): Promise<Explained | null> {
   const unfair = unfairRefusalsOf(context.client);
   if (!hasAccepted(context)) return null;
   if (unfair.rule === null && unfair.refusedOrders > 0) await explore(context);
-  const { rule } = unfair;
+  const rule = unfair.findRule();
   return rule === null ? null : tryOnceMore(context, rule);
 }
 

@@ -123,18 +123,18 @@ export class Bench {
 
   /** Whether the service is known to refuse a valid body like this one against the document. */
   refuses(body: ModifyBody): boolean {
-    return unfairRefusalsOf(this.context.client).refuses(this.aspectsOf(body));
+    const unfair = unfairRefusalsOf(this.context.client);
+    return unfair.hasRule && unfair.refuses(this.aspectsOf(body));
   }
 
   /** Whether it is known to refuse whatever is sent for this order. */
   get isShunned(): boolean {
-    if (!unfairRefusalsOf(this.context.client).hasRule) return false;
     return this.refuses(priceChange(this.held.order)) && this.refuses(this.validBody());
   }
 
   aspectsOf(body: ModifyBody): Aspects {
     const { context, held, present, instrument } = this;
-    const place = { orders: context.orders?.handedOut().length ?? 0, nowMs: context.clock.nowMs() };
+    const place = { orders: context.orders?.supplied ?? 0, nowMs: context.clock.nowMs() };
     return unfairRefusalsOf(context.client).aspectsOf({ body, order: held.order, present, instrument }, place);
   }
 
@@ -295,7 +295,7 @@ export class Bench {
   /** Moves prices in another way where all that would be sent is known to be refused against the document. */
   private takeFairStride(changes: Changes): void {
     const usual = this.stride;
-    if (!unfairRefusalsOf(this.context.client).hasRule || !this.refuses(this.validBody(changes))) return;
+    if (!this.refuses(this.validBody(changes))) return;
     for (const stride of this.strides()) {
       this.stride = stride;
       if (!this.refuses(this.validBody(changes))) return;
@@ -513,7 +513,7 @@ export interface BenchOptions extends CheckOut {
 }
 
 /** So many orders of the source are put aside for one, where the service is known to refuse all modifies of them. */
-const MOST_SHUNNED = 12;
+const MOST_SHUNNED = 8;
 const SHUNNED = 'the service refuses whatever is sent for it, by a rule that the document does not have';
 
 async function openBench(
@@ -532,7 +532,13 @@ async function openBench(
     const held = await orders.checkOut(request, shunned === 0 ? asked : { ...asked, fresh: true });
     if ('none' in held) return held;
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
-    if (options.asItComes === true || shunned >= MOST_SHUNNED || !bench.isShunned) return bench;
+    if (
+      options.asItComes === true ||
+      shunned >= MOST_SHUNNED ||
+      !bench.isShunned ||
+      !unfairRefusalsOf(context.client).shun()
+    )
+      return bench;
     held.spoil(SHUNNED);
     held.release();
   }

@@ -12,6 +12,11 @@ const MOST_REFUSED_OF_AN_ORDER = 8;
 const MOST_TRIALS = 1_500;
 /** So many are sent again at once, however few of them are accepted. */
 const FIRST_AGAIN = 3;
+/** What decides is looked for again once there are so many times as many trials. */
+const GROWTH = 1.1;
+
+/** So many orders are put aside in a run because the service refuses whatever is sent for them. */
+const MOST_SHUNNED = 150;
 
 /** What is known of an order that valid modifies were sent for. */
 interface Met {
@@ -30,8 +35,10 @@ export class UnfairRefusals {
   /** Those that were accepted when they were sent again at once. */
   private readonly passing = new Set<Trial>();
   private suspected: Rule | null = null;
-  private isDue = false;
+  /** How many trials there are when it is asked again what decides; before, only where one does not follow what is suspected. */
+  private dueAt = 0;
   private isBesideChance = false;
+  private shunned = 0;
   /** Refused ones that were sent again at once, and those of them that were accepted then. */
   private readonly again = { sent: 0, accepted: 0 };
 
@@ -64,7 +71,7 @@ export class UnfairRefusals {
     if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
     if (this.trials.length >= MOST_TRIALS) return;
     this.trials.push({ aspects, isAccepted: isTaken, order: nameOf(order) });
-    this.isDue = true;
+    if (this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken) this.dueAt = 0;
   }
 
   /** Whether what is refused is worth being sent again at once. */
@@ -79,7 +86,7 @@ export class UnfairRefusals {
     this.again.accepted += 1;
     const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === nameOf(order));
     if (refused !== undefined) this.passing.add(refused);
-    this.isDue = true;
+    this.dueAt = 0;
   }
 
   /** Whether any refused one was accepted when it was sent again at once. */
@@ -89,13 +96,16 @@ export class UnfairRefusals {
 
   /** What decides, as far as is known by now; `null`: nothing does. */
   get rule(): Rule | null {
-    if (this.isDue) {
-      const all = decidingRule(this.trials);
-      const beside = all === null && this.passing.size > 0 ? this.lasting() : null;
-      this.suspected = all ?? beside;
-      this.isBesideChance = beside !== null;
-    }
-    this.isDue = false;
+    return this.trials.length < this.dueAt ? this.suspected : this.findRule();
+  }
+
+  /** The same by all that is known. */
+  findRule(): Rule | null {
+    const all = decidingRule(this.trials);
+    const beside = all === null && this.passing.size > 0 ? this.lasting() : null;
+    this.suspected = all ?? beside;
+    this.isBesideChance = beside !== null;
+    this.dueAt = Math.ceil((this.trials.length + 1) * GROWTH);
     return this.suspected;
   }
 
@@ -118,6 +128,12 @@ export class UnfairRefusals {
   refuses(aspects: Aspects): boolean {
     const { rule } = this;
     return rule !== null && isSettled(rule) && isRefusedBy(rule, aspects);
+  }
+
+  /** Counts an order that is put aside for that; `false`: enough were, and it is taken as it comes. */
+  shun(): boolean {
+    this.shunned += 1;
+    return this.shunned <= MOST_SHUNNED;
   }
 
   /** Orders no modify of which was accepted, where others were. */
