@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asRequested, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
+import { asRequested, changing, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
@@ -70,6 +70,7 @@ export class Bench {
   private siblingChanges: Changes = NO_CHANGES;
   /** The last valid modify was not accepted: the order may be spent, and another one may do better. */
   isLost = false;
+  private isSpelledOut = false;
   /** Some valid modify was accepted. */
   isProven = false;
   /** Some modify of this order was accepted, as it was meant or not. */
@@ -202,9 +203,21 @@ export class Bench {
     return reply;
   }
 
+  /** With the conditions of the order as they are where none is to be changed, and the service is known to want them. */
+  private spelledOut(changes: Changes): Changes {
+    if (changes !== NO_CHANGES || !(this.isSpelledOut || unfairRefusalsOf(this.context.client).wantsConditions))
+      return changes;
+    const { profitRealizationYn, lossCutYn } = this.held.order;
+    return changing({
+      ...(profitRealizationYn === 'Y' && { takeProfit: 'Y' }),
+      ...(lossCutYn === 'Y' && { stopLoss: 'Y' }),
+    });
+  }
+
   /** A valid body that changes the prices and the conditions named. */
-  validBody(changes: Changes = NO_CHANGES): ModifyBody {
+  validBody(asked: Changes = NO_CHANGES): ModifyBody {
     const { order } = this.held;
+    const changes = this.spelledOut(asked);
     if (this.stride.steps === 0) return bodyOf(order, changes, pricesOf(order));
     return this.fairest(
       (further) => plainBody(this.nextOrder(further), changes, this.grid),
@@ -213,8 +226,9 @@ export class Bench {
   }
 
   /** A valid body to be made invalid, or to be sent oddly: its prices are never those of a control. */
-  bodyToBreak(changes: Changes = NO_CHANGES): ModifyBody {
+  bodyToBreak(asked: Changes = NO_CHANGES): ModifyBody {
     const { order } = this.held;
+    const changes = this.spelledOut(asked);
     const { steps } = this.stride;
     if (steps === 0) return bodyOf(order, changes, pricesOf(order));
     return this.fairest(
@@ -278,6 +292,7 @@ export class Bench {
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
     const hasMoved = this.present !== this.held.order;
     if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
+    if (isRefusal(reply.exchange) && changes === NO_CHANGES) reply = (await this.withConditions()) ?? reply;
     this.isLost = !isAccepted(reply.exchange);
     if (this.isLost) {
       const because = describeAnswer('a valid modify', reply.exchange);
@@ -290,6 +305,18 @@ export class Bench {
     this.sibling = reply;
     this.siblingChanges = changes;
     return null;
+  }
+
+  /** The same with the conditions that the order has, which a service may want though they are not to be changed. */
+  private async withConditions(): Promise<Reply | null> {
+    const { profitRealizationYn, lossCutYn } = this.held.order;
+    if (this.isSpelledOut || (profitRealizationYn !== 'Y' && lossCutYn !== 'Y') || !hasAccepted(this.context))
+      return null;
+    this.isSpelledOut = true;
+    const reply = await this.sendPlain(this.validBody());
+    this.isSpelledOut = isAccepted(reply.exchange);
+    unfairRefusalsOf(this.context.client).wantsConditions ||= this.isSpelledOut;
+    return this.isSpelledOut ? reply : null;
   }
 
   /** Moves prices in another way where all that would be sent is known to be refused against the document. */

@@ -39,6 +39,8 @@ export class UnfairRefusals {
   private dueAt = 0;
   private isBesideChance = false;
   private shunned = 0;
+  /** Whether a modify was accepted once the conditions of its order were in it, though they were not to be changed. */
+  wantsConditions = false;
   /** Refused ones that were sent again at once, and those of them that were accepted then. */
   private readonly again = { sent: 0, accepted: 0 };
 
