@@ -129,23 +129,16 @@ const UNFAIR: readonly Fault[] = [...UNFAIR_BODY_FAULTS, ...UNFAIR_ORDER_FAULTS]
 /** Those that no run tells as a breach of their clause, or not each time: docs/proof.md says why. */
 const UNNOTICED: readonly string[] = [
   'asleep-when-idle',
-  'cheap-orders-fixed',
-  'conditions-always-wanted',
   'conditions-never-beside-prices',
   'every-tenth-refused',
   'first-on-connection-refused',
-  'no-spread-refused',
   'one-instance-of-three-refuses',
   'one-modify-a-connection',
   'only-newest-orders',
   'orders-forgotten',
-  'price-by-multiplication',
-  'price-in-32-bits',
   'price-taken-once',
-  'quantity-by-division',
   'signature-loses-its-zero',
   'slash-in-instrument-refused',
-  'three-decimals-at-most',
   'trailed-order-refused',
 ];
 

@@ -77,7 +77,12 @@ export const UNFAIR_BODY_FAULTS: readonly Fault[] = [
     (call) => call.order?.orderTypeCd === 'LIMIT_STOP' && changedPrices(call) === 1,
   ),
   unfair(
-    ['conditions-always-wanted', 'TPS-006', 'Refuses a body without the switches of the conditions of its order.'],
+    [
+      'conditions-always-wanted',
+      'TPS-006',
+      'Refuses a body without the switches of the conditions of its order.',
+      { also: ['TPS-003'] },
+    ],
     ({ body, order }) =>
       (order?.values.takeProfit.on === true && !Object.hasOwn(body, 'profitRealizationYn')) ||
       (order?.values.stopLoss.on === true && !Object.hasOwn(body, 'lossCutYn')),
