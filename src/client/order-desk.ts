@@ -16,6 +16,7 @@ export interface HeldOrder {
    * @param because - why, where that says more than that its modifies may not have been taken back
    */
   spoil(because?: string): void;
+  readonly isSpoiled: boolean;
   /** Gives it up, in its first state unless spoiled. */
   release(options?: Release): void;
 }
@@ -277,6 +278,9 @@ export class OrderDesk {
       spoil: (because) => {
         entry.spoiled = true;
         entry.because = because ?? entry.because;
+      },
+      get isSpoiled() {
+        return entry.spoiled;
       },
       release: ({ isSetBack = false, isLeft = false } = {}) => {
         if (released) return;

@@ -111,16 +111,16 @@ export class ServiceClient {
     };
     const isGiven = recipe.timestamp !== undefined || recipe.omitTimestamp === true;
     const prepare = async (): Promise<void> => {
-      own.timestamp = isGiven || this.timestamps.isSpent(clause) ? null : await this.freeTimestamp();
+      own.timestamp = isGiven ? null : await this.freeTimestamp(clause);
     };
     return this.send(clause, 'modifyOrder', build, recipe, prepare);
   }
 
   /** Where a service takes each timestamp once, one that no modify had, as soon as there is one. */
-  private async freeTimestamp(): Promise<number | null> {
+  private async freeTimestamp(clause: string): Promise<number | null> {
     const { timestamps } = this;
     const { clock, stopSignal } = this.options;
-    while (timestamps.manner !== 'any' && stopSignal?.aborted !== true) {
+    while (timestamps.areFew && !timestamps.isSpent(clause) && stopSignal?.aborted !== true) {
       const timestamp = timestamps.take(clock.nowSeconds());
       if (timestamp !== null) return timestamp;
       await sleepFor(TIMESTAMP_WAIT_MS, stopSignal);
@@ -130,7 +130,7 @@ export class ServiceClient {
 
   private ownTimestamp(tools: RequestTools, { timestamp }: ModifyRecipe, own: number | null): string | undefined {
     const text = own === null ? timestampText(timestamp, tools) : String(own);
-    this.timestamps.use(Number(text ?? tools.timestamp));
+    this.timestamps.use(Number(text ?? tools.timestamp), Number(tools.timestamp));
     return own === null ? undefined : text;
   }
 

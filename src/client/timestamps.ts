@@ -5,24 +5,27 @@ export type TimestampManner = 'any' | 'once' | 'rising';
 
 /** So far from the present a timestamp is given out; what is farther off is left to those who set their own, in seconds. */
 const REACH_ONCE = 55;
-const REACH_RISING = 56;
+const REACH_RISING = 57;
+
+/** The window has timestamps up to so far from the present: what is farther off is no one that a service takes. */
+const WINDOW = 60;
 
 /**
- * How many modifies are sent for a clause from then on. Of one with many orders or a history to go through, as many as that
- * takes; an order is set back whatever it takes.
+ * How many modifies are sent for a clause from then on: one case has to do. Of one with several orders or a history to go
+ * through, as many as that takes; an order is set back whatever it takes. All of them together are as many as the window has
+ * and as come with the time in two minutes.
  */
-const FEW = 3;
-/** So many in all: as many as the window has, and some that come with the time, so that a run ends in two minutes. */
-const MOST_IN_ALL = 150;
+const FEW = 6;
 const MOST_FOR: Readonly<Record<string, number>> = {
   'set-back': Infinity,
-  'MOD-002': 40,
   'CLK-008': 30,
-  'TPS-001': 40,
-  'MOD-008': 14,
-  'TPS-007': 20,
+  'MOD-002': 16,
+  'MOD-008': 16,
   'MOD-009': 8,
   'MOD-010': 8,
+  'MOD-042': 40,
+  'TPS-001': 12,
+  'TPS-007': 20,
 };
 
 /** Said of what was not sent for that. */
@@ -40,7 +43,6 @@ export class Timestamps {
   manner: TimestampManner = 'any';
   private readonly used = new Set<number>();
   private last = -Infinity;
-  private inAll = 0;
   private readonly sent = new Map<string, number>();
   /** Clauses of which one case is decided, which has to do where timestamps are few. */
   readonly decided = new Set<string>();
@@ -53,7 +55,6 @@ export class Timestamps {
   keepsBack(clause: string): boolean {
     if (this.isSpent(clause)) return true;
     this.sent.set(clause, (this.sent.get(clause) ?? 0) + 1);
-    this.inAll += 1;
     return false;
   }
 
@@ -68,15 +69,33 @@ export class Timestamps {
 
   isSpent(clause: string): boolean {
     if (this.manner === 'any') return false;
-    const most = MOST_FOR[clause] ?? FEW;
-    return (this.sent.get(clause) ?? 0) >= most || (this.inAll >= MOST_IN_ALL && most !== Infinity);
+    return (this.sent.get(clause) ?? 0) >= (MOST_FOR[clause] ?? FEW);
   }
 
-  /** Takes in one that a modify has, whoever set it. */
-  use(timestamp: number): void {
+  /** The first of these, or so many: what one has to do with where timestamps are few. */
+  some<T>(items: readonly T[], most = 1): readonly T[] {
+    return this.areFew ? items.slice(0, most) : items;
+  }
+
+  /**
+   * Takes in one that a modify has, whoever set it.
+   *
+   * @param now - the present second of the service
+   */
+  use(timestamp: number, now: number): void {
     if (!Number.isSafeInteger(timestamp)) return;
     this.used.add(timestamp);
-    this.last = Math.max(this.last, timestamp);
+    if (timestamp <= now + WINDOW) this.last = Math.max(this.last, timestamp);
+  }
+
+  /** Whether one far ahead of the present takes none from others: they do not have to rise, or are as far ahead themselves. */
+  isAhead(now: number): boolean {
+    return this.manner !== 'rising' || this.last >= now + REACH_ONCE;
+  }
+
+  /** Whether a modify had this one, or where they have to rise, a higher one. */
+  isUsed(timestamp: number): boolean {
+    return this.used.has(timestamp) || (this.manner === 'rising' && timestamp < this.last);
   }
 
   /**
@@ -87,8 +106,15 @@ export class Timestamps {
    */
   take(now: number): number | null {
     const found = this.manner === 'rising' ? this.nextAfter(now) : this.nearestTo(now);
-    if (found !== null) this.use(found);
+    if (found !== null) this.use(found, now);
     return found;
+  }
+
+  /** The same for a request that has to have one now: beyond those that are given out, if need be. */
+  takeNow(now: number): number {
+    const own = this.take(now) ?? Math.max(this.last + 1, now + REACH_RISING);
+    this.use(own, now);
+    return own;
   }
 
   private nextAfter(now: number): number | null {

@@ -45,8 +45,10 @@ function acceptanceMatrix(context: Context): Promise<readonly Cell[]> {
   let matrix = matrices.get(context.client);
   if (matrix === undefined) {
     const shared = onBehalfOf('MOD-002', context);
-    const cells = ORDER_TYPES.flatMap((orderTypeCd) => SIDES.map((sideCd) => examineCell(shared, orderTypeCd, sideCd)));
-    matrix = Promise.all(cells)
+    const cells = ORDER_TYPES.flatMap((type, row) =>
+      SIDES.filter((_, column) => !context.timestamps.areFew || row === column).map((side) => ({ type, side })),
+    );
+    matrix = Promise.all(cells.map(({ type, side }) => examineCell(shared, type, side)))
       .then((all) => refusedAgain(shared, all))
       .then((all) => exceptExplained(context, all));
     matrices.set(context.client, matrix);
@@ -180,7 +182,8 @@ function ofType(orderTypeCd: OrderType): Examination {
     const fixed = await judgeFixedPrices(context, orderTypeCd, cells);
     if (fixed !== null) return fixed;
     const accepted = cells.filter((cell) => cell.orderTypeCd === orderTypeCd && cell.state === 'accepted');
-    const sides = orderTypeCd === 'LIMIT_STOP' ? accepted.map(({ sideCd }) => sideCd) : [];
+    const isAsked = orderTypeCd === 'LIMIT_STOP' && !context.timestamps.areFew;
+    const sides = isAsked ? accepted.map(({ sideCd }) => sideCd) : [];
     return [...judgeLine(cells, 'orderTypeCd', orderTypeCd), ...(await pricesTogether(context, sides))];
   };
 }
@@ -205,7 +208,8 @@ const anyPriceChange: Examination = async (context) => {
   });
   if (outcomes.length === 0) outcomes.push(unverified(cells[0]?.because ?? 'no order was had'));
   const accepted = cells.filter(({ state, orderTypeCd }) => state === 'accepted' && orderTypeCd !== 'MARKET');
-  const sampled = (await Promise.all(accepted.map((cell) => samplePrices(context, cell)))).flat();
+  const tried = context.timestamps.some(accepted, 0);
+  const sampled = (await Promise.all(tried.map((cell) => samplePrices(context, cell)))).flat();
   const stuck = accepted.filter(({ prices }) => prices?.isStuck === true);
   // One order whose price cannot be moved may be at a limit of the service's own; all of them are not.
   if (stuck.length > 0 && stuck.length === accepted.length && sampled.length === 0) return stuck.map(refusedCell);

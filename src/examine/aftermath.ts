@@ -82,7 +82,7 @@ const STORIES: readonly Story[] = [
 /** A refused modify in between must leave the order as it was, as far as later answers show. */
 const examineAftermath: Examination = async (context) => {
   const told = await Promise.all(
-    STORIES.map(async (story, index) => {
+    context.timestamps.some(STORIES).map(async (story, index) => {
       const request = orderWith(story.type ?? 'LIMIT', SIDES[index % SIDES.length] ?? 'BUY', {
         takeProfit: true,
         stopLoss: true,
@@ -168,15 +168,13 @@ const examineSpellings: Examination = async (context) => {
   });
   if (none !== null) return [unverified(none.none)];
   const settled = await examineLane(
-    ways,
+    context.timestamps.some(ways),
     (task) => withKindOf(context, SPELLED, 0, task),
     (bench, way) => examineSpelling(bench, way),
   );
-  return [
-    ...settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome])),
-    ...(ways.includes(SLASHED) ? [] : await examineSlash(context)),
-    ...(await examineZeroOff(context)),
-  ];
+  const told = settled.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
+  if (context.timestamps.areFew) return told;
+  return [...told, ...(ways.includes(SLASHED) ? [] : await examineSlash(context)), ...(await examineZeroOff(context))];
 };
 
 /** On an order whose code has a slash, where one of each type has. */

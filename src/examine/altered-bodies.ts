@@ -92,6 +92,7 @@ const ALTERED_CONDITIONS: readonly Negative[] = [
  */
 function alteredAfterwards(what: string, original: (order: Order, moved: Order) => Order): Negative {
   return {
+    repeatsTimestamp: true,
     way: `${what} after signing (the original had been sent and accepted)`,
     recipe: async (order, bench) => {
       const timestamp = String(bench.context.clock.nowSeconds());

@@ -33,7 +33,7 @@ import { OrderLog } from './order-log.js';
 import { OutageGuard, REACHABILITY } from './outage.js';
 import { pauseReason, RunEnd, spentReason } from './run-end.js';
 import { areModifiesRefusedAtTimes } from './quiet.js';
-import { breakdownNote, busyNote, fickleNotes, stepNote } from './run-notes.js';
+import { breakdownNote, busyNote, fewTimestampsNote, fickleNotes, stepNote } from './run-notes.js';
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
 import type { Progress } from './progress.js';
@@ -248,6 +248,7 @@ export class Certification {
       notes: [
         ...this.notes,
         ...stepNote(this.subject.clock.steps),
+        ...fewTimestampsNote(this.subject.timestamps.areFew),
         ...[this.evidence.trouble, ...this.orderLog.troubles].filter((trouble) => trouble !== undefined),
       ],
       requests: this.requests,

@@ -54,19 +54,19 @@ async function tellAll(context: Context): Promise<Stories> {
   const types = ORDER_TYPES.filter((type) => type !== 'MARKET');
   const trials: Trial[] = [];
   const wornOut: Outcome[] = [];
+  const kinds = types.flatMap((type) =>
+    SIDES.map((side, column) => ({ type, side, steps: STORIES[column % STORIES.length] ?? [] })),
+  );
   const told = await Promise.all(
-    types.flatMap((type) =>
-      SIDES.map(async (side, column) => {
-        const steps = STORIES[column % STORIES.length] ?? [];
-        const tell = (trailing: boolean): ReturnType<typeof tellStory> =>
-          tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, {
-            trials,
-            wornOut,
-          });
-        const story = await tell(true);
-        return 'none' in story ? tell(false) : story;
-      }),
-    ),
+    context.timestamps.some(kinds).map(async ({ type, side, steps }) => {
+      const tell = (trailing: boolean): ReturnType<typeof tellStory> =>
+        tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, {
+          trials,
+          wornOut,
+        });
+      const story = await tell(true);
+      return 'none' in story ? tell(false) : story;
+    }),
   );
   const survivals = told.flatMap((outcomes) => ('none' in outcomes ? [] : [...outcomes]));
   const [none] = told.flatMap((outcomes) => ('none' in outcomes ? [outcomes.none] : []));

@@ -69,12 +69,16 @@ export function allTrials(context: Context): Promise<readonly Trial[]> {
   let trials = trialsOfRun.get(context.client);
   if (trials === undefined) {
     const shared = onBehalfOf('TPS-001', context);
-    const isDue = context.settings.depth === 'smoke' ? isInTurn : (): boolean => true;
+    const isDue = context.timestamps.areFew
+      ? isOnlyOne
+      : context.settings.depth === 'smoke'
+        ? isInTurn
+        : (): boolean => true;
     const lanes = ORDER_TYPES.flatMap((type, row) =>
       SIDES.flatMap((side, column) =>
         PLANS.map(({ has, tries }, plan) => {
           const due = tries.filter(
-            (changes, index) => changesSomething(type, changes) && isDue(plan, index, row, column),
+            (changes, index) => changesSomething(type, changes) && isDue({ plan, index, row, column, changes }),
           );
           return tryOnOrders(shared, orderWith(type, side, has), due.sort(switchingOffLast));
         }),
@@ -85,9 +89,23 @@ export function allTrials(context: Context): Promise<readonly Trial[]> {
   return trials;
 }
 
+/** Where a change stands among all of them: by its plan and its place there, and by the type and side of the order. */
+interface Place {
+  readonly plan: number;
+  readonly index: number;
+  readonly row: number;
+  readonly column: number;
+  readonly changes: Changes;
+}
+
 /** Of each type, every change is tried on one side: those of the first plan, which are many, in turn, the others together. */
-function isInTurn(plan: number, index: number, row: number, column: number): boolean {
+function isInTurn({ plan, index, row, column }: Place): boolean {
   return (row + (plan === 0 ? index : plan)) % SIDES.length === column;
+}
+
+/** Where timestamps are few: two changes of both conditions of one kind of order. The stories change each of them alone. */
+function isOnlyOne({ plan, row, column, changes: { takeProfit, stopLoss } }: Place): boolean {
+  return plan === 1 && row === 0 && column === 0 && takeProfit === 'Y' && stopLoss !== 'omit';
 }
 
 /** A MARKET order has no price of its own to move: what keeps its conditions as they are changes nothing at all. */

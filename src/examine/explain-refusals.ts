@@ -178,7 +178,8 @@ async function onOrdersOf(
   tryOn: OnOrder,
 ): Promise<readonly Outcome[]> {
   const tried = [await tryOn(context, first)];
-  if (hasAccepted(context)) tried.push(...(await Promise.all(others.map((kind) => tryOn(context, kind)))));
+  const further = hasAccepted(context) ? context.timestamps.some(others) : [];
+  tried.push(...(await Promise.all(further.map((kind) => tryOn(context, kind)))));
   const outcomes = tried.flatMap((one) => ('none' in one ? [] : [one]));
   if (outcomes.length > 0) return outcomes;
   return tried.flatMap((one) => ('none' in one ? [unverified(one.none)] : []));
@@ -223,7 +224,8 @@ const examineChance: Examination = async (context) => {
   return [...own.filter(({ outcome }) => outcome === 'pass'), judgeFickleRefusals(series)];
 };
 
-const modifyRepeatedly: OnOrder = (context, kind) => withBench(context, kind, (bench) => accepts(bench, OWN_TIMES));
+const modifyRepeatedly: OnOrder = (context, kind) =>
+  withBench(context, kind, (bench) => accepts(bench, context.timestamps.areFew ? 1 : OWN_TIMES));
 
 async function withBenches(
   context: Context,

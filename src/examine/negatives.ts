@@ -196,6 +196,7 @@ export function edited(way: string, edits: Omit<ModifyRecipe, 'body'>): Negative
 /** The same edits on a modify that was sent without them, and accepted, just before: nothing remembered of it may help. */
 export function editedAfterwards(way: string, edits: Omit<ModifyRecipe, 'body'>): Negative {
   return {
+    repeatsTimestamp: true,
     way: `${way} (without that it had just been accepted)`,
     recipe: async (order, bench) => {
       const valid = { body: bodyOf(order), timestamp: String(bench.context.clock.nowSeconds()) };
@@ -208,6 +209,7 @@ export function editedAfterwards(way: string, edits: Omit<ModifyRecipe, 'body'>)
 /** The same edits a second time, byte for byte: nothing remembered of the first time may help. */
 export function editedTwice(way: string, edits: Omit<ModifyRecipe, 'body'>): Negative {
   return {
+    repeatsTimestamp: true,
     way: `${way}, and is sent a second time`,
     recipe: async (order, bench) => {
       const timestamp = String(bench.context.clock.nowSeconds());

@@ -89,7 +89,7 @@ async function examineFilled(
     (task) => withBench(context, control, task),
     async (bench, change) => {
       if (taken.filled === undefined) {
-        const before = await bench.control();
+        const before = await bench.seeTaken();
         if (before !== null) return unverified(before);
         // Who holds a filled order spoils it, so that there is nothing to wait for.
         taken.filled = await orders.checkOut({ ...unfilled, state: 'filled' }, { wait: false });

@@ -34,7 +34,9 @@ function allWalks(context: Context): Promise<readonly Settled[]> {
   let walks = walksOfRun.get(context.client);
   if (walks === undefined) {
     const shared = onBehalfOf('MOD-042', context);
-    const lanes = ruleWalks().map((walk) => examineWalk(shared, onlyChosen(walk, context.settings.only)));
+    const chosen = ruleWalks().map((walk) => onlyChosen(walk, context.settings.only));
+    const walked = context.timestamps.areFew ? eachClauseOnce(chosen) : chosen;
+    const lanes = walked.map((walk) => examineWalk(shared, walk));
     walksOfRun.set(context.client, (walks = Promise.all(lanes).then((all) => all.flat())));
   }
   return walks;
@@ -47,6 +49,20 @@ function onlyChosen({ request, stretches }: RuleWalk, only: readonly string[] | 
     wrong: wrong.filter(({ clause }) => only?.includes(clause) ?? true),
   }));
   return { request, stretches: chosen.filter(({ wrong }) => wrong.length > 0) };
+}
+
+/**
+ * One way alone to break each clause, which has to do where timestamps are few. The last orders have most conditions, and the
+ * first, of type MARKET, the fewest prices.
+ */
+function eachClauseOnce(walks: readonly RuleWalk[]): readonly RuleWalk[] {
+  const seen = new Set<string>();
+  const isFirst = ({ clause }: Breakage): boolean => !seen.has(clause) && seen.add(clause).has(clause);
+  const once = walks.toReversed().map(({ request, stretches }): RuleWalk => {
+    const own = stretches.map((stretch) => ({ ...stretch, wrong: stretch.wrong.filter(isFirst) }));
+    return { request, stretches: own.filter(({ wrong }) => wrong.length > 0) };
+  });
+  return once.filter(({ stretches }) => stretches.length > 0);
 }
 
 /** Walks on one order, and where it serves no longer, on another. Without any order of the kind, nothing comes of it. */
@@ -92,7 +108,7 @@ async function walkOn(bench: Bench, queue: Stretch[]): Promise<Omit<Progress, 'l
 async function examineStretch(bench: Bench, { before, wrong, after }: Stretch, standing?: Changes): Promise<Progress> {
   const settled: Settled[] = [];
   const refused: Breakage[] = [];
-  const atFirst = before === standing ? null : await bench.control(before);
+  const atFirst = before === standing ? null : await bench.seeTaken(before);
   if (atFirst !== null) return { settled, left: wrong, because: atFirst };
   for (const [index, breakage] of wrong.entries()) {
     const outcome = await tryToBreak(bench, breakage);
@@ -101,7 +117,7 @@ async function examineStretch(bench: Bench, { before, wrong, after }: Stretch, s
     if (outcome?.outcome !== 'broken') continue;
     return { settled, left: [...refused, ...wrong.slice(index + 1)], because: 'it had accepted an invalid modify' };
   }
-  const atLast = await bench.control(after);
+  const atLast = await bench.seeTakenStill(after);
   if (atLast !== null) return { settled, left: refused, because: `after it, ${atLast}` };
   return { settled: [...settled, ...refused.map(({ clause }) => ({ clause, outcome: pass }))], left: [] };
 }
@@ -140,6 +156,7 @@ const examineRule: Examination = async (context) => [
 
 const examineByWalks: Examination = async (context) => {
   const walked = (await allWalks(context)).filter(({ clause }) => clause === context.clause.id);
+  if (walked.some(({ outcome }) => outcome.outcome === 'pass')) context.timestamps.decided.add(context.clause.id);
   const isEnough = walked.length > 0 && context.settings.depth !== 'deep';
   return [...walked.map(({ outcome }) => outcome), ...(isEnough ? [] : await examineBreakages(context))];
 };

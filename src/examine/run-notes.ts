@@ -34,6 +34,14 @@ export function stepNote({ count, sumMs }: Steps): string[] {
   return [`The clock of this machine was set ${by}${times} during the run; what was under way is unverified.`];
 }
 
+/** What they say where timestamps are few. */
+export function fewTimestampsNote(areFew: boolean): string[] {
+  return areFew ? [FEW_TIMESTAMPS] : [];
+}
+
+const FEW_TIMESTAMPS =
+  'The service takes each X-Timestamp once, or only above the last (CLK-008, CLK-009), and so hardly more than one modify a second: one invalid modify was sent for each clause that is about such, on one kind of order, and few valid ones for the others.';
+
 /** What they say of an examination that broke down: where, but not the text of the error, which may quote an answer. */
 export function breakdownNote(id: string, error: unknown): string {
   return `The examination of ${id} broke down, which is an error of tradecert: ${errorName(error)}.`;

@@ -17,9 +17,10 @@ import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
-import { inTurnOfClause, isAcceptedSince, isProven, noteProven } from './few-timestamps.js';
+import { inOrder, inTurnOfClause, isProven, noteProven, seeAccepted } from './few-timestamps.js';
 import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
+import { SET_BACK } from './set-back.js';
 import { learnTimestampUse } from './timestamp-use.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
@@ -34,6 +35,8 @@ export interface Negative {
   readonly changes?: Changes;
   /** HTTP lets a service turn it down in whatever way it likes: what neither accepts nor refuses it leaves nothing open. */
   readonly isOptional?: true;
+  /** Its timestamp is that of another modify, so that it tells nothing where each is taken once. */
+  readonly repeatsTimestamp?: true;
 }
 
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
@@ -174,7 +177,8 @@ export class Bench {
     clause = this.context.clause.id,
     client = this.context.client,
   ): Promise<Reply> {
-    return this.taken(recipe, await client.modifyOrder(clause, recipe));
+    const send = (): Promise<Reply> => client.modifyOrder(clause, recipe);
+    return this.taken(recipe, await (client === this.context.client ? inOrder(this.context, send) : send()));
   }
 
   /**
@@ -389,23 +393,30 @@ export class Bench {
    * The same where timestamps are few: one case has to do. An order that took a valid modify needs no other one before it, and
    * one of any order shows afterwards that the service takes modifies still.
    */
-  private async frugalNegative({ changes = NO_CHANGES, way, recipe }: Negative): Promise<Outcome> {
+  private async frugalNegative({ changes = NO_CHANGES, way, recipe, repeatsTimestamp }: Negative): Promise<Outcome> {
     const { timestamps, clause } = this.context;
-    if (timestamps.decided.has(clause.id)) return unverified(KEPT_BACK.because);
-    if (!isProven(this.context, this.held.order)) {
-      const before = await this.control(changes);
-      if (before !== null) return unverified(before);
-    }
+    if (timestamps.decided.has(clause.id) || repeatsTimestamp === true) return unverified(KEPT_BACK.because);
+    const before = await this.seeTaken(changes);
+    if (before !== null) return unverified(before);
     const judged = await this.putInvalid(way, this.recipeOf({ way, recipe }));
-    if (
-      judged.outcome === 'pass' &&
-      !(await isAcceptedSince(this.context, this.context.clock.nowMs() - this.context.clock.offsetMs))
-    ) {
-      const after = await this.control(changes);
-      if (after !== null) return unverified(`after it, ${after}`);
-    }
+    if (judged.outcome !== 'pass') return judged;
+    const after = await this.seeTakenStill(changes);
+    if (after !== null) return unverified(`after it, ${after}`);
     timestamps.decided.add(clause.id);
-    return judged;
+    return pass;
+  }
+
+  /** Sends a valid modify; where timestamps are few, only if the order is not known to take them. */
+  async seeTaken(changes?: Changes): Promise<string | null> {
+    const isKnown = this.context.timestamps.areFew && isProven(this.context, this.held.order);
+    return isKnown ? null : this.control(changes);
+  }
+
+  /** The same after invalid ones; where timestamps are few, one of any order will do. */
+  async seeTakenStill(changes?: Changes): Promise<string | null> {
+    const { timestamps, clock } = this.context;
+    const control = (): Promise<string | null> => this.control(changes);
+    return timestamps.areFew ? seeAccepted(this.context, clock.nowMs() - clock.offsetMs, control) : control();
   }
 
   /**
@@ -413,7 +424,7 @@ export class Bench {
    * the service accepts any modify at all must have been seen on another order.
    */
   async firstNegative(negative: Negative): Promise<Outcome> {
-    if (!hasAccepted(this.context)) return this.negative(negative);
+    if (!hasAccepted(this.context) || this.context.timestamps.areFew) return this.negative(negative);
     const judged = await this.putInvalid(negative.way, this.recipeOf(negative));
     if (judged.outcome === 'broken') return judged;
     const after = await this.control(negative.changes);
@@ -552,8 +563,9 @@ async function openBench(
   if (orders === null) return { none: 'no order source was named' };
   const hopeless = whyHopeless(context);
   if (hopeless !== null) return { none: hopeless };
-  const isLeftOut = context.timestamps.areFew && clause.kind === 'observe';
-  if (isLeftOut || context.timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
+  const { timestamps } = context;
+  const isLeftOut = timestamps.areFew && (clause.kind === 'observe' || timestamps.decided.has(clause.id));
+  if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
   const asked = { doubtful: clause.kind === 'observe', ...options };
   for (let shunned = 0; ; shunned += 1) {
     const held = await orders.checkOut(request, shunned === 0 ? asked : { ...asked, fresh: true });
@@ -588,12 +600,15 @@ async function onAnother<T>(
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
 async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
-  let isSetBack = context.timestamps.areFew && isUnmoved(bench);
+  const { areFew } = context.timestamps;
+  const clause = areFew ? SET_BACK : context.clause.id;
+  let isSetBack = areFew && isUnmoved(bench);
   const isUnfilled = held.request.state === 'unfilled';
-  if (isUnfilled && !isSetBack) {
+  // One in doubt is set back in the end anyway.
+  if (isUnfilled && !isSetBack && !(areFew && held.isSpoiled)) {
     const reply = context.stop.aborted
       ? undefined
-      : await context.client.modifyOrder(context.clause.id, { body: ownValues(held.order) });
+      : await context.client.modifyOrder(clause, { body: ownValues(held.order) });
     isSetBack = reply !== undefined && isAccepted(reply.exchange);
     if (!isSetBack)
       held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));

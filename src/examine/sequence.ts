@@ -30,6 +30,8 @@ import { withBench, type Bench } from './sandwich.js';
  */
 const NARROW_BAND = 0.001;
 const MOST_COMMANDS = 12;
+/** The same where timestamps are few. */
+const FEW_COMMANDS = 6;
 
 /** Where a sequence went wrong, and after how many modifies. */
 class Departed extends Error {
@@ -46,8 +48,8 @@ const examineSequences: Examination = async (context) => {
   const kinds = ORDER_TYPES.filter((type) => type !== 'MARKET').flatMap((type) =>
     SIDES.map((side) => orderWith(type, side, { takeProfit: true, stopLoss: true, trailing: side === 'SELL' })),
   );
-  const turns = Math.max(1, Math.round(context.scale));
-  const lanes = kinds.map(async (request) => {
+  const turns = context.timestamps.areFew ? 1 : Math.max(1, Math.round(context.scale));
+  const lanes = context.timestamps.some(kinds).map(async (request) => {
     const outcomes: Outcome[] = [];
     for (let turn = 0; turn < turns && !context.stop.aborted; turn += 1) {
       outcomes.push(await examineSequence(context, request, turn));
@@ -75,7 +77,7 @@ async function runSequence(bench: Bench, turn: number): Promise<Outcome> {
   const { priceBand = NARROW_BAND } = context.settings.profile.limits ?? {};
   const commands = commandsFor(held.order, instrument, {
     band: Math.min(priceBand, NARROW_BAND),
-    maxCommands: MOST_COMMANDS,
+    maxCommands: context.timestamps.areFew ? FEW_COMMANDS : MOST_COMMANDS,
   });
   const seed = deriveSeed(context.seed, `${kindOf(held.request)} ${turn}`) | 0;
   const sequence = drawSequence(commands, held.order, seed);

@@ -6,7 +6,8 @@ import type { Context, Examination, Examinations } from './context.js';
 import { hasAccepted, whyHopeless } from './experience.js';
 import { withPlainBench } from './negatives.js';
 import { withBench, type Bench } from './sandwich.js';
-import { learnTimestampUse, tryTimestampsSlowly } from './timestamp-use.js';
+import { sendFarthestPast } from './timestamp.js';
+import { learnTimestampUse, LOWEST, tryTimestampsSlowly } from './timestamp-use.js';
 
 /** So many orders are tried for one that takes a modify. */
 const MOST_ORDERS = 24;
@@ -30,11 +31,13 @@ async function onOrder(context: Context, place: 'the same' | 'below', turn: numb
     withBench(context, orderWith('LIMIT', SIDES[turn % SIDES.length] ?? 'BUY'), task, { fresh: true });
   const open: typeof onNew = (task) => (turn < 2 ? withPlainBench(context, turn, task) : onNew(task));
   const outcome = await open(async (bench) => {
-    const before = await bench.control();
-    if (before !== null) return unverified(before);
+    await sendFarthestPast(bench);
+    const judgedFirst = judgeTimestampUse(await learnTimestampUse(bench, LOWEST), place);
+    const after = await bench.seeTaken();
+    if (judgedFirst.outcome !== 'unverified') return judgedFirst;
+    if (after !== null) return unverified(after);
     const judged = judgeTimestampUse(await learnTimestampUse(bench), place);
-    if (judged.outcome !== 'unverified') return judged;
-    return judgeTimestampUse(await tryTimestampsSlowly(bench), place);
+    return judged.outcome === 'unverified' ? judgeTimestampUse(await tryTimestampsSlowly(bench), place) : judged;
   });
   return 'none' in outcome ? unverified(outcome.none) : outcome;
 }

@@ -9,11 +9,15 @@ import type { Bench } from './sandwich.js';
 /** On whose behalf it is found out, whichever clause needs it first. */
 const SHARED = 'CLK-008';
 
-/** The first timestamp, in seconds from the present: above those of other modifies, and where that tells nothing, well below. */
+/**
+ * The first timestamp, in seconds from the present: above those of other modifies, and where that tells nothing, well below.
+ * Before all others, as far below as the window reaches, since from then on they may have to rise.
+ */
 const FIRST = 3;
 const FIRST_BELOW = -50;
+export const LOWEST = -57;
 /** How much further each round goes, in seconds; a service may want every timestamp above the last, so that it is little. */
-const STRIDE = 4;
+const STRIDE = 3;
 const ROUNDS = 3;
 /** How many orders are asked that take no modify at all. */
 const MOST_TRIES = 3;
@@ -27,13 +31,15 @@ const learned = new WeakMap<object, { tries: number; cases: Promise<readonly Tim
 /**
  * Finds out, once per run, whether valid modifies are refused for a timestamp that another one had, or for one that is below:
  * from then on, each modify has one of its own.
+ *
+ * @param firstS - the first timestamp, in seconds from the present
  */
-export function learnTimestampUse(bench: Bench): Promise<readonly TimestampCase[]> {
+export function learnTimestampUse(bench: Bench, firstS = FIRST): Promise<readonly TimestampCase[]> {
   const { client, timestamps } = bench.context;
   const before = learned.get(client) ?? { tries: 0, cases: Promise.resolve([]) };
   const cases = before.cases.then(async (known) => {
     if (known.length > 1 || before.tries >= MOST_TRIES) return known;
-    const found = await tryTimestamps(bench, FIRST, PAUSE_MS);
+    const found = await tryTimestamps(bench, firstS, PAUSE_MS);
     if (isBroken(judgeTimestampUse(found, 'below'))) timestamps.manner = 'rising';
     else if (isBroken(judgeTimestampUse(found, 'the same'))) timestamps.manner = 'once';
     return found;

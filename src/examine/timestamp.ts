@@ -10,6 +10,8 @@ import { coverage, resolveTemplate } from '../wire/signature-template.js';
 import { isAcceptedInTheEnd } from './busy.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { hasAccepted } from './experience.js';
+import { untilAhead } from './few-timestamps.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
 import { MOST_STEPS, withBench, type Bench, type Negative } from './sandwich.js';
@@ -42,6 +44,18 @@ function withTimestamp(way: string, timestamp: (now: number) => string): Negativ
   return edited(way, { timestamp });
 }
 
+/** The same, made of the present second; where timestamps are few, of one that no modify had. */
+function inWriting(way: string, write: (seconds: number) => string): Negative {
+  return {
+    way,
+    recipe: (order, { context: { timestamps } }) => {
+      let own: number | undefined;
+      const secondsAt = (now: number): number => (timestamps.areFew ? (own ??= timestamps.takeNow(now)) : now);
+      return { body: bodyOf(order), timestamp: (now) => write(secondsAt(now)) };
+    },
+  };
+}
+
 /** What a service has to sign over that overlooks it. */
 const SIGNED_WITH_NONE = edited('it has no X-Timestamp header and is signed with an empty timestamp', {
   omitTimestamp: true,
@@ -62,21 +76,21 @@ const missing: Examination = (context) =>
 
 const notNumeric: Examination = (context) =>
   examineNegatives(context, [
-    withTimestamp('its X-Timestamp is empty', () => ''),
-    withTimestamp('its X-Timestamp is the word now', () => 'now'),
-    withTimestamp('its X-Timestamp is NaN', () => 'NaN'),
-    withTimestamp('its X-Timestamp is an ISO 8601 text', (now) => new Date(now * 1000).toISOString()),
-    withTimestamp('its X-Timestamp has letters after the digits', (now) => `${now}abc`),
-    withTimestamp('its X-Timestamp has letters before the digits', (now) => `t${now}`),
-    withTimestamp('its X-Timestamp is in quotes', (now) => `"${now}"`),
-    withTimestamp('its X-Timestamp is a date as HTTP has it', (now) => new Date(now * 1000).toUTCString()),
+    inWriting('its X-Timestamp is empty', () => ''),
+    inWriting('its X-Timestamp is the word now', () => 'now'),
+    inWriting('its X-Timestamp is NaN', () => 'NaN'),
+    inWriting('its X-Timestamp is an ISO 8601 text', (now) => new Date(now * 1000).toISOString()),
+    inWriting('its X-Timestamp has letters after the digits', (now) => `${now}abc`),
+    inWriting('its X-Timestamp has letters before the digits', (now) => `t${now}`),
+    inWriting('its X-Timestamp is in quotes', (now) => `"${now}"`),
+    inWriting('its X-Timestamp is a date as HTTP has it', (now) => new Date(now * 1000).toUTCString()),
   ]);
 
 /** The right number, as a lenient reader takes it. */
 const inOtherNotation: Examination = (context) =>
   examineNegatives(context, [
-    withTimestamp('its X-Timestamp is hexadecimal', (now) => `0x${now.toString(16)}`),
-    withTimestamp('its X-Timestamp has an underscore between the digits', (now) => grouped(now)),
+    inWriting('its X-Timestamp is hexadecimal', (now) => `0x${now.toString(16)}`),
+    inWriting('its X-Timestamp has an underscore between the digits', (now) => grouped(now)),
   ]);
 
 /** Digits in groups, as source code has them: a lenient reader of integers takes them. */
@@ -86,29 +100,44 @@ function grouped(seconds: number): string {
 
 const milliseconds: Examination = (context) =>
   examineNegatives(context, [
-    withTimestamp('its X-Timestamp is in milliseconds', (now) => String(now * 1000)),
-    withTimestamp('its X-Timestamp is in microseconds', (now) => String(now * 1_000_000)),
-    withTimestamp('its X-Timestamp is in nanoseconds', (now) => `${now}000000000`),
+    inWriting('its X-Timestamp is in milliseconds', (now) => String(now * 1000)),
+    inWriting('its X-Timestamp is in microseconds', (now) => String(now * 1_000_000)),
+    inWriting('its X-Timestamp is in nanoseconds', (now) => `${now}000000000`),
   ]);
 
 /** Timestamps inside the window, on one side of the service's clock: -1 past, 1 future. */
 function inside(side: -1 | 1): Examination {
   return async (context) => {
     const outcomes = await withPlainBench(context, 0, async (bench) => {
-      const before = await bench.control();
+      const isSent = side < 0 && context.timestamps.areFew && farthestPast.has(context.client);
+      const before = isSent ? null : await bench.seeTaken();
       if (before !== null) return [unverified(before)];
       if (!canTell(context, FARTHEST_INSIDE)) return [await examineWidth(bench, 'too narrow')];
+      if (side > 0) await untilAhead(context);
       const settled: Outcome[] = [];
-      for (const distance of [1, 30, FARTHEST_INSIDE]) settled.push(await examineInside(bench, side, distance));
+      for (const distance of distancesFor(context, side)) settled.push(await examineInside(bench, side, distance));
       return settled;
     });
     if ('none' in outcomes) return [unverified(outcomes.none)];
-    return canTell(context, FARTHEST_INSIDE) ? [...outcomes, ...(await onOtherKinds(context, side))] : outcomes;
+    const isAlone = !canTell(context, FARTHEST_INSIDE) || context.timestamps.areFew;
+    return isAlone ? outcomes : [...outcomes, ...(await onOtherKinds(context, side))];
   };
 }
 
 /** Farthest timestamp that is sent as one inside the window, in seconds. */
 const FARTHEST_INSIDE = 58;
+const INSIDE = [1, 30, FARTHEST_INSIDE];
+/** One of them is to be free where timestamps are few: so far from the farthest, in seconds. */
+const NEAR_FARTHEST = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** How far timestamps inside the window are from the present, in seconds; where they are few, a far one that none had. */
+function distancesFor({ timestamps, clock, client }: Context, side: -1 | 1): readonly number[] {
+  if (!timestamps.areFew) return INSIDE;
+  if (side < 0 && farthestPast.has(client)) return [FARTHEST_INSIDE];
+  const now = clock.nowSeconds();
+  const far = NEAR_FARTHEST.map((nearer) => FARTHEST_INSIDE - nearer);
+  return [far.find((distance) => !timestamps.isUsed(now + side * distance)) ?? FARTHEST_INSIDE];
+}
 
 /** The sides that a plain order is not of, a trailing stop, and a MARKET order. */
 const OTHER_KINDS: readonly OrderRequest[] = [
@@ -131,7 +160,25 @@ async function onOtherKinds(context: Context, side: -1 | 1): Promise<Outcome[]> 
   return tried.flatMap((outcome) => ('none' in outcome || outcome.outcome === 'unverified' ? [] : [outcome]));
 }
 
+/** By client, the farthest timestamp in the past that was accepted before any other was sent. */
+const farthestPast = new WeakSet();
+
+/**
+ * Sends the farthest timestamp in the past before all others, since from then on they may have to rise.
+ *
+ * @clause CLK-004
+ */
+export async function sendFarthestPast(bench: Bench): Promise<void> {
+  const { client, settings } = bench.context;
+  const isDue = settings.only?.includes('CLK-004') !== false && canTell(bench.context, FARTHEST_INSIDE);
+  if (!isDue || hasAccepted(bench.context)) return;
+  const { exchange } = await bench.send(recipeAt(bench, -FARTHEST_INSIDE), 'CLK-004');
+  if (isAccepted(exchange)) farthestPast.add(client);
+}
+
 async function examineInside(bench: Bench, side: -1 | 1, distance: number): Promise<Outcome> {
+  const { client } = bench.context;
+  if (side < 0 && distance === FARTHEST_INSIDE && farthestPast.delete(client)) return pass;
   const exchange = await sendAt(bench, side * distance);
   if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
   if (isAccepted(exchange)) return pass;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { certifyService } from '../../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../../src/mock/reference-service.js';
-import { TELLING_CLAUSES } from '../../../../src/report/certificate/verify/check-depth.js';
+import { checkDepth, TELLING_CLAUSES } from '../../../../src/report/certificate/verify/check-depth.js';
+import { Problems } from '../../../../src/report/certificate/verify/problems.js';
 import { withDigest } from '../../../../src/contract/results-digest.js';
 import type { Results } from '../../../../src/contract/results.js';
 import { writeRun } from '../../../../src/report/write-run.js';
@@ -85,5 +86,16 @@ test('where nothing shows the depth, that is said', async () => {
     const verification = await verified(dir);
     expect(problemsOf(verification)).toBe('');
     expect(verification.rederived.notDerived).toContain('that the depth was standard: no clause that shows it passed');
+  });
+});
+
+test('a run against a service that takes each timestamp once has one case of each clause, and does not show its depth', async () => {
+  await withRun({ depth: 'smoke', clauses: TELLING_CLAUSES, hasOneOrder: false }, async (dir) => {
+    const results = await resultsIn(dir);
+    const clauses = results.clauses.map((clause) => (clause.id === 'CLK-008' ? { ...clause, brokenCases: 1 } : clause));
+    const problems = new Problems();
+    const { derived, notDerived } = checkDepth({ ...results, depth: 'standard', clauses }, problems);
+    expect([problems.list, derived]).toEqual([[], []]);
+    expect(notDerived.join()).toContain('that the depth was standard: CLK-008 is broken');
   });
 });
