@@ -135,10 +135,10 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
   fault(
     [
       'timestamp-not-before-the-last',
-      'CLK-004',
+      'CLK-009',
       'Refuses a timestamp before that of the last modify of the order.',
       // A timestamp is a second back where the same body came in the same second.
-      { atTimes: ['MOD-008', 'MOD-051', 'MOD-052'] },
+      { atTimes: ['CLK-004', 'MOD-008', 'MOD-051', 'MOD-052'] },
     ],
     (before) => {
       const last = new Map<string, number>();
