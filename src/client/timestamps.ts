@@ -3,6 +3,12 @@ import type { Trouble } from '../wire/exchange.js';
 /** How a service takes timestamps inside the window: any of them, each once, or only ones above the last. */
 export type TimestampManner = 'any' | 'once' | 'rising';
 
+/**
+ * How far before the present the one modify is that a run looks with before it begins, in seconds: further than the client moves
+ * a timestamp that it used, so that no modify of the run repeats it.
+ */
+export const FIRST_LOOK_BACK = 15;
+
 /** So far from the present a timestamp is given out; what is farther off is left to those who set their own, in seconds. */
 const REACH_ONCE = 55;
 const REACH_RISING = 57;

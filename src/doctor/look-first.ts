@@ -1,6 +1,7 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
+import { FIRST_LOOK_BACK } from '../client/timestamps.js';
 import { docPage } from '../contract/doc-page.js';
 import type { Settings } from '../contract/settings.js';
 import { longestOutageMs } from '../examine/outage.js';
@@ -47,8 +48,6 @@ export interface FirstLook {
 /** A service that is just being started again is given so long. */
 const SECOND_TRY_MS = 1_000;
 const BRIEF_MS = 6_000;
-/** Further back than the client moves a timestamp that it used: no modify of the run repeats the one that is sent here. */
-const SECONDS_BACK = 15;
 
 /**
  * Looks, before anything is judged, at what a run rests on, with as few requests as will do: a lookup, and one signed
@@ -143,7 +142,7 @@ async function checkOperations(
   const next = nextOrderOf(orders, held);
   const { check, goesByOwnClock } = await tryUnchanged(subject, held.order, {
     nextOrder: next.take,
-    secondsBack: SECONDS_BACK,
+    secondsBack: FIRST_LOOK_BACK,
   });
   held.release();
   next.release();

@@ -1,5 +1,6 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
+import { FIRST_LOOK_BACK } from '../client/timestamps.js';
 import type { Order, OrderRequest } from '../contract/order.js';
 import { broken, observed, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -133,7 +134,8 @@ const NEAR_FARTHEST = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /** How far timestamps inside the window are from the present, in seconds; where they are few, a far one that none had. */
 function distancesFor({ timestamps, clock, client }: Context, side: -1 | 1): readonly number[] {
   if (!timestamps.areFew) return INSIDE;
-  if (side < 0 && farthestPast.has(client)) return [FARTHEST_INSIDE];
+  const past = farthestPast.get(client);
+  if (side < 0 && past !== undefined) return [past];
   const now = clock.nowSeconds();
   const far = NEAR_FARTHEST.map((nearer) => FARTHEST_INSIDE - nearer);
   return [far.find((distance) => !timestamps.isUsed(now + side * distance)) ?? FARTHEST_INSIDE];
@@ -160,11 +162,13 @@ async function onOtherKinds(context: Context, side: -1 | 1): Promise<Outcome[]> 
   return tried.flatMap((outcome) => ('none' in outcome || outcome.outcome === 'unverified' ? [] : [outcome]));
 }
 
-/** By client, the farthest timestamp in the past that was accepted before any other was sent. */
-const farthestPast = new WeakSet();
+/** By client, how far in the past the first timestamp was that was accepted before any other of the clauses was sent, in seconds. */
+const farthestPast = new WeakMap<object, number>();
+/** Where the farthest is refused, one after that of the modify which a run may begin with. */
+const FIRST_IN_PAST = [FARTHEST_INSIDE, FIRST_LOOK_BACK - 1];
 
 /**
- * Sends the farthest timestamp in the past before all others, since from then on they may have to rise.
+ * Sends a timestamp far in the past before all others, since from then on they may have to rise.
  *
  * @clause CLK-004
  */
@@ -172,13 +176,16 @@ export async function sendFarthestPast(bench: Bench): Promise<void> {
   const { client, settings } = bench.context;
   const isDue = settings.only?.includes('CLK-004') !== false && canTell(bench.context, FARTHEST_INSIDE);
   if (!isDue || hasAccepted(bench.context)) return;
-  const { exchange } = await bench.send(recipeAt(bench, -FARTHEST_INSIDE), 'CLK-004');
-  if (isAccepted(exchange)) farthestPast.add(client);
+  for (const distance of FIRST_IN_PAST) {
+    const { exchange } = await bench.send(recipeAt(bench, -distance), 'CLK-004');
+    if (isAccepted(exchange)) farthestPast.set(client, distance);
+    if (!isRefusal(exchange)) return;
+  }
 }
 
 async function examineInside(bench: Bench, side: -1 | 1, distance: number): Promise<Outcome> {
   const { client } = bench.context;
-  if (side < 0 && distance === FARTHEST_INSIDE && farthestPast.delete(client)) return pass;
+  if (side < 0 && distance === farthestPast.get(client) && farthestPast.delete(client)) return pass;
   const exchange = await sendAt(bench, side * distance);
   if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
   if (isAccepted(exchange)) return pass;
