@@ -31,8 +31,8 @@ async function onOrder(context: Context, place: 'the same' | 'below', turn: numb
     withBench(context, orderWith('LIMIT', SIDES[turn % SIDES.length] ?? 'BUY'), task, { fresh: true });
   const open: typeof onNew = (task) => (turn < 2 ? withPlainBench(context, turn, task) : onNew(task));
   const outcome = await open(async (bench) => {
-    await sendFarthestPast(bench);
-    const judgedFirst = judgeTimestampUse(await learnTimestampUse(bench, LOWEST), place);
+    const early = (await sendFarthestPast(bench)) ? await learnTimestampUse(bench, LOWEST) : [];
+    const judgedFirst = judgeTimestampUse(early, place);
     const after = await bench.seeTaken();
     if (judgedFirst.outcome !== 'unverified') return judgedFirst;
     if (after !== null) return unverified(after);

@@ -164,23 +164,29 @@ async function onOtherKinds(context: Context, side: -1 | 1): Promise<Outcome[]> 
 
 /** By client, how far in the past the first timestamp was that was accepted before any other of the clauses was sent, in seconds. */
 const farthestPast = new WeakMap<object, number>();
+/** Clients whose farthest timestamp in the past was refused. */
+const refusedPast = new WeakSet<object>();
 /** Where the farthest is refused, one after that of the modify which a run may begin with. */
 const FIRST_IN_PAST = [FARTHEST_INSIDE, FIRST_LOOK_BACK - 1];
 
 /**
- * Sends a timestamp far in the past before all others, since from then on they may have to rise.
+ * Sends a timestamp far in the past before all others, since from then on they may have to rise; once in a run.
  *
+ * @returns whether others that are nearly as far are worth being sent: the farthest was not refused
  * @clause CLK-004
  */
-export async function sendFarthestPast(bench: Bench): Promise<void> {
+export async function sendFarthestPast(bench: Bench): Promise<boolean> {
   const { client, settings } = bench.context;
+  if (refusedPast.has(client)) return false;
   const isDue = settings.only?.includes('CLK-004') !== false && canTell(bench.context, FARTHEST_INSIDE);
-  if (!isDue || hasAccepted(bench.context)) return;
+  if (!isDue || hasAccepted(bench.context)) return true;
   for (const distance of FIRST_IN_PAST) {
     const { exchange } = await bench.send(recipeAt(bench, -distance), 'CLK-004');
     if (isAccepted(exchange)) farthestPast.set(client, distance);
-    if (!isRefusal(exchange)) return;
+    if (!isRefusal(exchange)) break;
+    refusedPast.add(client);
   }
+  return !refusedPast.has(client);
 }
 
 async function examineInside(bench: Bench, side: -1 | 1, distance: number): Promise<Outcome> {
