@@ -6,7 +6,7 @@ import type { Reply } from '../client/service-client.js';
 import { ORDER_TYPES, SIDES, type OrderType, type Side } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
 import { broken, pass, passIn, unverified, type Outcome } from '../contract/verdict.js';
-import { clauseOf, describeRule, isRefusedBy } from '../oracle/deciding-rule.js';
+import { clauseOf, describeRule, isRefusedBy, type Rule } from '../oracle/deciding-rule.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
@@ -83,6 +83,20 @@ async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<r
 async function exceptExplained(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
   if (cells.every(({ state }) => state !== 'refused')) return cells;
   const rule = (await explainRefusals(context))?.rule;
+  return exceptRefusedBy(rule, exceptHalted(context, cells));
+}
+
+/** One instrument may be closed to all modifies at a time. */
+function exceptHalted({ client }: Context, cells: readonly Cell[]): readonly Cell[] {
+  const unfair = unfairRefusalsOf(client);
+  return cells.map((cell): Cell => {
+    const stockCd = cell.aspects?.stockCd;
+    if (cell.state !== 'refused' || isOfLine(cells, cell) || !unfair.isHalted(stockCd)) return cell;
+    return { ...cell, state: 'unknown', because: `no modify of any order of ${stockCd} is accepted` };
+  });
+}
+
+function exceptRefusedBy(rule: Rule | undefined, cells: readonly Cell[]): readonly Cell[] {
   if (rule === undefined || [null, 'MOD-001'].includes(clauseOf(rule))) return cells;
   const because = `valid modifies are refused where ${describeRule(rule)}`;
   const isExplained = (cell: Cell): boolean =>

@@ -96,7 +96,11 @@ async function pauseOf(bench: Bench): Promise<number | null | 'not told'> {
   return (await acceptedAfter(bench, next)) ?? 'not told';
 }
 
-/** Sends the same body each time. */
-export function sending(bench: Bench, body: ModifyRecipe['body']): () => Promise<Exchange> {
-  return async () => (await bench.send({ body })).exchange;
+/** Sends the same body each time, with the present time if no other is given. */
+export function sending(
+  bench: Bench,
+  body: ModifyRecipe['body'],
+  timestamp?: ModifyRecipe['timestamp'],
+): () => Promise<Exchange> {
+  return async () => (await bench.send({ body, ...(timestamp !== undefined && { timestamp }) })).exchange;
 }

@@ -314,8 +314,8 @@ export class Bench {
   /** The same with the conditions that the order has, which a service may want though they are not to be changed. */
   private async withConditions(): Promise<Reply | null> {
     const { profitRealizationYn, lossCutYn } = this.held.order;
-    if (this.isSpelledOut || (profitRealizationYn !== 'Y' && lossCutYn !== 'Y') || !hasAccepted(this.context))
-      return null;
+    if (this.isSpelledOut || (profitRealizationYn !== 'Y' && lossCutYn !== 'Y')) return null;
+    if (!hasAccepted(this.context) && !unfairRefusalsOf(this.context.client).mayTryConditions()) return null;
     this.isSpelledOut = true;
     const reply = await this.sendPlain(this.validBody());
     this.isSpelledOut = isAccepted(reply.exchange);

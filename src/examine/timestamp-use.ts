@@ -4,6 +4,7 @@ import type { Outcome } from '../contract/verdict.js';
 import { judgeTimestampUse, type TimestampCase, type TimestampPlace } from '../oracle/timestamp-use.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { ownValues } from './order-steps.js';
 import type { Bench } from './sandwich.js';
 
 /** On whose behalf it is found out, whichever clause needs it first. */
@@ -60,7 +61,7 @@ async function tryTimestamps(bench: Bench, firstS: number, pauseMs: number): Pro
   const base = bench.context.clock.nowSeconds() + firstS;
   const cases: TimestampCase[] = [];
   const put = async (place: TimestampPlace, timestamp: number): Promise<boolean> => {
-    const exchange = await sendAt(bench, timestamp, pauseMs);
+    const exchange = await sendAt(bench, place, timestamp, pauseMs);
     cases.push({ place, timestamp, exchange });
     return isAccepted(exchange);
   };
@@ -78,12 +79,14 @@ async function tryTimestamps(bench: Bench, firstS: number, pauseMs: number): Pro
 }
 
 /** Which prices may follow which, and for how long an order is busy, the document does not say. */
-async function sendAt(bench: Bench, timestamp: number, pauseMs: number): Promise<Exchange> {
+async function sendAt(bench: Bench, place: TimestampPlace, timestamp: number, pauseMs: number): Promise<Exchange> {
   const send = async (body: object): Promise<Exchange> =>
     (await bench.send({ body, timestamp: String(timestamp) }, SHARED)).exchange;
   const first = await send(bench.validBody());
   if (!isRefusal(first)) return first;
   await pause(pauseMs);
   const again = await send(bench.validBody());
-  return isRefusal(again) ? send(bench.bodyAtRest(NO_CHANGES)) : again;
+  if (!isRefusal(again)) return again;
+  // With the timestamp of the one before, its body would be the same request.
+  return send(place === 'the same' ? ownValues(bench.held.order) : bench.bodyAtRest(NO_CHANGES));
 }

@@ -18,6 +18,9 @@ const GROWTH = 1.1;
 /** So many orders are put aside in a run because the service refuses whatever is sent for them. */
 const MOST_SHUNNED = 150;
 
+/** So many orders are tried with their conditions where nothing was accepted so far. */
+const MOST_TRIED = 3;
+
 /** What is known of an order that valid modifies were sent for. */
 interface Met {
   /** How many orders the run had got before it. */
@@ -39,6 +42,7 @@ export class UnfairRefusals {
   private dueAt = 0;
   private isBesideChance = false;
   private shunned = 0;
+  private triedConditions = 0;
   /** Whether a modify was accepted once the conditions of its order were in it, though they were not to be changed. */
   wantsConditions = false;
   /** Refused ones that were sent again at once, and those of them that were accepted then. */
@@ -130,6 +134,19 @@ export class UnfairRefusals {
   refuses(aspects: Aspects): boolean {
     const { rule } = this;
     return rule !== null && isSettled(rule) && isRefusedBy(rule, aspects);
+  }
+
+  /** Counts an order that is tried with its conditions though nothing was accepted so far; `false`: enough were. */
+  mayTryConditions(): boolean {
+    this.triedConditions += 1;
+    return this.triedConditions <= MOST_TRIED;
+  }
+
+  /** Whether no modify of any order of the instrument was accepted, and orders of several types or sides were refused. */
+  isHalted(stockCd: string | number | undefined): boolean {
+    const own = this.trials.filter(({ aspects }) => aspects.stockCd === stockCd);
+    const kinds = new Set(own.map(({ aspects }) => `${aspects.orderTypeCd ?? ''} ${aspects.sideCd ?? ''}`));
+    return stockCd !== undefined && kinds.size > 1 && own.every(({ isAccepted: isTaken }) => !isTaken);
   }
 
   /** Counts an order that is put aside for that; `false`: enough were, and it is taken as it comes. */

@@ -45,8 +45,14 @@ export function judgeTimestampUse(cases: readonly TimestampCase[], place: keyof 
     cause: CAUSES[place],
     at: 'request header X-Timestamp',
     expected: 'acceptance: it is inside the window, and nothing else is said of it',
-    actual: `refused ${telling.length} of ${own.length} times, and ones above were accepted right before and after each: ${last.timestamp} after ${accepted?.timestamp ?? 'another'}`,
+    actual: `refused ${telling.length} of ${own.length} times, and ones with a later timestamp were accepted right before and after each: ${toldOf(last, accepted)}`,
     shown: showExchange(last.exchange),
     ...(accepted && { sibling: showExchange(accepted.exchange) }),
   });
+}
+
+function toldOf({ place, timestamp }: TimestampCase, accepted: TimestampCase | undefined): string {
+  return place === 'the same'
+    ? `${timestamp}, which one that was accepted had as well`
+    : `${timestamp}, after one with ${accepted?.timestamp ?? 'a later one'}`;
 }

@@ -23,6 +23,7 @@ const LEAST_CASES: ReadonlyMap<string, LeastCases> = new Map<string, LeastCases>
   ['SIG-004', { standard: 50, deep: 128 }],
 ]);
 
+const TOLD: readonly string[] = ['fail', 'warn'];
 /** Where one of these is broken, hardly more than one modify a second is taken, and one case of each clause has to do. */
 const FEW_TIMESTAMPS: readonly string[] = ['CLK-008', 'CLK-009'];
 
@@ -37,7 +38,9 @@ export const TELLING_CLAUSES: readonly string[] = [...LEAST_CASES.keys()];
 export function checkDepth(results: Results, problems: Problems): Pick<Rederived, 'derived' | 'notDerived'> {
   const { depth, clauses } = results;
   if (depth === 'smoke' || !isSent(results)) return { derived: [], notDerived: [] };
-  const cause = clauses.find(({ id, brokenCases = 0 }) => FEW_TIMESTAMPS.includes(id) && brokenCases > 0);
+  const cause = clauses.find(
+    ({ id, verdict, findings }) => FEW_TIMESTAMPS.includes(id) && TOLD.includes(verdict) && findings.length > 0,
+  );
   if (cause !== undefined)
     return {
       derived: [],

@@ -1,9 +1,11 @@
-import { whatNeverWorked } from '../../../contract/given-tasks.js';
+import { whatNeverWorked, type TaskCount } from '../../../contract/given-tasks.js';
 import type { Results } from '../../../contract/results.js';
 import { serviceTasks } from '../../../contract/service-tasks.js';
 import { SeenDeeds } from '../../../oracle/seen-deeds.js';
 import type { Problems } from './problems.js';
 import type { RereadExchange } from './recorded-exchange.js';
+
+const isAsked = (count: TaskCount | undefined): boolean => (count?.given ?? 0) > 0;
 
 /** What a service was seen to do in a record, held against what the results say of it. */
 export class CountedDeeds {
@@ -27,7 +29,7 @@ export class CountedDeeds {
     for (const kind of ['modifies', 'walks'] as const) {
       const [one, other] = [tasks[kind], counted[kind]];
       // What was chosen is for others to check: here it counts only whether anything asks for it.
-      if ((one === undefined) === (other === undefined) && one?.done === other?.done) continue;
+      if (isAsked(one) === isAsked(other) && one?.done === other?.done) continue;
       const says = `The results have ${one?.done ?? 0} ${kind} that came through, for ${one?.given ?? 0} clauses`;
       problems.add('evidence', `${says}; the record has ${other?.done ?? 0}, for ${other?.given ?? 0}.`);
     }
