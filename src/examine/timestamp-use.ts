@@ -6,6 +6,7 @@ import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
 import type { Bench } from './sandwich.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 
 /** On whose behalf it is found out, whichever clause needs it first. */
 const SHARED = 'CLK-008';
@@ -60,9 +61,13 @@ const isBroken = ({ outcome }: Outcome): boolean => outcome === 'broken';
 async function tryTimestamps(bench: Bench, firstS: number, pauseMs: number): Promise<readonly TimestampCase[]> {
   const base = bench.context.clock.nowSeconds() + firstS;
   const cases: TimestampCase[] = [];
+  // What is refused is sent once more with the next timestamp above: its prices may be the reason.
+  let refused: ModifyRecipe['body'] | undefined;
   const put = async (place: TimestampPlace, timestamp: number): Promise<boolean> => {
-    const exchange = await sendAt(bench, place, timestamp, pauseMs);
+    const bodies = place === 'above' && refused !== undefined ? [() => refused] : bodiesFor(bench, place);
+    const { exchange, body } = await sendAt(bench, bodies, timestamp, pauseMs);
     cases.push({ place, timestamp, exchange });
+    refused = place !== 'above' && isRefusal(exchange) ? body : undefined;
     return isAccepted(exchange);
   };
   const open = new Set<TimestampPlace>(['the same', 'below']);
@@ -78,15 +83,30 @@ async function tryTimestamps(bench: Bench, firstS: number, pauseMs: number): Pro
   return cases;
 }
 
-/** Which prices may follow which, and for how long an order is busy, the document does not say. */
-async function sendAt(bench: Bench, place: TimestampPlace, timestamp: number, pauseMs: number): Promise<Exchange> {
-  const send = async (body: object): Promise<Exchange> =>
-    (await bench.send({ body, timestamp: String(timestamp) }, SHARED)).exchange;
-  const first = await send(bench.validBody());
-  if (!isRefusal(first)) return first;
-  await pause(pauseMs);
-  const again = await send(bench.validBody());
-  if (!isRefusal(again)) return again;
-  // With the timestamp of the one before, its body would be the same request.
-  return send(place === 'the same' ? ownValues(bench.held.order) : bench.bodyAtRest(NO_CHANGES));
+type MakeBody = () => ModifyRecipe['body'] | undefined;
+
+/** Which prices may follow which, the document does not say. */
+function bodiesFor(bench: Bench, place: TimestampPlace): readonly MakeBody[] {
+  // With the timestamp of the one before, a body that changes nothing would make the same request.
+  const plainest = (): ModifyRecipe['body'] =>
+    place === 'the same' ? ownValues(bench.held.order) : bench.bodyAtRest(NO_CHANGES);
+  return [() => bench.validBody(), () => bench.validBody(), plainest];
+}
+
+/** Sends one body after the other until one is accepted; for how long an order is busy, the document does not say. */
+async function sendAt(
+  bench: Bench,
+  bodies: readonly MakeBody[],
+  timestamp: number,
+  pauseMs: number,
+): Promise<{ readonly exchange: Exchange; readonly body: ModifyRecipe['body'] }> {
+  let sent: { readonly exchange: Exchange; readonly body: ModifyRecipe['body'] } | undefined;
+  for (const [turn, make] of bodies.entries()) {
+    const body = make() ?? bench.validBody();
+    if (turn === 1) await pause(pauseMs);
+    sent = { body, exchange: (await bench.send({ body, timestamp: String(timestamp) }, SHARED)).exchange };
+    if (!isRefusal(sent.exchange)) return sent;
+  }
+  if (sent === undefined) throw new Error('There is no body to be sent.');
+  return sent;
 }
