@@ -26,6 +26,15 @@ export function changing(some: Partial<Changes>): Changes {
   return { ...NO_CHANGES, ...some };
 }
 
+/** Sends the conditions that an order has as they are; {@link NO_CHANGES} where it has none. */
+export function keeping({ profitRealizationYn, lossCutYn }: Order): Changes {
+  if (profitRealizationYn !== 'Y' && lossCutYn !== 'Y') return NO_CHANGES;
+  return changing({
+    ...(profitRealizationYn === 'Y' && { takeProfit: 'Y' }),
+    ...(lossCutYn === 'Y' && { stopLoss: 'Y' }),
+  });
+}
+
 /**
  * Every structure that the rules allow for an order that has take-profit, stop-loss and trailing stop: 384 of them,
  * 4 types × 4 sides × 24 changes. A trailing stop that is switched on beside a stop-loss that is switched off is left

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asRequested, changing, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
+import { asRequested, keeping, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
@@ -209,13 +209,8 @@ export class Bench {
 
   /** With the conditions of the order as they are where none is to be changed, and the service is known to want them. */
   private spelledOut(changes: Changes): Changes {
-    if (changes !== NO_CHANGES || !(this.isSpelledOut || unfairRefusalsOf(this.context.client).wantsConditions))
-      return changes;
-    const { profitRealizationYn, lossCutYn } = this.held.order;
-    return changing({
-      ...(profitRealizationYn === 'Y' && { takeProfit: 'Y' }),
-      ...(lossCutYn === 'Y' && { stopLoss: 'Y' }),
-    });
+    const isWanted = this.isSpelledOut || unfairRefusalsOf(this.context.client).wantsConditions;
+    return changes === NO_CHANGES && isWanted ? keeping(this.held.order) : changes;
   }
 
   /** A valid body that changes the prices and the conditions named. */
@@ -313,13 +308,13 @@ export class Bench {
 
   /** The same with the conditions that the order has, which a service may want though they are not to be changed. */
   private async withConditions(): Promise<Reply | null> {
-    const { profitRealizationYn, lossCutYn } = this.held.order;
-    if (this.isSpelledOut || (profitRealizationYn !== 'Y' && lossCutYn !== 'Y')) return null;
-    if (!hasAccepted(this.context) && !unfairRefusalsOf(this.context.client).mayTryConditions()) return null;
+    const unfair = unfairRefusalsOf(this.context.client);
+    if (this.isSpelledOut || keeping(this.held.order) === NO_CHANGES) return null;
+    if (!hasAccepted(this.context) && !unfair.mayTryConditions()) return null;
     this.isSpelledOut = true;
     const reply = await this.sendPlain(this.validBody());
     this.isSpelledOut = isAccepted(reply.exchange);
-    unfairRefusalsOf(this.context.client).wantsConditions ||= this.isSpelledOut;
+    unfair.wantsConditions ||= this.isSpelledOut;
     return this.isSpelledOut ? reply : null;
   }
 
@@ -337,6 +332,8 @@ export class Bench {
   /** Whether it turns out that the service takes each timestamp once, so that the modify may have been refused for that. */
   private async learnsOfTimestamps(): Promise<boolean> {
     const { timestamps } = this.context;
+    // What no other modify was accepted before was refused for no other one.
+    if (!hasAccepted(this.context)) return false;
     const before = timestamps.manner;
     await learnTimestampUse(this);
     return timestamps.manner !== before;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_CHANGES } from '../arbitraries/structures.js';
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Outcome } from '../contract/verdict.js';
 import { judgeTimestampUse, type TimestampCase, type TimestampPlace } from '../oracle/timestamp-use.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { ownValues } from './order-steps.js';
 import type { Bench } from './sandwich.js';
-import type { ModifyRecipe } from '../client/request-recipe.js';
 
 /** On whose behalf it is found out, whichever clause needs it first. */
 const SHARED = 'CLK-008';

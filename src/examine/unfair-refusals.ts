@@ -16,7 +16,7 @@ const FIRST_AGAIN = 3;
 const GROWTH = 1.1;
 
 /** So many orders are put aside in a run because the service refuses whatever is sent for them. */
-const MOST_SHUNNED = 150;
+const MOST_SHUNNED_IN_ALL = 150;
 
 /** So many orders are tried with their conditions where nothing was accepted so far. */
 const MOST_TRIED = 3;
@@ -152,7 +152,7 @@ export class UnfairRefusals {
   /** Counts an order that is put aside for that; `false`: enough were, and it is taken as it comes. */
   shun(): boolean {
     this.shunned += 1;
-    return this.shunned <= MOST_SHUNNED;
+    return this.shunned <= MOST_SHUNNED_IN_ALL;
   }
 
   /** Orders no modify of which was accepted, where others were. */

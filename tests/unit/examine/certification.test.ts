@@ -52,16 +52,12 @@ test('no order is taken from the source in vain, and none is said not to be set 
   expect(results.notes).toEqual([]);
   // It takes 24 refused orders to give up, and at most 24 clauses are under way by then.
   expect(seen.orders).toBeLessThanOrEqual(24 + 24);
-  // Each order is modified: with at most three steps, without any, and to set it back; three of them also by a timestamp of
-  // their own, three times, and the first by two in the past.
+  // Each order is modified: with at most three steps, without any, and to set it back; the first also by two timestamps in the past.
   expect(seen.modifies.size).toBe(seen.orders);
-  const most = [...seen.modifies.values()].sort((a, b) => b - a);
-  expect(most[0]).toBeLessThanOrEqual(5 + 3 + 2);
-  expect(most[1]).toBeLessThanOrEqual(5 + 3);
-  // Three are tried with their conditions as well.
-  expect(most[3]).toBeLessThanOrEqual(5 + 1);
-  expect(most[6]).toBeLessThanOrEqual(5);
-  expect(results.requests).toBeLessThan(650);
+  const [first = 0, second = 0] = [...seen.modifies.values()].sort((a, b) => b - a);
+  expect(first).toBeLessThanOrEqual(5 + 2);
+  expect(second).toBeLessThanOrEqual(5);
+  expect(results.requests).toBeLessThan(600);
 });
 
 test('once a run is asked to end, all that it sent is on disk at once', async () => {

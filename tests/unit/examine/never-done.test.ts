@@ -75,6 +75,7 @@ test('verify refuses a bundle that says otherwise', async () => {
   const lies: readonly Partial<Results>[] = [
     { tasks: { modifies: { given: 1, done: 1 }, walks: { given: 1, done: 6 } } },
     { tasks: { walks: { given: 1, done: 6 } } },
+    { tasks: { modifies: { given: 0, done: 0 }, walks: { given: 1, done: 6 } } },
     { tasks: {} },
   ];
   for (const lie of lies) {

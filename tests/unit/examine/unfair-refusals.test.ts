@@ -1,5 +1,9 @@
 import { expect, test } from '@playwright/test';
+import type { OrderType } from '../../../src/contract/order.js';
+import { UnfairRefusals } from '../../../src/examine/unfair-refusals.js';
 import { certifyReference, resultOf } from '../../support/certify-reference.js';
+import { ORDER } from '../../support/conduct-builder.js';
+import { madeExchange } from '../../support/exchange-builder.js';
 
 const CLAUSES = ['MOD-001', 'MOD-071', 'MOD-072', 'OPN-050'];
 
@@ -27,4 +31,38 @@ for (const [fault, clause, where] of UNFAIR) {
 test('orders that are named in many ways are all modified by a service that refuses none', async () => {
   const results = await certifyReference({ faults: [] }, {}, CLAUSES);
   for (const id of CLAUSES.slice(0, 3)) expect(resultOf(results, id).verdict, id).toBe('pass');
+});
+
+for (const seed of [1, 2, 3]) {
+  test(`what is refused for its price is not held against the timestamp that came with it, seed ${seed}`, async () => {
+    const ofTimestamps = ['CLK-004', 'CLK-005', 'CLK-008', 'CLK-009'];
+    const results = await certifyReference({ faults: ['price-by-remainder'] }, { seed }, ofTimestamps);
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual([]);
+    expect(results.requests).toBeGreaterThan(50);
+  });
+}
+
+test('an instrument is halted where no order of it takes a modify, and these are of several kinds', () => {
+  const unfair = new UnfairRefusals();
+  const seen = (stockCd: string, orderTypeCd: OrderType, isTaken: boolean): void => {
+    const order = { ...ORDER, stockCd, orderTypeCd, orderNo: `${stockCd} ${orderTypeCd}` };
+    const body = { ...order, orderPrice: 1, barrierPrice: 0 };
+    const aspects = unfair.aspectsOf({ body, order, present: order, instrument: null }, { orders: 1, nowMs: 0 });
+    const answer = isTaken ? { status: 'SUCCESS', code: 200, data: { success: true } } : { status: 'FAIL', code: 400 };
+    unfair.note(
+      order,
+      aspects,
+      madeExchange({ number: 1, operation: 'modifyOrder', status: isTaken ? 200 : 400, body: answer }),
+    );
+  };
+  seen('ONE', 'LIMIT', false);
+  expect(unfair.isHalted('ONE')).toBe(false);
+  seen('ONE', 'STOP', false);
+  expect(unfair.isHalted('ONE')).toBe(true);
+  seen('TWO', 'LIMIT', false);
+  seen('TWO', 'STOP', true);
+  expect(unfair.isHalted('TWO')).toBe(false);
+  expect(unfair.isHalted('THREE')).toBe(false);
+  expect(unfair.isHalted(undefined)).toBe(false);
 });
