@@ -17,7 +17,8 @@ import { explainRefusals, outcomesOf } from './explain-refusals.js';
 import { pricesTogether } from './prices-together.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** What a plain price change came to for one order type and side. */

@@ -12,7 +12,8 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLane } from './lane.js';
 import { whyForAWhile } from './quiet.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 import { changesOf, withKindOf } from './negatives.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 

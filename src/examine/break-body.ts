@@ -18,7 +18,8 @@ import { brokenClauses, readBody } from '../oracle/modify-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane, type Settled } from './lane.js';
 import { priceChange } from './order-steps.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** Requests that shrinking one counterexample may cost; the service may be live. */
 const MOST_SHRINK_STEPS = 12;

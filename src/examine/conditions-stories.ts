@@ -5,7 +5,8 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
 import { onBehalfOf, type Context } from './context.js';
 import { whyForAWhile } from './quiet.js';
-import { PERHAPS_WORN_OUT, withBench, type Bench } from './sandwich.js';
+import { PERHAPS_WORN_OUT, type Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** What the stories of a run came to: whether what they omit survives, and each change that they make. */
 export interface Stories {

@@ -28,7 +28,8 @@ import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, shutBecause } from './experience.js';
 import { onRoundPrices, ownValues, priceBandOf, stepped } from './order-steps.js';
 import { whyForAWhile, whyShut } from './quiet.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** What one structure of a valid body came to on one kind of order. */
 export interface Trial {

@@ -15,7 +15,8 @@ import { onBehalfOf, type Context, type Examination, type Examinations } from '.
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
 import { stepped } from './order-steps.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** On whose behalf all of it is done. */

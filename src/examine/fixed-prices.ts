@@ -12,7 +12,8 @@ import { describeAnswer } from './describe-answer.js';
 import { hasMoved, whyDoubted, type ChangedOrder, type SeenPrices, type Traded } from './fixed-prices-doubts.js';
 import { priceBandOf, priceChange } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** What many other prices of one new order came to. */
 interface Tried extends Omit<SeenPrices, 'isStuck'> {

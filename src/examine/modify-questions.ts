@@ -13,7 +13,8 @@ import { shownTemplate } from '../wire/shown-template.js';
 import { coverage, resolveTemplate } from '../wire/signature-template.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { ownValues, priceBandOf, priceChange, stepped } from './order-steps.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 import { withPlainBench } from './negatives.js';
 
 /** How a service took a request that the document is silent about. */

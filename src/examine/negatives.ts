@@ -5,7 +5,8 @@ import type { Outcome } from '../contract/verdict.js';
 import type { Context } from './context.js';
 import { examineLane } from './lane.js';
 import { ownValues } from './order-steps.js';
-import { withBench, type Bench, type Negative } from './sandwich.js';
+import type { Bench, Negative } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 const PRICED_TYPES = ['LIMIT', 'STOP', 'LIMIT_STOP'] as const;
 

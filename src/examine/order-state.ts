@@ -19,7 +19,7 @@ import { examineBreakages, examineQuantitiesBesideConditions } from './break-bod
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane } from './lane.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
-import { withBench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** What is sent to a filled order. */
 interface FilledChange {

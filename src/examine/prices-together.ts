@@ -8,7 +8,8 @@ import { judgePricesTogether, type PricesTried, type TriedPrices } from '../orac
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { stepped } from './order-steps.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** Both prices, by steps of their own, so that what is between them changes as well; and each alone. */
 const MOVES: readonly (readonly [PricesTried, Readonly<Partial<Record<OwnPrice, number>>>])[] = [

@@ -3,7 +3,8 @@ import type { CheckOut } from '../client/order-desk.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import { areManyRefused, kindsAccepted, noteShut, shutBecause, type Accepted } from './experience.js';
 import { lessonsByRun, sendAgain, type Reasons, type Retried, type Try } from './refusal-lessons.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** Of valid modifies. */
 const lessonsOf = lessonsByRun();

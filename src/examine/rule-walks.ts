@@ -12,7 +12,8 @@ import { brokenClauses } from '../oracle/modify-body.js';
 import { examineBreakages } from './break-body.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { priceChange } from './order-steps.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /** What became of one invalid modify. */
 interface Settled {

@@ -3,11 +3,11 @@ import { asRequested, keeping, misfit, neededFor, NO_CHANGES, type Changes } fro
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
-import type { CheckOut, HeldOrder } from '../client/order-desk.js';
+import type { HeldOrder } from '../client/order-desk.js';
 import type { Intent, ModifyRecipe } from '../client/request-recipe.js';
 import type { Reply, ServiceClient } from '../client/service-client.js';
 import { KEPT_BACK } from '../client/timestamps.js';
-import type { Instrument, ModifyBody, Order, OrderRequest } from '../contract/order.js';
+import type { Instrument, ModifyBody, Order } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -17,10 +17,9 @@ import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
-import { inOrder, inTurnOfClause, isProven, noteProven, seeAccepted } from './few-timestamps.js';
+import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
 import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
-import { SET_BACK } from './set-back.js';
 import { learnTimestampUse } from './timestamp-use.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
@@ -496,124 +495,4 @@ export class Bench {
       ...(this.sibling && { sibling: showExchange(this.sibling.exchange) }),
     });
   }
-}
-
-/**
- * Gives the task a bench on an order of this kind, and hands the order back afterwards as it was.
- *
- * @param options - `wait: false` inside another bench: who holds an order must not wait for one; `fresh: true` for an
- *   order that no one modified before, if there is one
- */
-export async function withBench<T>(
-  context: Context,
-  request: OrderRequest,
-  task: (bench: Bench) => Promise<T>,
-  options: BenchOptions = {},
-): Promise<T | { readonly none: string }> {
-  const make = (): Promise<T | { readonly none: string }> => onBench(context, request, task, options);
-  const isInTurn = context.timestamps.isOneEnough(context.clause.id) && options.wait !== false;
-  return isInTurn ? inTurnOfClause(context, make) : make();
-}
-
-async function onBench<T>(
-  context: Context,
-  request: OrderRequest,
-  task: (bench: Bench) => Promise<T>,
-  options: BenchOptions,
-): Promise<T | { readonly none: string }> {
-  const bench = await openBench(context, request, options);
-  if ('none' in bench) return bench;
-  const { held } = bench;
-  const isSpent = (): boolean =>
-    options.isLast !== true &&
-    bench.isLost &&
-    (held.isUsed ? !bench.isProven : !bench.hasTaken) &&
-    hasAccepted(context);
-  let result: T;
-  try {
-    result = await task(bench);
-    if (isSpent()) held.spoil();
-  } finally {
-    await returnOrder(context, held, bench);
-  }
-  return isSpent() ? onAnother(context, request, task, { ...options, isLast: !held.isUsed }, result) : result;
-}
-
-/** How an order is asked for to put modifies to. */
-export interface BenchOptions extends CheckOut {
-  /** Also one that the service is known to refuse against the document. */
-  readonly asItComes?: boolean;
-  /** No other one is taken in its place. */
-  readonly isLast?: boolean;
-}
-
-/** So many orders of the source are put aside for one, where the service is known to refuse all modifies of them. */
-const MOST_SHUNNED = 8;
-const SHUNNED = 'the service refuses whatever is sent for it, by a rule that the document does not have';
-
-async function openBench(
-  context: Context,
-  request: OrderRequest,
-  options: BenchOptions,
-): Promise<Bench | { readonly none: string }> {
-  const { orders, clause, lookups } = context;
-  if (orders === null) return { none: 'no order source was named' };
-  const hopeless = whyHopeless(context);
-  if (hopeless !== null) return { none: hopeless };
-  const { timestamps } = context;
-  const isLeftOut = timestamps.areFew && (clause.kind === 'observe' || timestamps.decided.has(clause.id));
-  if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
-  const asked = { doubtful: clause.kind === 'observe', ...options };
-  for (let shunned = 0; ; shunned += 1) {
-    const held = await orders.checkOut(request, shunned === 0 ? asked : { ...asked, fresh: true });
-    if ('none' in held) return held;
-    const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
-    if (
-      options.asItComes === true ||
-      shunned >= MOST_SHUNNED ||
-      !bench.isShunned ||
-      !unfairRefusalsOf(context.client).shun()
-    )
-      return bench;
-    held.spoil(SHUNNED);
-    held.release();
-  }
-}
-
-/**
- * An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
- * be refused for what it is.
- */
-async function onAnother<T>(
-  context: Context,
-  request: OrderRequest,
-  task: (bench: Bench) => Promise<T>,
-  options: BenchOptions,
-  result: T,
-): Promise<T> {
-  const another = await onBench(context, request, task, { ...options, fresh: true, doubtful: false });
-  return typeof another === 'object' && another !== null && 'none' in another ? result : another;
-}
-
-/** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
-async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
-  const { areFew } = context.timestamps;
-  const clause = areFew ? SET_BACK : context.clause.id;
-  let isSetBack = areFew && isUnmoved(bench);
-  const isUnfilled = held.request.state === 'unfilled';
-  // One in doubt is set back in the end anyway.
-  if (isUnfilled && !isSetBack && !(areFew && held.isSpoiled)) {
-    const reply = context.stop.aborted
-      ? undefined
-      : await context.client.modifyOrder(clause, { body: ownValues(held.order) });
-    isSetBack = reply !== undefined && isAccepted(reply.exchange);
-    if (!isSetBack)
-      held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
-  }
-  held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });
-}
-
-/** Whether accepted modifies left the order as it was. */
-function isUnmoved({ asItStands, held }: Bench): boolean {
-  return JSON.stringify(ownValues(asItStands)) === JSON.stringify(ownValues(held.order));
 }

@@ -22,7 +22,8 @@ import { afterOthers, allStories, REFUSED_AFTER_OTHERS } from './conditions-stor
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { whyForAWhile } from './quiet.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 
 /**
  * Prices stay this close to the order's own, as a fraction, so that no price overtakes a take-profit or stop-loss that

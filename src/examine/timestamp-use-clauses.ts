@@ -5,7 +5,8 @@ import { judgeTimestampUse } from '../oracle/timestamp-use.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { hasAccepted, whyHopeless } from './experience.js';
 import { withPlainBench } from './negatives.js';
-import { withBench, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
 import { sendFarthestPast } from './timestamp.js';
 import { learnTimestampUse, LOWEST, tryTimestampsSlowly } from './timestamp-use.js';
 

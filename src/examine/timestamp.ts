@@ -15,7 +15,8 @@ import { hasAccepted } from './experience.js';
 import { untilAhead } from './few-timestamps.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
-import { MOST_STEPS, withBench, type Bench, type Negative } from './sandwich.js';
+import { MOST_STEPS, type Bench, type Negative } from './sandwich.js';
+import { withBench } from './with-bench.js';
 import {
   bodyOf,
   changesOf,
