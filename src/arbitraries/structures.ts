@@ -26,13 +26,17 @@ export function changing(some: Partial<Changes>): Changes {
   return { ...NO_CHANGES, ...some };
 }
 
-/** Sends the conditions that an order has as they are; {@link NO_CHANGES} where it has none. */
-export function keeping({ profitRealizationYn, lossCutYn }: Order): Changes {
-  if (profitRealizationYn !== 'Y' && lossCutYn !== 'Y') return NO_CHANGES;
-  return changing({
-    ...(profitRealizationYn === 'Y' && { takeProfit: 'Y' }),
-    ...(lossCutYn === 'Y' && { stopLoss: 'Y' }),
-  });
+/** Whether two modifies change the same. */
+export function sameChanges(a: Changes, b: Changes): boolean {
+  return a.takeProfit === b.takeProfit && a.stopLoss === b.stopLoss && a.trailing === b.trailing;
+}
+
+/** The same changes, and the conditions of the order that they leave out as they are; no other object where there is none. */
+export function keepingOthers({ profitRealizationYn, lossCutYn }: Order, changes: Changes): Changes {
+  const keepsTakeProfit = profitRealizationYn === 'Y' && changes.takeProfit === 'omit';
+  const keepsStopLoss = lossCutYn === 'Y' && changes.stopLoss === 'omit';
+  if (!keepsTakeProfit && !keepsStopLoss) return changes;
+  return { ...changes, ...(keepsTakeProfit && { takeProfit: 'Y' }), ...(keepsStopLoss && { stopLoss: 'Y' }) };
 }
 
 /**

@@ -1,11 +1,18 @@
-import { changing, describeChanges, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
+import {
+  changing,
+  describeChanges,
+  NO_CHANGES,
+  orderWith,
+  sameChanges,
+  type Changes,
+} from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
-import { confirmOnFreshOrder, examineChanges, type Trial } from './conditions-trials.js';
 import { onBehalfOf, type Context } from './context.js';
 import { whyForAWhile } from './quiet.js';
 import { PERHAPS_WORN_OUT, type Bench } from './sandwich.js';
+import { confirmOnFreshOrder, examineChanges, type Trial } from './try-changes.js';
 import { withBench } from './with-bench.js';
 
 /** What the stories of a run came to: whether what they omit survives, and each change that they make. */
@@ -20,6 +27,8 @@ export interface Stories {
 interface Found {
   readonly trials: Trial[];
   readonly wornOut: Outcome[];
+  /** Changes that the first story found refused on a fresh order, too: the others leave them out. */
+  readonly refused: Changes[];
 }
 
 const [TP, SL, TRAILING] = [
@@ -52,26 +61,26 @@ export function allStories(context: Context): Promise<Stories> {
 }
 
 async function tellAll(context: Context): Promise<Stories> {
-  const types = ORDER_TYPES.filter((type) => type !== 'MARKET');
-  const trials: Trial[] = [];
-  const wornOut: Outcome[] = [];
-  const kinds = types.flatMap((type) =>
+  const found: Found = { trials: [], wornOut: [], refused: [] };
+  const kinds = ORDER_TYPES.filter((type) => type !== 'MARKET').flatMap((type) =>
     SIDES.map((side, column) => ({ type, side, steps: STORIES[column % STORIES.length] ?? [] })),
   );
-  const told = await Promise.all(
-    context.timestamps.some(kinds).map(async ({ type, side, steps }) => {
-      const tell = (trailing: boolean): ReturnType<typeof tellStory> =>
-        tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, {
-          trials,
-          wornOut,
-        });
-      const story = await tell(true);
-      return 'none' in story ? tell(false) : story;
-    }),
-  );
+  const tell = async ({ type, side, steps }: (typeof kinds)[number]): ReturnType<typeof tellStory> => {
+    const withTrailing = (trailing: boolean): ReturnType<typeof tellStory> =>
+      tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, found);
+    const story = await withTrailing(true);
+    return 'none' in story ? withTrailing(false) : story;
+  };
+  const [first, ...others] = context.timestamps.some(kinds);
+  const toldFirst = first === undefined ? [] : [await tell(first)];
+  const open = others.map((kind) => ({
+    ...kind,
+    steps: kind.steps.filter((changes) => !found.refused.some((other) => sameChanges(other, changes))),
+  }));
+  const told = [...toldFirst, ...(await Promise.all(open.map(tell)))];
   const survivals = told.flatMap((outcomes) => ('none' in outcomes ? [] : [...outcomes]));
   const [none] = told.flatMap((outcomes) => ('none' in outcomes ? [outcomes.none] : []));
-  return { survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')], trials, wornOut };
+  return { ...found, survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')] };
 }
 
 async function tellStory(
@@ -88,8 +97,8 @@ async function tellStory(
     for (const changes of steps.filter(({ trailing }) => trailing === 'omit' || request.trailing)) {
       const outcome = await examineStep(bench, done, changes, found);
       outcomes.push(outcome);
-      if (outcome.outcome !== 'pass') break;
-      done.push(changes);
+      if (outcome.outcome === 'pass') done.push(changes);
+      else if (!found.refused.includes(changes)) break;
     }
     return { outcomes, isLost: bench.isLost };
   });
@@ -100,7 +109,7 @@ async function tellStory(
 
 /** A change that is refused although the order had the condition counts only if a fresh order takes it. */
 async function examineStep(bench: Bench, done: readonly Changes[], then: Changes, found: Found): Promise<Outcome> {
-  const { trials, wornOut } = found;
+  const { trials, wornOut, refused } = found;
   const after = await examineChanges(bench, then);
   if (after.state === 'unknown') return unverified(after.because);
   if (after.state === 'accepted') {
@@ -110,6 +119,7 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
   const alone = await confirmOnFreshOrder(bench, after);
   if (alone.state !== 'accepted') {
     trials.push(alone);
+    if (alone.state === 'refused') refused.push(then);
     return unverified(`${after.because}, on a fresh order, too`);
   }
   const moment = await whyForAWhile(bench, bench.stillAndMoved(then));

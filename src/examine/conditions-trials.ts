@@ -1,45 +1,20 @@
-import fc from 'fast-check';
 import {
   allChanges,
   changing,
-  describeChanges,
   NO_CONDITIONS,
-  kindOf,
   orderWith,
+  sameChanges,
   type Changes,
   type Conditions,
 } from '../arbitraries/structures.js';
-import { fromCount, placesOf } from '../arbitraries/decimal.js';
-import { lastPlaceOf, pricesOf } from '../arbitraries/price-room.js';
-import { bodyOf, plainBody, validBody } from '../arbitraries/valid-body.js';
-import type { Reply } from '../client/service-client.js';
-import {
-  ORDER_TYPES,
-  SIDES,
-  type ModifyBody,
-  type Order,
-  type OrderRequest,
-  type OrderType,
-} from '../contract/order.js';
-import { deriveSeed } from '../contract/seed.js';
-import { isAccepted, isRefusal } from '../wire/envelope.js';
+import { ORDER_TYPES, SIDES, type OrderRequest, type OrderType } from '../contract/order.js';
+import { isAccepted } from '../wire/envelope.js';
 import { onBehalfOf, type Context } from './context.js';
-import { describeAnswer } from './describe-answer.js';
-import { hasAccepted, shutBecause } from './experience.js';
-import { onRoundPrices, ownValues, priceBandOf, stepped } from './order-steps.js';
-import { whyForAWhile, whyShut } from './quiet.js';
+import { shutBecause } from './experience.js';
+import { ownValues } from './order-steps.js';
 import type { Bench } from './sandwich.js';
+import { confirmOnFreshOrder, examineChanges, switchesOff, type Trial } from './try-changes.js';
 import { withBench } from './with-bench.js';
-
-/** What one structure of a valid body came to on one kind of order. */
-export interface Trial {
-  readonly request: OrderRequest;
-  readonly changes: Changes;
-  readonly state: 'accepted' | 'refused' | 'unknown';
-  readonly because: string;
-  readonly reply?: Reply;
-  readonly sibling?: Reply;
-}
 
 /** Orders by the conditions they have, with every change that the rules allow on them (2.4). */
 const PLANS: readonly { readonly has: Conditions; readonly tries: readonly Changes[] }[] = [
@@ -68,26 +43,71 @@ const trialsOfRun = new WeakMap<object, Promise<readonly Trial[]>>();
 /** Every order type × side × change that the rules allow, made once per run; in a smoke run, the sides go round. */
 export function allTrials(context: Context): Promise<readonly Trial[]> {
   let trials = trialsOfRun.get(context.client);
-  if (trials === undefined) {
-    const shared = onBehalfOf('TPS-001', context);
-    const isDue = context.timestamps.areFew
-      ? isOnlyOne
-      : context.settings.depth === 'smoke'
-        ? isInTurn
-        : (): boolean => true;
-    const lanes = ORDER_TYPES.flatMap((type, row) =>
-      SIDES.flatMap((side, column) =>
-        PLANS.map(({ has, tries }, plan) => {
-          const due = tries.filter(
-            (changes, index) => changesSomething(type, changes) && isDue({ plan, index, row, column, changes }),
-          );
-          return tryOnOrders(shared, orderWith(type, side, has), due.sort(switchingOffLast));
-        }),
-      ),
-    );
-    trialsOfRun.set(context.client, (trials = Promise.all(lanes).then((all) => all.flat())));
-  }
+  if (trials === undefined) trialsOfRun.set(context.client, (trials = tryAll(onBehalfOf('TPS-001', context))));
   return trials;
+}
+
+/** Whether a change was refused on every order that it was tried on by itself. */
+export function isRefusedEverywhere(trials: readonly Trial[], changes: Changes): boolean {
+  const own = trials.filter((trial) => sameChanges(trial.changes, changes) && trial.state !== 'unknown');
+  return own.length > 0 && own.every(({ state }) => state === 'refused');
+}
+
+/** What is refused for both types that come first breaks its clause already, and is not tried on the others. */
+async function tryAll(context: Context): Promise<readonly Trial[]> {
+  const tryThem = async (lanes: readonly Lane[]): Promise<Trial[]> =>
+    (await Promise.all(lanes.map(({ request, due }) => tryOnOrders(context, request, due)))).flat();
+  const lanes = lanesOf(context);
+  const first = await tryThem(lanes.filter(({ isFirst }) => isFirst));
+  const rest = lanes.filter(({ isFirst }) => !isFirst);
+  const open = rest.map((lane) => ({
+    ...lane,
+    due: lane.due.filter((changes) => !isRefusedByFirst(first, lane.request, changes)),
+  }));
+  return [...first, ...(await tryThem(open))];
+}
+
+/** Changes that are due on one kind of orders, one after another. */
+interface Lane {
+  readonly request: OrderRequest;
+  readonly due: readonly Changes[];
+  readonly isFirst: boolean;
+}
+
+function lanesOf({ settings: { depth }, timestamps }: Context): readonly Lane[] {
+  const isDue = timestamps.areFew ? isOnlyOne : depth === 'smoke' ? isInTurn : (): boolean => true;
+  return ORDER_TYPES.flatMap((type, row) =>
+    SIDES.flatMap((side, column) =>
+      PLANS.map(({ has, tries }, plan) => {
+        const due = tries.filter(
+          (changes, index) => changesSomething(type, changes) && isDue({ plan, index, row, column, changes }),
+        );
+        const isFirst = FIRST_TYPES.includes(type) && (depth === 'smoke' || row === column);
+        return { request: orderWith(type, side, has), due: due.sort(switchingOffLast), isFirst };
+      }),
+    ),
+  );
+}
+
+const FIRST_TYPES: readonly OrderType[] = ['LIMIT', 'STOP'];
+
+/** Whether a change was refused on the orders with the same conditions that came first, of each of their types. */
+function isRefusedByFirst(
+  first: readonly Trial[],
+  { takeProfit, stopLoss, trailing }: OrderRequest,
+  changes: Changes,
+): boolean {
+  const same = first.filter(
+    ({ request, changes: other }) =>
+      sameChanges(other, changes) &&
+      request.takeProfit === takeProfit &&
+      request.stopLoss === stopLoss &&
+      request.trailing === trailing,
+  );
+  return (
+    FIRST_TYPES.every((type) => same.some(({ request }) => request.orderTypeCd === type)) &&
+    same.every(({ state }) => state === 'refused')
+  );
 }
 
 /** Where a change stands among all of them: by its plan and its place there, and by the type and side of the order. */
@@ -114,7 +134,6 @@ function changesSomething(type: OrderType, { takeProfit, stopLoss, trailing }: C
   return type !== 'MARKET' || takeProfit !== 'omit' || stopLoss !== 'omit' || trailing === 'N';
 }
 
-const switchesOff = (changes: Changes): boolean => Object.values(changes).includes('N');
 const switchingOffLast = (a: Changes, b: Changes): number => Number(switchesOff(a)) - Number(switchesOff(b));
 
 async function tryOnOrders(context: Context, request: OrderRequest, tries: readonly Changes[]): Promise<Trial[]> {
@@ -175,181 +194,4 @@ async function examineWhileWhole(
     }
   }
   return done;
-}
-
-/**
- * Generated prices first, then the plainest ones, then the order's own with only the conditions changed: a service may
- * have limits on prices that the document leaves open.
- */
-export async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
-  const { request } = bench.held;
-  let reply: Reply | undefined;
-  let refused = 0;
-  let skipped: ModifyBody | undefined;
-  for (const body of bodiesOf(bench, changes)) {
-    if (bench.refuses(body)) {
-      skipped ??= body;
-      continue;
-    }
-    const worn = refused === PLAIN_BODIES && bench.hasTaken ? await bench.control() : null;
-    if (worn !== null) return { request, changes, state: 'unknown', because: worn };
-    const shut = await whyShut(bench);
-    if (shut !== null) {
-      bench.isLost = true;
-      return { request, changes, state: 'unknown', because: shut };
-    }
-    reply = await bench.send({ body });
-    if (isAccepted(reply.exchange)) {
-      if (!switchesOff(changes)) bench.sibling = reply;
-      return { request, changes, state: 'accepted', because: '', reply };
-    }
-    refused += 1;
-  }
-  if (reply === undefined && skipped !== undefined) return bySkipped(bench, changes, skipped);
-  if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
-  const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
-  if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
-  const control = await bench.control();
-  if (control !== null) return { request, changes, state: 'unknown', because: control };
-  return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
-}
-
-/** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
-async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Promise<Trial> {
-  const { request } = bench.held;
-  const reply = await bench.send({ body });
-  if (isAccepted(reply.exchange)) return { request, changes, state: 'accepted', because: '', reply };
-  return {
-    request,
-    changes,
-    state: 'unknown',
-    because: (await bench.control()) ?? describeAnswer('it', reply.exchange),
-  };
-}
-
-/**
- * So many are sent before an order that took modifies is asked whether it takes any still: of one that was filled, or that is
- * worn out, all the others would be refused as well.
- */
-const PLAIN_BODIES = 3;
-
-/**
- * Where nothing else is taken, prices move by so many point units, or units in their last place where the instrument's
- * record is not known: a service may have a coarser grid, or one direction.
- */
-const MOVES = [-1, 10, -10, 100, -100];
-/** And by this part of the price at last, as far as that is on the grid. */
-const LONGEST_MOVE = 0.01;
-/** Point units of the coarsest grid that is thought of. */
-const WIDEST_GRID = 100;
-/** An order may be on no grid of the service, as where that became coarser: prices that are on it, near and far away. */
-const ROUND_MOVES = [
-  { points: 10, part: 0 },
-  { points: WIDEST_GRID, part: 0 },
-  { points: WIDEST_GRID, part: LONGEST_MOVE },
-];
-
-function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
-  const { context, held, instrument } = bench;
-  const band = priceBandOf(context.settings);
-  const name = `${kindOf(held.request)} ${changes.takeProfit} ${changes.stopLoss} ${changes.trailing}`;
-  const seed = deriveSeed(context.settings.seed, name) | 0;
-  try {
-    const [generated] = fc.sample(validBody(held.order, changes, { band, instrument }), { seed, numRuns: 1 });
-    if (generated !== undefined && movesConditions(generated, held.order)) yield generated;
-    const plain = plainBody(held.order, changes, instrument);
-    yield plain;
-    yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
-    if (!hasAccepted(context)) return;
-    const smallest = instrument?.pointUnit ?? lastPlaceOf(held.order);
-    yield* movedBodies(held.order, changes, smallest);
-    // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
-    const atRest = bench.bodyAtRest(changes);
-    if (movesConditions(atRest, held.order)) yield atRest;
-    // A service may also take prices in one direction only, and no small moves.
-    const now = bench.asItStands;
-    for (const direction of [1, -1] as const) {
-      const moved = plainBody(now, changes, instrument, direction);
-      yield moved;
-      yield { ...moved, barrierPrice: now.barrierPrice, orderPrice: now.orderPrice };
-    }
-    if (now !== held.order) yield* movedBodies(now, changes, smallest);
-  } catch {
-    // The order that the source handed over does not show the condition: nothing can be sent.
-  }
-}
-
-/** Each move with all prices, and with those of conditions alone: a modify that changes both may be refused for that. */
-function* movedBodies(order: Order, changes: Changes, smallest: number): Generator<ModifyBody> {
-  const { barrierPrice, orderPrice } = order;
-  const moved = movesOn(order, smallest).flatMap(
-    ({ pointUnit, direction }) => movedBody(order, changes, pointUnit, direction) ?? [],
-  );
-  const rounded = ROUND_MOVES.flatMap(({ points, part }) =>
-    ([1, -1] as const).map((direction) => {
-      const at = onRoundPrices(order, inUnits(points, smallest), direction, part);
-      return bodyOf(at, changes, pricesOf(at));
-    }),
-  );
-  for (const body of [...moved, ...rounded].filter((one) => movesConditions(one, order))) {
-    yield body;
-    if (order.orderTypeCd !== 'MARKET') yield { ...body, barrierPrice, orderPrice };
-  }
-}
-
-function movesOn(order: Order, pointUnit: number): { pointUnit: number; direction: 1 | -1 }[] {
-  const furthest = Math.floor((Math.min(...Object.values(pricesOf(order))) * LONGEST_MOVE) / pointUnit);
-  const longest = furthest > WIDEST_GRID ? furthest - (furthest % WIDEST_GRID) : furthest;
-  return [...MOVES, longest, -longest].map((points) => ({
-    pointUnit: inUnits(Math.abs(points), pointUnit),
-    direction: points < 0 ? -1 : 1,
-  }));
-}
-
-/** So many units, without what binary fractions get wrong. */
-function inUnits(points: number, unit: number): number {
-  const places = placesOf(unit);
-  return fromCount(Math.round(points * unit * 10 ** places), places);
-}
-
-/** Each price moved by this much, or where there is no room for that between two of them, all of them together. */
-function movedBody(order: Order, changes: Changes, pointUnit: number, direction: 1 | -1): ModifyBody | undefined {
-  const together = stepped(order, { pointUnit }, direction);
-  return [plainBody(order, changes, { pointUnit }, direction), bodyOf(together, changes, pricesOf(together))].find(
-    (body) => movesPrices(body, order) && movesConditions(body, order),
-  );
-}
-
-function movesPrices({ barrierPrice, orderPrice }: ModifyBody, order: Order): boolean {
-  return order.orderTypeCd === 'MARKET' || barrierPrice !== order.barrierPrice || orderPrice !== order.orderPrice;
-}
-
-/** Whether a condition that stays on gets another price: with its own, nothing would be changed. */
-function movesConditions(body: ModifyBody, order: Order): boolean {
-  const { profitRealizationYn, profitRealizationBarrierPrice, lossCutYn, lossCutBarrierPrice } = body;
-  return (
-    (profitRealizationYn !== 'Y' || profitRealizationBarrierPrice !== order.profitRealizationBarrierPrice) &&
-    (lossCutYn !== 'Y' || lossCutBarrierPrice !== order.lossCutBarrierPrice)
-  );
-}
-
-/** Somebody else may have modified the only order that there is: no answer shows that. */
-const ALONE = 'where no second order was had to confirm it';
-
-/** A refusal counts only if it does not hang on what the order went through before. */
-export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {
-  const { context } = bench;
-  const again = await withBench(
-    context,
-    refused.request,
-    async (fresh) => {
-      fresh.held.spoil();
-      const trial = await examineChanges(fresh, refused.changes);
-      if (trial.state !== 'refused') return trial;
-      const moment = await whyForAWhile(fresh, fresh.stillAndMoved(refused.changes));
-      return moment === null ? trial : { ...trial, state: 'unknown' as const, because: moment };
-    },
-    { wait: false, fresh: true },
-  );
-  return 'none' in again ? { ...refused, because: `${refused.because}, ${ALONE}` } : again;
 }

@@ -1,9 +1,10 @@
-import { changing, describeChanges, kindOf, type Changes } from '../arbitraries/structures.js';
+import { changing, describeChanges, kindOf, sameChanges, type Changes } from '../arbitraries/structures.js';
 import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { allStories } from './conditions-stories.js';
-import { allTrials, type Trial } from './conditions-trials.js';
+import { allTrials, isRefusedEverywhere } from './conditions-trials.js';
 import type { Context, Examination, Examinations } from './context.js';
+import type { Trial } from './try-changes.js';
 
 /** Every change that was tried, by itself or in a story. */
 async function everyTrial(context: Context): Promise<readonly Trial[]> {
@@ -21,16 +22,6 @@ const SINGLE: readonly { readonly clause: string; readonly changes: Partial<Chan
   { clause: 'TPS-005', changes: { stopLoss: 'N' } },
 ];
 
-function sameChanges(a: Changes, b: Changes): boolean {
-  return a.takeProfit === b.takeProfit && a.stopLoss === b.stopLoss && a.trailing === b.trailing;
-}
-
-/** Whether one change by itself is refused everywhere, so that it explains the refusal of what contains it. */
-function whollyRefused(trials: readonly Trial[], single: Partial<Changes>): boolean {
-  const own = trials.filter(({ changes, state }) => sameChanges(changes, changing(single)) && state !== 'unknown');
-  return own.length > 0 && own.every(({ state }) => state === 'refused');
-}
-
 function contains(changes: Changes, single: Partial<Changes>): boolean {
   return Object.entries(single).every(([condition, change]) => changes[condition as keyof Changes] === change);
 }
@@ -40,7 +31,8 @@ const examineSingle: Examination = async (context) => {
   const trials = await everyTrial(context);
   return SINGLE.filter(({ clause }) => clause === context.clause.id).flatMap(({ changes }) => {
     const own = trials.filter((trial) => sameChanges(trial.changes, changing(changes)));
-    if (whollyRefused(trials, changes)) return own.filter(({ state }) => state === 'refused').map(refusedTrial);
+    if (isRefusedEverywhere(trials, changing(changes)))
+      return own.filter(({ state }) => state === 'refused').map(refusedTrial);
     const accepted = own.filter(({ state }) => state === 'accepted');
     return accepted.length > 0 ? accepted.map(passedTrial) : [unverified(own[0]?.because ?? 'no order was had')];
   });
@@ -49,7 +41,8 @@ const examineSingle: Examination = async (context) => {
 /** Judges every combination that no single change explains. */
 const examineCombinations: Examination = async (context) => {
   const trials = await everyTrial(context);
-  const explaining = SINGLE.filter(({ changes }) => whollyRefused(trials, changes));
+  // A change by itself that is refused everywhere explains the refusal of what contains it.
+  const explaining = SINGLE.filter(({ changes }) => isRefusedEverywhere(trials, changing(changes)));
   // Kinds of orders that the source does not have at all are told of by the clauses that need them.
   const kinds = new Set(trials.filter(({ state }) => state !== 'unknown').map(({ request }) => kindOf(request)));
   const outcomes = trials

@@ -41,10 +41,9 @@ function experienceOf({ client }: Context): Experience {
   return experience;
 }
 
-/** Notes that a valid modify was accepted. */
+/** Notes what kind of order a valid modify was accepted for. */
 export function noteAcceptance(context: Context, accepted: Accepted): void {
   const experience = experienceOf(context);
-  experience.accepted += 1;
   if (accepted.request.state !== 'unfilled' || Object.values(accepted.changes).includes('N')) return;
   const kind = kindOf(accepted.request);
   experience.kinds.delete(kind);
@@ -63,11 +62,13 @@ export function noteRefusal(context: Context, because: string): void {
   experience.because = because;
 }
 
-/** Notes the answer to one modify that is valid, or was accepted. */
-export function noteAnswer(context: Context, isTaken: boolean): void {
+/** Notes the answer to one modify that is valid, or was accepted all the same. */
+export function noteAnswer(context: Context, isTaken: boolean, isValid: boolean): void {
   const experience = experienceOf(context);
   experience.refusedInARow = isTaken ? 0 : experience.refusedInARow + 1;
-  if (isTaken) experience.shut = null;
+  if (!isTaken) return;
+  experience.shut = null;
+  if (isValid) experience.accepted += 1;
 }
 
 /** Whether so many were refused in a row that the service may take none at all any more. */

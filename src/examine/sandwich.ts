@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asRequested, keeping, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
+import { asRequested, keepingOthers, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
@@ -202,20 +202,24 @@ export class Bench {
       this.present = pricesAfter(this.present, recipe.body);
     }
     if (isTaken) noteProven(this.context, this.held.order, reply.exchange.sentAtMs);
-    if (isTaken || (isRefusal(reply.exchange) && recipe.expects !== 'refusal')) noteAnswer(this.context, isTaken);
+    const isValid = recipe.expects !== 'refusal';
+    if (isTaken || (isRefusal(reply.exchange) && isValid)) noteAnswer(this.context, isTaken, isValid);
     return reply;
   }
 
-  /** With the conditions of the order as they are where none is to be changed, and the service is known to want them. */
+  /** With the conditions of the order that are not to be changed as they are, where the service is known to want them. */
   private spelledOut(changes: Changes): Changes {
     const isWanted = this.isSpelledOut || unfairRefusalsOf(this.context.client).wantsConditions;
-    return changes === NO_CHANGES && isWanted ? keeping(this.held.order) : changes;
+    return isWanted ? keepingOthers(this.held.order, changes) : changes;
   }
 
   /** A valid body that changes the prices and the conditions named. */
-  validBody(asked: Changes = NO_CHANGES): ModifyBody {
+  validBody(changes: Changes = NO_CHANGES): ModifyBody {
+    return this.bodyWith(this.spelledOut(changes));
+  }
+
+  private bodyWith(changes: Changes): ModifyBody {
     const { order } = this.held;
-    const changes = this.spelledOut(asked);
     if (this.stride.steps === 0) return bodyOf(order, changes, pricesOf(order));
     return this.fairest(
       (further) => plainBody(this.nextOrder(further), changes, this.grid),
@@ -238,7 +242,7 @@ export class Bench {
   /** Valid modifies with these changes: one that leaves the order's own prices where they are, and one that moves them. */
   stillAndMoved(changes: Changes): readonly ModifyRecipe[] {
     const { barrierPrice, orderPrice } = this.present;
-    const body = this.validBody(changes);
+    const body = this.bodyWith(changes);
     return [{ body: { ...body, barrierPrice, orderPrice } }, { body }];
   }
 
@@ -290,7 +294,7 @@ export class Bench {
     if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
     const hasMoved = this.present !== this.held.order;
     if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
-    if (isRefusal(reply.exchange) && changes === NO_CHANGES) reply = (await this.withConditions()) ?? reply;
+    if (isRefusal(reply.exchange)) reply = (await this.withConditions(changes)) ?? reply;
     this.isLost = !isAccepted(reply.exchange);
     if (this.isLost) {
       const because = describeAnswer('a valid modify', reply.exchange);
@@ -306,12 +310,12 @@ export class Bench {
   }
 
   /** The same with the conditions that the order has, which a service may want though they are not to be changed. */
-  private async withConditions(): Promise<Reply | null> {
+  private async withConditions(changes: Changes): Promise<Reply | null> {
     const unfair = unfairRefusalsOf(this.context.client);
-    if (this.isSpelledOut || keeping(this.held.order) === NO_CHANGES) return null;
+    if (this.isSpelledOut || keepingOthers(this.held.order, changes) === changes) return null;
     if (!hasAccepted(this.context) && !unfair.mayTryConditions()) return null;
     this.isSpelledOut = true;
-    const reply = await this.sendPlain(this.validBody());
+    const reply = await this.sendPlain(this.validBody(changes));
     this.isSpelledOut = isAccepted(reply.exchange);
     unfair.wantsConditions ||= this.isSpelledOut;
     return this.isSpelledOut ? reply : null;

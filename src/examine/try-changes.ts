@@ -1,0 +1,166 @@
+import { describeChanges, type Changes } from '../arbitraries/structures.js';
+import type { Reply } from '../client/service-client.js';
+import type { ModifyBody, OrderRequest } from '../contract/order.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import { bodiesOf, PLAIN_BODIES } from './conditions-bodies.js';
+import type { Context } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import { Mutex } from './mutex.js';
+import { whyForAWhile, whyShut } from './quiet.js';
+import type { Bench } from './sandwich.js';
+import { withBench } from './with-bench.js';
+
+/** What one structure of a valid body came to on one kind of order. */
+export interface Trial {
+  readonly request: OrderRequest;
+  readonly changes: Changes;
+  readonly state: 'accepted' | 'refused' | 'unknown';
+  readonly because: string;
+  readonly reply?: Reply;
+  readonly sibling?: Reply;
+}
+
+/** Whether any condition is switched off, which cannot be taken back for certain. */
+export const switchesOff = (changes: Changes): boolean => Object.values(changes).includes('N');
+
+/** What a run knows of the changes that are refused. */
+interface PriceSearch {
+  /** One at a time: the first may tell it for all. */
+  readonly turns: Mutex;
+  /** Whether one was refused whatever prices it came with, on two orders: prices are not why, then, nor are they for others. */
+  isDecided: boolean;
+  /** How many refusals of each were confirmed, by what it changes. */
+  readonly confirmed: Map<string, number>;
+}
+
+const searches = new WeakMap<object, PriceSearch>();
+
+function searchOf({ client }: Context): PriceSearch {
+  const search = searches.get(client) ?? {
+    turns: new Mutex(),
+    isDecided: false,
+    lastTaken: 0,
+    inARow: 0,
+    confirmed: new Map(),
+  };
+  searches.set(client, search);
+  return search;
+}
+
+/** Sends the change in one body after another, until one is accepted. */
+export async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
+  const { request } = bench.held;
+  const search = searchOf(bench.context);
+  const bodies = bodiesOf(bench, changes);
+  let tried = await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES);
+  if (tried.trial === undefined && !search.isDecided) {
+    const before = tried;
+    tried = await search.turns.run(() => tryOthers(bench, changes, bodies, before));
+  }
+  if (tried.trial !== undefined) return tried.trial;
+  const { reply, skipped } = tried;
+  if (reply === undefined && skipped !== undefined) return bySkipped(bench, changes, skipped);
+  if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
+  const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
+  if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
+  const control = await bench.control();
+  if (control !== null) return { request, changes, state: 'unknown', because: control };
+  return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
+}
+
+/** What came of the bodies so far: the last answer, the first that was not sent, and what decides already. */
+interface Tried {
+  readonly reply?: Reply;
+  readonly skipped?: ModifyBody;
+  readonly trial?: Trial;
+}
+
+/** Sends one body after another until one is accepted. */
+async function tryBodies(
+  bench: Bench,
+  changes: Changes,
+  bodies: Iterator<ModifyBody, void>,
+  isToGoOn: (refused: number) => boolean,
+  { reply, skipped }: Tried = {},
+): Promise<Tried> {
+  const { request } = bench.held;
+  for (let refused = 0; isToGoOn(refused);) {
+    const { value: body } = bodies.next();
+    if (body === undefined) break;
+    if (bench.refuses(body)) {
+      skipped ??= body;
+      continue;
+    }
+    const shut = await whyShut(bench);
+    if (shut !== null) {
+      bench.isLost = true;
+      return { trial: { request, changes, state: 'unknown', because: shut } };
+    }
+    reply = await bench.send({ body });
+    if (isAccepted(reply.exchange)) {
+      if (!switchesOff(changes)) bench.sibling = reply;
+      return { trial: { request, changes, state: 'accepted', because: '', reply } };
+    }
+    refused += 1;
+  }
+  return { ...(reply && { reply }), ...(skipped && { skipped }) };
+}
+
+/** Of an order that was filled, or that is worn out, all the others would be refused as well. */
+async function tryOthers(
+  bench: Bench,
+  changes: Changes,
+  bodies: Iterator<ModifyBody, void>,
+  tried: Tried,
+): Promise<Tried> {
+  const search = searchOf(bench.context);
+  const worn = tried.reply !== undefined && bench.hasTaken && !search.isDecided ? await bench.control() : null;
+  if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
+  return tryBodies(bench, changes, bodies, () => !search.isDecided, tried);
+}
+
+/** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
+async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Promise<Trial> {
+  const { request } = bench.held;
+  const reply = await bench.send({ body });
+  if (isAccepted(reply.exchange)) return { request, changes, state: 'accepted', because: '', reply };
+  return {
+    request,
+    changes,
+    state: 'unknown',
+    because: (await bench.control()) ?? describeAnswer('it', reply.exchange),
+  };
+}
+
+/** Somebody else may have modified the only order that there is: no answer shows that. */
+const ALONE = 'where no second order was had to confirm it';
+
+/** So many refusals of a change are confirmed; another one hangs on nothing else. */
+const CONFIRMED = 2;
+
+/** A refusal counts only if it does not hang on what the order went through before. */
+export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {
+  const { context } = bench;
+  const search = searchOf(context);
+  const name = describeChanges(refused.changes);
+  const confirmed = search.confirmed.get(name) ?? 0;
+  if (confirmed >= CONFIRMED) return refused;
+  const again = await withBench(
+    context,
+    refused.request,
+    async (fresh) => {
+      fresh.held.spoil();
+      const trial = await examineChanges(fresh, refused.changes);
+      if (trial.state !== 'refused') return trial;
+      const moment = await whyForAWhile(fresh, fresh.stillAndMoved(refused.changes));
+      return moment === null ? trial : { ...trial, state: 'unknown' as const, because: moment };
+    },
+    { wait: false, fresh: true },
+  );
+  if ('none' in again) return { ...refused, because: `${refused.because}, ${ALONE}` };
+  if (again.state === 'refused') {
+    search.isDecided = true;
+    search.confirmed.set(name, confirmed + 1);
+  }
+  return again;
+}
