@@ -85,10 +85,14 @@ function choiceOf({ subject, clauses, scenarios, plan }: Results): string[] {
   return some.length === 0 ? [] : [some.join(', ')];
 }
 
-function whatHolds({ basis, clauses }: Results): string {
-  const isShown = clauses.some(({ kind, verdict }) => kind === 'required' && verdict !== 'inapplicable');
-  if (!isShown) return 'nothing required was put to the test';
-  return basis === undefined
+/** Whether any clause that the document states came to a verdict. */
+export function isRequiredJudged({ clauses }: Pick<Results, 'clauses'>): boolean {
+  return clauses.some(({ kind, verdict }) => kind === 'required' && (verdict === 'pass' || verdict === 'fail'));
+}
+
+function whatHolds(results: Results): string {
+  if (!isRequiredJudged(results)) return 'nothing required was judged';
+  return results.basis === undefined
     ? 'everything required that applies was verified and holds'
     : 'everything required that the observed traffic shows holds';
 }

@@ -1,8 +1,8 @@
-import { changedClauses, clausesOf, type StatedClause } from '../../contract/earlier-contracts.js';
+import { changedClauses, clausesOf, earlierContract, type StatedClause } from '../../contract/earlier-contracts.js';
 import { whatNeverWorked } from '../../contract/given-tasks.js';
 import type { ClauseResult, Results } from '../../contract/results.js';
 import { isUnclaimed, NOT_SELECTED } from '../../contract/run-verdict.js';
-import { amount } from '../verdict-words.js';
+import { amount, isRequiredJudged } from '../verdict-words.js';
 
 /** Clauses that bind the subject of these results, in the order of the catalogue. */
 export function bindingClauses(results: Pick<Results, 'contract' | 'subject'>): readonly StatedClause[] {
@@ -69,9 +69,12 @@ function trafficLimits({ basis, requests }: Results): string[] {
   return [`Observed traffic only: nothing was sent, and ${judged}.`];
 }
 
-function emptyLimits({ counts }: Results): string[] {
-  const { pass, fail, warn, observed, unverified } = counts;
-  return pass + fail + warn + observed + unverified > 0 ? [] : ['No clause was put to the test.'];
+function emptyLimits(results: Results): string[] {
+  const { pass, fail, warn, observed, unverified } = results.counts;
+  if (pass + fail + warn + observed + unverified === 0) return ['No clause was put to the test.'];
+  // Certificates of an earlier contract say what the version of theirs said.
+  if (isRequiredJudged(results) || earlierContract(results) !== undefined) return [];
+  return ['Nothing required was judged: the verdict is about what is only expected or observed.'];
 }
 
 function subjectLimits({ plan }: Results): string[] {

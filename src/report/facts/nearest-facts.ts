@@ -1,5 +1,6 @@
 import type { Results } from '../../contract/results.js';
 import type { ShownExchange } from '../../contract/verdict.js';
+import { REFUSING_CLAUSES } from '../../oracle/refusal.js';
 import { showExchange } from '../../oracle/show-exchange.js';
 import { ORDINARY_NAMES } from '../ordinary-names.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -24,8 +25,8 @@ interface Sought {
 }
 
 /**
- * Finds, for each finding that is told beside an accepted request, the accepted one that differs from it in the fewest parts.
- * Costs one pass over the exchanges for as many findings at most; one request is held for each.
+ * Finds, for each request that should have been refused and is told beside an accepted one, the accepted one that differs from
+ * it in the fewest parts. Where something else is wrong, the pair that a finding has is what decides, and stays. Costs one pass over the exchanges for as many findings at most; one request is held for each.
  */
 export class NearestGathering {
   private readonly sought: Sought[] = [];
@@ -33,10 +34,13 @@ export class NearestGathering {
   private readonly wrong = new Set<number>();
 
   constructor({ clauses, subject }: Pick<Results, 'clauses' | 'subject'>) {
-    for (const { shown, sibling } of clauses.flatMap(({ findings }) => findings)) {
+    for (const { id, shown, sibling } of clauses.flatMap(({ id, findings }) =>
+      findings.map((one) => ({ ...one, id })),
+    )) {
       if (shown === undefined) continue;
       this.wrong.add(shown.exchange);
-      if (sibling === undefined || subject.role !== 'service' || this.sought.length >= MOST_SOUGHT) continue;
+      const isSought = sibling !== undefined && subject.role === 'service' && REFUSING_CLAUSES.has(id);
+      if (!isSought || this.sought.length >= MOST_SOUGHT) continue;
       const parts = partsOfShown(shown);
       const distance = isSuccess(sibling.status) ? distanceOf(parts, partsOfShown(sibling), Infinity) : Infinity;
       this.sought.push({

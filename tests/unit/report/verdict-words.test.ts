@@ -28,6 +28,11 @@ test('a waived clause is neither open nor broken nor a warning', () => {
   expect(terminal(someResults(waived, { verdict: 'conformant' }))).not.toContain('Not verified');
 });
 
+test('a conformant run in which nothing required was judged says so', () => {
+  const expected = someResults([someClause('pass', { id: 'EQV-001', kind: 'expected' })]);
+  expect(verdictSentence(expected)).toBe('Conformant: nothing required was judged.');
+});
+
 test('a run in which nothing was decided does not speak of required clauses', () => {
   const open = [someClause('unverified', { id: 'OPN-025', kind: 'observe' })];
   expect(verdictSentence(someResults(open, { verdict: 'incomplete' }))).toBe(

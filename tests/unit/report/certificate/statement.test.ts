@@ -131,6 +131,17 @@ const cases: readonly (readonly [of: string, results: Results, result: string, l
     'WARNED',
     /^1 clause that the document implies was only observed\.$/,
   ],
+  [
+    'one in which nothing required was judged',
+    someResults(
+      wholeRun().clauses.map((clause) => ({
+        ...clause,
+        ...(clause.kind === 'required' && { verdict: 'inapplicable' }),
+      })),
+    ),
+    'WARNED',
+    /^Nothing required was judged: the verdict is about what is only expected or observed\.$/,
+  ],
   ['one whose profile raises a clause', wholeRun({ 'OPS-001': { kind: 'required' } }), 'PASSED', null],
 ];
 

@@ -51,6 +51,12 @@ test('one that is as near stays, one that was refused does not, and without any 
   expect((await factsOf(records, {}, [broken(forged)])).nearest.size).toBe(0);
 });
 
+test('a valid request that was refused stays beside the accepted one that decides, however near others are', async () => {
+  const pair = broken(forged, shownLookup('', { exchange: 1 }));
+  const { nearest } = await factsOf([lookup(2, 'GOLD')], {}, [{ ...pair, id: 'MOD-071' }]);
+  expect(nearest.size).toBe(0);
+});
+
 test('a body that is no JSON is held against others by the members that it shows', async () => {
   const order = { stockCd: 'GOLD', orderNo: '1', orderPrice: 2 };
   const records = [
