@@ -33,6 +33,19 @@ test('orders that are named in many ways are all modified by a service that refu
   for (const id of CLAUSES.slice(0, 3)) expect(resultOf(results, id).verdict, id).toBe('pass');
 });
 
+for (const fault of ['conditions-always-wanted', 'conditions-in-pairs']) {
+  test(`a change that is refused is tried with all prices once, and its kind leaves nothing else open: ${fault}`, async () => {
+    const ids = ['TPS-003', 'TPS-006', 'TPS-021', 'MOD-009', 'MOD-023', 'MOD-084'];
+    const [fair, unfair] = await Promise.all([
+      certifyReference({}, {}, ids),
+      certifyReference({ faults: [fault] }, {}, ids),
+    ]);
+    expect(resultOf(unfair, 'TPS-006').verdict).toBe('fail');
+    expect(unfair.clauses.filter(({ verdict }) => verdict === 'unverified').map(({ id }) => id)).toEqual([]);
+    expect(unfair.requests).toBeLessThan(fair.requests + 1_200);
+  });
+}
+
 for (const seed of [1, 2, 3]) {
   test(`what is refused for its price is not held against the timestamp that came with it, seed ${seed}`, async () => {
     const ofTimestamps = ['CLK-004', 'CLK-005', 'CLK-008', 'CLK-009'];
