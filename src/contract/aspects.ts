@@ -2,8 +2,10 @@ import type { ClauseId } from './generated/clause-ids.js';
 
 /** Something in which two valid modifies may differ, and that a service may go by. */
 export interface Aspect {
-  /** In plain words: completes "by …"; one that says `whether` has the values yes and no. */
+  /** In plain words: completes "by …"; one that says `whether` has the values yes and no, and {@link Aspect.otherwise}. */
   readonly words: string;
+  /** What is so where the value is no: completes "where …". */
+  readonly otherwise?: string;
   /** What has one value of it: an order, whatever is sent for it, or a request. */
   readonly of: 'order' | 'request';
   /** Its values are sizes, of which no single one means anything. */
@@ -18,6 +20,7 @@ export interface Aspect {
 }
 
 const order = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'order', clause });
+const either = (aspect: Aspect, otherwise: string): Aspect => ({ ...aspect, otherwise });
 const size = (aspect: Aspect): Aspect => ({ ...aspect, isSize: true });
 const request = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'request', clause });
 
@@ -38,21 +41,24 @@ export const ASPECTS = {
   minute: order('the minute of its orderDateTime', IDENTITY),
   second: order('the second of its orderDateTime', IDENTITY),
   fraction: size(order('the fraction of a second in its orderDateTime', IDENTITY)),
-  fractionDigits: order('how many digits of a second its orderDateTime has behind the point', IDENTITY),
+  fractionDigits: order('the number of digits behind the point of its orderDateTime', IDENTITY),
   zone: order('the zone of its orderDateTime', IDENTITY),
   moment: size(order('its orderDateTime, in milliseconds since 1970', IDENTITY)),
   numberDigit: order('the last character of its orderNo', IDENTITY),
   numberStart: order('the first character of its orderNo', IDENTITY),
-  numberLetters: order('whether its orderNo has letters', IDENTITY),
-  numberLength: order('how many characters its orderNo has', IDENTITY),
+  numberLetters: either(order('whether its orderNo has letters', IDENTITY), 'its orderNo has no letters'),
+  numberLength: order('the length of its orderNo', IDENTITY),
   numberSize: size(order('its orderNo as a number', IDENTITY)),
   // That an order can be modified as soon as it is there is not said.
-  ageMs: { ...size(request('how many milliseconds ago the run got it', IDENTITY)), atMost: BUSINESS },
-  ordersAfter: size(request('how many orders the run got after it', IDENTITY)),
-  takeProfit: order('whether it has a take-profit', VALUES),
-  stopLoss: order('whether it has a stop-loss', VALUES),
-  trailing: order('whether it has a trailing stop', VALUES),
-  codeSigns: order('whether its stockCd has more than letters and digits', VALUES),
+  ageMs: { ...size(request('its age since the run got it, in milliseconds', IDENTITY)), atMost: BUSINESS },
+  ordersAfter: size(request('the number of orders that the run got after it', IDENTITY)),
+  takeProfit: either(order('whether it has a take-profit', VALUES), 'it has no take-profit'),
+  stopLoss: either(order('whether it has a stop-loss', VALUES), 'it has no stop-loss'),
+  trailing: either(order('whether it has a trailing stop', VALUES), 'it has no trailing stop'),
+  codeSigns: either(
+    order('whether its stockCd has more than letters and digits', VALUES),
+    'its stockCd has nothing but letters and digits',
+  ),
   isSpreadUsage: order('isSpreadUsage of its instrument', VALUES),
   isMarginUsage: order('isMarginUsage of its instrument', VALUES),
   stockGroupCd: order('stockGroupCd of its instrument', BUSINESS),
@@ -60,26 +66,44 @@ export const ASPECTS = {
   tradeCurrencyCd: order('tradeCurrencyCd of its instrument', BUSINESS),
   marginTypeCode: order('marginTypeCode of its instrument', BUSINESS),
   stockCd: order('its stockCd', BUSINESS),
-  quantityInBinary: order('whether orderUnit divides its orderQuantity in binary fractions', VALUES),
-  quantityDecimals: order('how many decimals its orderQuantity has', VALUES),
-  orderQuantity: size(order('its orderQuantity', BUSINESS)),
-  pricesDivided: request('whether pointUnit divides its prices in binary fractions', VALUES),
-  pricesLeft: request('whether its prices leave a remainder of pointUnit in binary fractions', VALUES),
-  pricesScaled: request('whether its prices are whole point units in binary fractions', VALUES),
-  ownDivided: request('whether pointUnit divides its barrierPrice and orderPrice in binary fractions', VALUES),
-  ownLeft: request(
-    'whether its barrierPrice and orderPrice leave a remainder of pointUnit in binary fractions',
-    VALUES,
+  quantityInBinary: either(
+    order('whether orderUnit divides its orderQuantity in binary fractions', VALUES),
+    'orderUnit leaves a remainder of its orderQuantity in binary fractions',
   ),
-  ownScaled: request('whether its barrierPrice and orderPrice are whole point units in binary fractions', VALUES),
-  priceDecimals: request('how many decimals its longest price has', VALUES),
+  quantityDecimals: order('the number of decimals of its orderQuantity', VALUES),
+  orderQuantity: size(order('its orderQuantity', BUSINESS)),
+  pricesDivided: either(
+    request('whether pointUnit divides its prices in binary fractions', VALUES),
+    'pointUnit leaves a remainder of its prices in binary fractions',
+  ),
+  pricesLeft: either(
+    request('whether its prices leave a remainder of pointUnit in binary fractions', VALUES),
+    'its prices leave no remainder of pointUnit in binary fractions',
+  ),
+  pricesScaled: either(
+    request('whether its prices are whole point units in binary fractions', VALUES),
+    'its prices are between whole point units in binary fractions',
+  ),
+  ownDivided: either(
+    request('whether pointUnit divides its barrierPrice and orderPrice in binary fractions', VALUES),
+    'pointUnit leaves a remainder of its barrierPrice or orderPrice in binary fractions',
+  ),
+  ownLeft: either(
+    request('whether its barrierPrice and orderPrice leave a remainder of pointUnit in binary fractions', VALUES),
+    'its barrierPrice and orderPrice leave no remainder of pointUnit in binary fractions',
+  ),
+  ownScaled: either(
+    request('whether its barrierPrice and orderPrice are whole point units in binary fractions', VALUES),
+    'its barrierPrice or orderPrice is between whole point units in binary fractions',
+  ),
+  priceDecimals: request('the number of decimals of its longest price', VALUES),
   amount: size(request('its quantity times its highest price, in lots of its instrument', BUSINESS)),
   highestPrice: size(request('its highest price', VALUES)),
   lowestPrice: size(request('its lowest price', VALUES)),
   lowestChanged: size(request('the lowest price that it changes', VALUES)),
   highestChanged: size(request('the highest price that it changes', VALUES)),
   pricesChanged: request('which prices it changes', BUSINESS),
-  direction: request('whether it raises or lowers prices', BUSINESS),
+  direction: request('which way it moves prices', BUSINESS),
   farthest: size(request('how far it moves a price at most, as a part of it', BUSINESS)),
   nearest: size(request('how far it moves a price at least, as a part of it', BUSINESS)),
   grid: request('how many point units its prices are multiples of', BUSINESS),
@@ -87,8 +111,8 @@ export const ASPECTS = {
   market: request('on which side of closePrice its prices are', BUSINESS),
   relation: request('which of its prices is higher', BUSINESS),
   changes: request('which conditions it changes', ELSEWHERE),
-  modifiesBefore: request('how many modifies of the order were accepted before', BUSINESS),
-  previous: request('whether the modify of the order before it was accepted', BUSINESS),
+  modifiesBefore: request('the number of modifies of the order that were accepted before', BUSINESS),
+  previous: request('what became of the modify of the order before it', BUSINESS),
 } as const satisfies Readonly<Record<string, Aspect>>;
 
 export type AspectName = keyof typeof ASPECTS;

@@ -2,7 +2,16 @@ import type { Aspects } from '../contract/aspects.js';
 import type { Order } from '../contract/order.js';
 import type { ModifyCase } from '../oracle/modify-aspects.js';
 import { aspectsOf } from '../oracle/modify-aspects.js';
-import { decidingRule, isRefusedBy, isSettled, type Rule, type Trial } from '../oracle/deciding-rule.js';
+import {
+  clauseOf,
+  decidingRule,
+  decidingRules,
+  isRefusedBy,
+  isSettled,
+  MOST_ALIKE,
+  type Rule,
+  type Trial,
+} from '../oracle/deciding-rule.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 
@@ -118,6 +127,13 @@ export class UnfairRefusals {
   /** What decides where those are left out that were refused by chance, as it seems. */
   private lasting(): Rule | null {
     return decidingRule(this.trials.filter((trial) => !this.passing.has(trial)));
+  }
+
+  /** A rule, and those that fit all that was sent as well. */
+  withAlike(rule: Rule): readonly [Rule, ...Rule[]] {
+    const trials = this.isBesideChance ? this.trials.filter((trial) => !this.passing.has(trial)) : this.trials;
+    const alike = decidingRules(trials).filter((one) => one.aspect !== rule.aspect && clauseOf(one) === clauseOf(rule));
+    return [rule, ...alike.slice(0, MOST_ALIKE - 1)];
   }
 
   /** Whether some refusals come and go, and no rule explains these. */

@@ -15,6 +15,8 @@ export interface Rule {
   readonly aspect: AspectName;
   readonly is: 'one of' | 'at least' | 'at most';
   readonly values: readonly (string | number)[];
+  /** Of a bound, the nearest value that was accepted: the bound itself is somewhere between. */
+  readonly accepted?: number;
 }
 
 /** How many bits what was seen has to be worth beyond what it takes to say the rule, and to choose the aspect. */
@@ -22,6 +24,8 @@ const MARGIN_BITS = 6;
 const ASPECT_BITS = Math.log2(Object.keys(ASPECTS).length);
 /** By so many bits a rule that the document settles has to be shorter than any that is left to the service. */
 const DOUBT_BITS = 6;
+/** So many rules that fit equally well are told. */
+export const MOST_ALIKE = 3;
 /** More values than these are a list and no rule. */
 const MOST_VALUES = 3;
 /** Each value was refused on so many orders. */
@@ -52,12 +56,23 @@ export function isRefusedBy({ aspect, is, values }: Rule, aspects: Aspects): boo
  * @returns `null` where none does, or too little was seen
  */
 export function decidingRule(trials: readonly Trial[]): Rule | null {
+  return decidingRules(trials)[0] ?? null;
+}
+
+/** That which {@link decidingRule} finds, and after it those that fit as well and answer the same clause, a few at most. */
+export function decidingRules(trials: readonly Trial[]): readonly Rule[] {
   const candidates = (Object.keys(ASPECTS) as AspectName[])
     .flatMap((aspect) => candidatesOf(aspect, trials))
     .filter(({ rule, isShown }) => isShown || !isSettled(rule))
     .sort((a, b) => weightOf(a) - weightOf(b) || rankOf(a.rule) - rankOf(b.rule));
   const [first] = candidates;
-  return first?.isShown === true ? first.rule : null;
+  if (first?.isShown !== true) return [];
+  const isAsGood = (one: Candidate): boolean =>
+    one.isShown && clauseOf(one.rule) === clauseOf(first.rule) && weightOf(one) - weightOf(first) <= DOUBT_BITS;
+  return candidates
+    .filter(isAsGood)
+    .map(({ rule }) => rule)
+    .slice(0, MOST_ALIKE);
 }
 
 /** The clause that a service breaks which goes by this rule, or the open question that it answers. */
@@ -75,15 +90,22 @@ export function isSettled(rule: Rule): boolean {
 const weightOf = ({ cost, rule }: Candidate): number => cost + (isSettled(rule) ? DOUBT_BITS : 0);
 
 /** A rule in words: completes "refused where …". */
-export function describeRule({ aspect, is, values }: Rule): string {
-  const { words } = ASPECTS[aspect];
-  if (words.startsWith(WHETHER))
-    return `${values[0] === 'no' ? 'it is not so that ' : ''}${words.slice(WHETHER.length)}`;
+export function describeRule({ aspect, is, values, accepted }: Rule): string {
+  const { words, otherwise }: Aspect = ASPECTS[aspect];
+  if (otherwise !== undefined) return values[0] === 'no' ? otherwise : words.slice('whether '.length);
   const listed = values.map((value) => (value === '' ? 'empty' : String(value))).join(' or ');
-  return `${words} is ${is === 'one of' ? '' : `${is} `}${listed}`;
+  if (is === 'one of') return `${words} is ${listed}`;
+  if (accepted === undefined) return `${words} is ${is} ${listed}`;
+  return is === 'at least'
+    ? `${words} is above a bound somewhere between ${accepted} and ${listed}`
+    : `${words} is below a bound somewhere between ${listed} and ${accepted}`;
 }
 
-const WHETHER = 'whether ';
+/** Rules that fit equally well, in words. */
+export function describeRules([first, ...others]: readonly [Rule, ...Rule[]]): string {
+  const alike = others.map((rule) => `, or, which fits all that was sent as well, where ${describeRule(rule)}`);
+  return `${describeRule(first)}${alike.join('')}`;
+}
 
 function rankOf(rule: Rule): number {
   return clauseOf(rule) === null ? 0 : isSettled(rule) ? 2 : 1;
@@ -162,9 +184,12 @@ function thresholds(aspect: AspectName, refused: readonly Unit[], accepted: read
   if (own.length < refused.length || others.length === 0) return [];
   const [least, most] = [Math.min(...own), Math.max(...own)];
   const cost = Math.log2(new Set([...own, ...others]).size) + 1;
-  if (least > Math.max(...others)) return [{ rule: { aspect, is: 'at least', values: [least] }, cost, isShown: true }];
-  if (most < Math.min(...others)) return [{ rule: { aspect, is: 'at most', values: [most] }, cost, isShown: true }];
-  return [];
+  const [lowest, highest] = [Math.min(...others), Math.max(...others)];
+  const bound = (is: 'at least' | 'at most', value: number, next: number): Candidate[] => [
+    { rule: { aspect, is, values: [value], accepted: next }, cost, isShown: true },
+  ];
+  if (least > highest) return bound('at least', least, highest);
+  return most < lowest ? bound('at most', most, lowest) : [];
 }
 
 /** Bits that it takes to say which so many of them are. */

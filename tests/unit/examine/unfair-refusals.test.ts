@@ -10,7 +10,7 @@ const CLAUSES = ['MOD-001', 'MOD-071', 'MOD-072', 'OPN-050'];
 const UNFAIR: readonly (readonly [fault: string, clause: string, where: string])[] = [
   ['one-shard-lost', 'MOD-071', 'the last character of its orderNo is 7 or 8'],
   ['midnight-order-refused', 'MOD-071', 'the hour of its orderDateTime is 0'],
-  ['cheap-orders-fixed', 'MOD-001', 'price that it changes is at most'],
+  ['cheap-orders-fixed', 'MOD-001', 'price that it changes is below a bound somewhere between'],
   ['no-spread-refused', 'MOD-001', 'isSpreadUsage of its instrument is false'],
   ['one-in-five-refused', 'MOD-072', 'were accepted when they were sent again at once'],
 ];

@@ -1,6 +1,15 @@
 import { expect, test } from '@playwright/test';
 import type { Aspects } from '../../../src/contract/aspects.js';
-import { decidingRule, describeRule, isRefusedBy, isSettled, type Trial } from '../../../src/oracle/deciding-rule.js';
+import {
+  clauseOf,
+  decidingRule,
+  decidingRules,
+  describeRule,
+  describeRules,
+  isRefusedBy,
+  isSettled,
+  type Trial,
+} from '../../../src/oracle/deciding-rule.js';
 
 /** Trials of so many orders, one each, refused by the aspects of the order. */
 function trialsOf(
@@ -39,15 +48,45 @@ test('two values decide together, once each was refused on two orders', () => {
 
 test('a bound decides where all beyond it are refused', () => {
   const rule = decidingRule(trialsOf(40, named, ({ lowestPrice }) => Number(lowestPrice) < 4));
-  expect(rule).toEqual({ aspect: 'lowestPrice', is: 'at most', values: [3] });
-  expect(rule && describeRule(rule)).toBe('its lowest price is at most 3');
+  expect(rule).toEqual({ aspect: 'lowestPrice', is: 'at most', values: [3], accepted: 4 });
+  expect(rule && describeRule(rule)).toBe('its lowest price is below a bound somewhere between 3 and 4');
 });
 
 test('what holds or not is told as a sentence', () => {
   expect(describeRule({ aspect: 'pricesDivided', is: 'one of', values: ['no'] })).toBe(
-    'it is not so that pointUnit divides its prices in binary fractions',
+    'pointUnit leaves a remainder of its prices in binary fractions',
   );
   expect(describeRule({ aspect: 'numberLetters', is: 'one of', values: ['yes'] })).toBe('its orderNo has letters');
+});
+
+test('what fits as well, and answers the same clause, is told beside the rule, three at most', () => {
+  const alike = (index: number): Aspects => {
+    const is = index % 4 === 0;
+    return {
+      ...{ numberLength: is ? 13 : 12, numberStart: is ? '0' : '8', numberSize: is ? 1 : 9, hour: is ? 3 : 4 },
+      ...{ lowestPrice: index, pricesDivided: is ? 'no' : 'yes' },
+    };
+  };
+  const rules = decidingRules(trialsOf(40, alike, ({ numberLength }) => numberLength === 13));
+  expect(rules.map(clauseOf)).toEqual(['MOD-071', 'MOD-071', 'MOD-071']);
+  const [first, ...others] = decidingRules(trialsOf(40, named, ({ numberDigit }) => numberDigit === '7'));
+  expect(first?.aspect).toBe('numberDigit');
+  expect(others).toEqual([]);
+  const [length, start] = (['numberLength', 'numberStart'] as const).map((aspect) =>
+    rules.find((rule) => rule.aspect === aspect),
+  );
+  expect(length && describeRules(start === undefined ? [length] : [length, start])).toMatch(
+    /^the length of its orderNo is 13, or, which fits all that was sent as well, where the first character of its orderNo is 0$/,
+  );
+});
+
+test('which way prices are moved, and what became of the one before, are told by their values', () => {
+  expect(describeRule({ aspect: 'direction', is: 'one of', values: ['down'] })).toBe(
+    'which way it moves prices is down',
+  );
+  expect(describeRule({ aspect: 'previous', is: 'one of', values: ['refused'] })).toBe(
+    'what became of the modify of the order before it is refused',
+  );
 });
 
 test('nothing decides where an accepted modify has it as well, where too few were refused, or on one order only', () => {
