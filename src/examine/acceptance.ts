@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changing, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
+import { changing, NO_CHANGES, orderWith, type Conditions } from '../arbitraries/structures.js';
 import { validBody } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
 import type { Reply } from '../client/service-client.js';
@@ -14,6 +14,7 @@ import { describeAnswer } from './describe-answer.js';
 import type { ChangedOrder } from './fixed-prices-doubts.js';
 import { judgeFixedPrices, pricesOf, pricesSeenOn, tryUntilAccepted } from './fixed-prices.js';
 import { explainRefusals, outcomesOf } from './explain-refusals.js';
+import { whyHalted } from './instrument-takings.js';
 import { pricesTogether } from './prices-together.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { whyForAWhile } from './quiet.js';
@@ -84,17 +85,51 @@ async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<r
 async function exceptExplained(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
   if (cells.every(({ state }) => state !== 'refused')) return cells;
   const rule = (await explainRefusals(context))?.rule;
-  return exceptRefusedBy(rule, exceptHalted(context, cells));
+  return exceptHalted(context, exceptRefusedBy(rule, cells));
 }
 
-/** One instrument may be closed to all modifies at a time. */
-function exceptHalted({ client }: Context, cells: readonly Cell[]): readonly Cell[] {
-  const unfair = unfairRefusalsOf(client);
-  return cells.map((cell): Cell => {
-    const stockCd = cell.aspects?.stockCd;
-    if (cell.state !== 'refused' || isOfLine(cells, cell) || !unfair.isHalted(stockCd)) return cell;
-    return { ...cell, state: 'unknown', because: `no modify of any order of ${stockCd} is accepted` };
-  });
+/**
+ * Trading in an instrument may be halted: a type and side is held against the service only where other orders of one of its
+ * instruments take modifies, or orders of several instruments were refused.
+ */
+async function exceptHalted(context: Context, cells: readonly Cell[]): Promise<readonly Cell[]> {
+  const own: Cell[] = [];
+  for (const cell of cells) own.push(cell.state === 'refused' ? await orHalted(context, cell) : cell);
+  return own;
+}
+
+/** Orders of the same type and side, which a source may have of other instruments. */
+const ALIKE: readonly Partial<Conditions>[] = [
+  {},
+  { stopLoss: true },
+  { takeProfit: true },
+  { takeProfit: true, stopLoss: true },
+  { takeProfit: true, stopLoss: true, trailing: true },
+];
+
+async function orHalted(context: Context, cell: Cell): Promise<Cell> {
+  const { orderTypeCd, sideCd, aspects } = cell;
+  const isMarket = orderTypeCd === 'MARKET';
+  // A plain modify of a MARKET order changes nothing, and its refusal tells nothing.
+  const refusedOn = isMarket || aspects?.stockCd === undefined ? [] : [String(aspects.stockCd)];
+  const { instruments } = unfairRefusalsOf(context.client);
+  for (const conditions of ALIKE.filter(({ takeProfit }) => !isMarket || takeProfit)) {
+    if (instruments.isForKind(refusedOn)) return cell;
+    const tried = await withBench(
+      context,
+      orderWith(orderTypeCd, sideCd, conditions),
+      async (bench) => {
+        const because = await bench.control(isMarket ? changing({ takeProfit: 'Y' }) : NO_CHANGES);
+        return { isTaken: because === null, ...acceptedBy(bench), stockCd: bench.held.order.stockCd };
+      },
+      { wait: false, fresh: true, isLast: true, asItComes: true },
+    );
+    if ('none' in tried) continue;
+    const { isTaken, stockCd, ...accepted } = tried;
+    if (isTaken) return { orderTypeCd, sideCd, state: 'accepted', because: '', ...accepted };
+    refusedOn.push(stockCd);
+  }
+  return instruments.isForKind(refusedOn) ? cell : { ...cell, state: 'unknown', because: whyHalted(refusedOn) };
 }
 
 function exceptRefusedBy(rule: Rule | undefined, cells: readonly Cell[]): readonly Cell[] {
@@ -108,7 +143,7 @@ function exceptRefusedBy(rule: Rule | undefined, cells: readonly Cell[]): readon
 async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Side): Promise<Cell> {
   const request = orderWith(orderTypeCd, sideCd);
   const place = { orderTypeCd, sideCd };
-  const cell = await withBench(context, request, async (bench): Promise<Cell> => {
+  const tryOn = async (bench: Bench): Promise<Cell> => {
     const control = await bench.control();
     const prices = pricesSeenOn(bench);
     if (control === null)
@@ -125,12 +160,16 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     const accepted = await moveOneAlone(bench);
     if (accepted !== undefined) return { ...place, state: 'accepted', because: '', accepted };
     return { ...place, state: 'refused', because, reply, aspects };
-  });
+  };
+  const cell = await withBench(context, request, tryOn, { isWantedRefused: true });
   if ('none' in cell) return { ...place, state: 'no order', because: cell.none };
   if (cell.state !== 'refused' || orderTypeCd !== 'MARKET') return cell;
   // Without prices a plain modify of a MARKET order changes nothing, which a service may refuse; a take-profit it can change.
-  const changed = await withBench(context, orderWith(orderTypeCd, sideCd, { takeProfit: true }), (bench) =>
-    bench.control(changing({ takeProfit: 'Y' })),
+  const changed = await withBench(
+    context,
+    orderWith(orderTypeCd, sideCd, { takeProfit: true }),
+    (bench) => bench.control(changing({ takeProfit: 'Y' })),
+    { isWantedRefused: true },
   );
   return changed === null ? { ...place, state: 'accepted', because: '' } : cell;
 }

@@ -13,7 +13,7 @@ import { describeAnswer } from './describe-answer.js';
 import { examineLane } from './lane.js';
 import { whyForAWhile } from './quiet.js';
 import type { Bench } from './sandwich.js';
-import { withBench } from './with-bench.js';
+import { onAnySide, withBench, withFirstOf } from './with-bench.js';
 import { changesOf, withKindOf } from './negatives.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 
@@ -88,7 +88,7 @@ const examineAftermath: Examination = async (context) => {
         takeProfit: true,
         stopLoss: true,
       });
-      const outcome = await withBench(context, request, async (bench) =>
+      const outcome = await withFirstOf(context, onAnySide(request), async (bench) =>
         isFlawed(story, bench) ? tell(context, bench, story) : null,
       );
       return outcome !== null && 'none' in outcome ? unverified(outcome.none) : outcome;

@@ -6,7 +6,7 @@ import type { Context } from './context.js';
 import { examineLane } from './lane.js';
 import { ownValues } from './order-steps.js';
 import type { Bench, Negative } from './sandwich.js';
-import { withBench } from './with-bench.js';
+import { withBench, withFirstOf } from './with-bench.js';
 
 const PRICED_TYPES = ['LIMIT', 'STOP', 'LIMIT_STOP'] as const;
 
@@ -172,16 +172,10 @@ export async function withPlainBench<T>(
   turn: number,
   task: (bench: Bench) => Promise<T>,
 ): Promise<T | { readonly none: string }> {
-  let none = { none: 'the order source has no unfilled order' };
   const requests = PRICED_TYPES.flatMap((orderTypeCd, type) =>
     SIDES.map((_, side) => orderWith(orderTypeCd, SIDES[(side + turn + type) % SIDES.length] ?? 'BUY')),
   );
-  for (const request of requests) {
-    const result = await withBench(context, request, task);
-    if (typeof result !== 'object' || result === null || !('none' in result)) return result;
-    none = result;
-  }
-  return none;
+  return withFirstOf(context, requests, task);
 }
 
 /** A valid body that gives the order, as it is handed in, its values: its conditions included, where it has some. */

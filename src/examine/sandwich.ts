@@ -20,6 +20,7 @@ import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } fro
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
 import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
+import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
@@ -133,6 +134,18 @@ export class Bench {
   /** Whether it is known to refuse whatever is sent for this order. */
   get isShunned(): boolean {
     return this.refuses(priceChange(this.held.order)) && this.refuses(this.validBody());
+  }
+
+  /** Why the order is as good as none, since it takes no plain modify; `null`: it takes one, or tells nothing. */
+  async whyNone(): Promise<string | null> {
+    if (this.context.timestamps.areFew) return null;
+    const { orderTypeCd, stockCd } = this.held.order;
+    // A MARKET order has nothing but conditions that could be changed.
+    const changes = orderTypeCd === 'MARKET' ? keepingOthers(this.held.order, NO_CHANGES) : NO_CHANGES;
+    const { exchange } = await this.sendNoted(this.validBody(changes));
+    if (!isRefusal(exchange)) return null;
+    const { instruments } = unfairRefusalsOf(this.context.client);
+    return instruments.mayBeHalted(stockCd) ? whyHalted([stockCd]) : describeAnswer('a valid modify', exchange);
   }
 
   aspectsOf(body: ModifyBody): Aspects {

@@ -23,7 +23,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { whyForAWhile } from './quiet.js';
 import type { Bench } from './sandwich.js';
-import { withBench } from './with-bench.js';
+import { withBench, withFirstOf } from './with-bench.js';
 
 /**
  * Prices stay this close to the order's own, as a fraction, so that no price overtakes a take-profit or stop-loss that
@@ -50,10 +50,11 @@ const examineSequences: Examination = async (context) => {
     SIDES.map((side) => orderWith(type, side, { takeProfit: true, stopLoss: true, trailing: side === 'SELL' })),
   );
   const turns = context.timestamps.areFew ? 1 : Math.max(1, Math.round(context.scale));
-  const lanes = context.timestamps.some(kinds).map(async (request) => {
+  const lanes = context.timestamps.some(kinds).map(async (_, at) => {
+    const from = [...kinds.slice(at), ...kinds.slice(0, at)];
     const outcomes: Outcome[] = [];
     for (let turn = 0; turn < turns && !context.stop.aborted; turn += 1) {
-      outcomes.push(await examineSequence(context, request, turn));
+      outcomes.push(await examineSequence(context, from, turn));
     }
     return outcomes;
   });
@@ -61,7 +62,7 @@ const examineSequences: Examination = async (context) => {
   return [...(await Promise.all(lanes)).flat(), ...wornOut];
 };
 
-async function examineSequence(context: Context, request: OrderRequest, turn: number): Promise<Outcome> {
+async function examineSequence(context: Context, from: readonly OrderRequest[], turn: number): Promise<Outcome> {
   const examine = async (bench: Bench): Promise<Outcome> => {
     // A sequence may switch conditions off, so that the order is not what it was.
     bench.held.spoil();
@@ -69,7 +70,7 @@ async function examineSequence(context: Context, request: OrderRequest, turn: nu
     return before === null ? runSequence(bench, turn) : unverified(before);
   };
   // One that another clause did that to will do: nothing is held against a service unless a fresh order confirms it.
-  const outcome = await withBench(context, request, examine, { doubtful: true });
+  const outcome = await withFirstOf(context, from, examine, { doubtful: true });
   return 'none' in outcome ? unverified(outcome.none) : outcome;
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../oracle/deciding-rule.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { InstrumentTakings } from './instrument-takings.js';
 
 /** Trials that are kept of each order, and of all of them: more tell nothing new. */
 const MOST_ACCEPTED_OF_AN_ORDER = 4;
@@ -26,6 +27,9 @@ const GROWTH = 1.1;
 
 /** So many orders are put aside in a run because the service refuses whatever is sent for them. */
 const MOST_SHUNNED_IN_ALL = 150;
+
+/** So many orders of a kind are asked for in a run in place of those whose instruments may be halted. */
+const MOST_LOOKED_FURTHER = 3;
 
 /** So many orders are tried with their conditions where nothing was accepted so far. */
 const MOST_TRIED = 3;
@@ -43,6 +47,9 @@ interface Met {
 /** What a run learned of the valid modifies that were refused, while others were accepted. */
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
+  /** Which instruments take modifies. */
+  readonly instruments = new InstrumentTakings();
+  private readonly lookedFurther = new Map<string, number>();
   private readonly trials: Trial[] = [];
   /** Those that were accepted when they were sent again at once. */
   private readonly passing = new Set<Trial>();
@@ -72,7 +79,9 @@ export class UnfairRefusals {
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
   noteTaken(order: Order): void {
     const known = this.met.get(nameOf(order));
-    if (known !== undefined) known.accepted += 1;
+    if (known === undefined) return;
+    known.accepted += 1;
+    this.instruments.noteTaken(order);
   }
 
   /** Takes in what became of a plain valid modify. */
@@ -81,6 +90,7 @@ export class UnfairRefusals {
     const known = this.met.get(nameOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
+    if (!isTaken) this.instruments.noteRefused(order);
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
     if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
@@ -158,14 +168,14 @@ export class UnfairRefusals {
     return this.triedConditions <= MOST_TRIED;
   }
 
-  /** Whether no modify of any order of the instrument was accepted, and orders of several types or sides were refused. */
-  isHalted(stockCd: string | number | undefined): boolean {
-    const own = this.trials.filter(({ aspects }) => aspects.stockCd === stockCd);
-    const kinds = new Set(own.map(({ aspects }) => `${aspects.orderTypeCd ?? ''} ${aspects.sideCd ?? ''}`));
-    return stockCd !== undefined && kinds.size > 1 && own.every(({ isAccepted: isTaken }) => !isTaken);
+  /** Counts an order of a kind that is asked for in place of one that may be halted; `false`: the last ones were no better. */
+  mayLookFurther(kind: string): boolean {
+    const looked = (this.lookedFurther.get(kind) ?? 0) + 1;
+    this.lookedFurther.set(kind, looked);
+    return looked <= MOST_LOOKED_FURTHER;
   }
 
-  /** Counts an order that is put aside for that; `false`: enough were, and it is taken as it comes. */
+  /** Counts an order that is put aside for a rule against the document; `false`: enough were, and it is taken as it comes. */
   shun(): boolean {
     this.shunned += 1;
     return this.shunned <= MOST_SHUNNED_IN_ALL;

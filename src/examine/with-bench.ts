@@ -1,6 +1,7 @@
+import { kindOf } from '../arbitraries/structures.js';
 import type { CheckOut, HeldOrder } from '../client/order-desk.js';
 import { KEPT_BACK } from '../client/timestamps.js';
-import type { OrderRequest } from '../contract/order.js';
+import { SIDES, type OrderRequest } from '../contract/order.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
@@ -33,6 +34,7 @@ async function onBench<T>(
   request: OrderRequest,
   task: (bench: Bench) => Promise<T>,
   options: BenchOptions,
+  isSecond = false,
 ): Promise<T | { readonly none: string }> {
   const bench = await openBench(context, request, options);
   if ('none' in bench) return bench;
@@ -43,19 +45,32 @@ async function onBench<T>(
     (held.isUsed ? !bench.isProven : !bench.hasTaken) &&
     hasAccepted(context);
   let result: T;
+  let takesNone: string | null = null;
   try {
     result = await task(bench);
-    if (isSpent()) held.spoil();
+    if (isSpent() && !isSecond) held.spoil();
+    if (isSpent() && isPassedBy(options)) takesNone = await bench.whyNone();
   } finally {
     await returnOrder(context, held, bench);
   }
-  return isSpent() ? onAnother(context, request, task, { ...options, isLast: !held.isUsed }, result) : result;
+  const another = isSpent() && !isSecond ? await onAnother(context, request, task, options, held.isUsed) : null;
+  if (another !== null && !isNone(another)) return another;
+  return takesNone === null ? result : { none: takesNone };
 }
+
+const isNone = (result: unknown): result is { readonly none: string } =>
+  typeof result === 'object' && result !== null && 'none' in result;
+
+/** Whether an order that takes no modify is as good as none: not inside another bench, where one is to confirm the other. */
+const isPassedBy = ({ asItComes, isWantedRefused, wait }: BenchOptions): boolean =>
+  asItComes !== true && isWantedRefused !== true && wait !== false;
 
 /** How an order is asked for to put modifies to. */
 export interface BenchOptions extends CheckOut {
   /** Also one that the service is known to refuse against the document. */
   readonly asItComes?: boolean;
+  /** Also one that takes no modify, though the document has it take some. */
+  readonly isWantedRefused?: boolean;
   /** No other one is taken in its place. */
   readonly isLast?: boolean;
 }
@@ -77,35 +92,55 @@ async function openBench(
   const isLeftOut = timestamps.areFew && (clause.kind === 'observe' || timestamps.decided.has(clause.id));
   if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
   const asked = { doubtful: clause.kind === 'observe', ...options };
-  for (let shunned = 0; ; shunned += 1) {
-    const held = await orders.checkOut(request, shunned === 0 ? asked : { ...asked, fresh: true });
+  const unfair = unfairRefusalsOf(context.client);
+  for (let looked = 0; ; looked += 1) {
+    const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, fresh: true });
     if ('none' in held) return held;
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
-    if (
-      options.asItComes === true ||
-      shunned >= MOST_SHUNNED ||
-      !bench.isShunned ||
-      !unfairRefusalsOf(context.client).shun()
-    )
-      return bench;
-    held.spoil(SHUNNED);
+    if (options.asItComes === true) return bench;
+    if (looked < MOST_SHUNNED && bench.isShunned && unfair.shun()) {
+      held.spoil(SHUNNED);
+      held.release();
+      continue;
+    }
+    const isTried = isPassedBy(options) && hasAccepted(context) && unfair.instruments.areRefused(held.order.stockCd);
+    const none = isTried ? await bench.whyNone() : null;
+    if (none === null) return bench;
     held.release();
+    if (!unfair.mayLookFurther(kindOf(request))) return { none };
   }
+}
+
+/** Gives the task a bench on an order of the first of these kinds that has one. */
+export async function withFirstOf<T>(
+  context: Context,
+  [request, ...others]: readonly OrderRequest[],
+  task: (bench: Bench) => Promise<T>,
+  options?: BenchOptions,
+): Promise<T | { readonly none: string }> {
+  if (request === undefined) return { none: 'the order source has no unfilled order' };
+  const result = await withBench(context, request, task, options);
+  return isNone(result) && others.length > 0 ? withFirstOf(context, others, task, options) : result;
+}
+
+/** The same kind of order, and those of the other sides. */
+export function onAnySide(request: OrderRequest): readonly OrderRequest[] {
+  const at = SIDES.indexOf(request.sideCd);
+  return SIDES.map((_, turn) => ({ ...request, sideCd: SIDES[(at + turn) % SIDES.length] ?? request.sideCd }));
 }
 
 /**
  * An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
  * be refused for what it is.
  */
-async function onAnother<T>(
+function onAnother<T>(
   context: Context,
   request: OrderRequest,
   task: (bench: Bench) => Promise<T>,
   options: BenchOptions,
-  result: T,
-): Promise<T> {
-  const another = await onBench(context, request, task, { ...options, fresh: true, doubtful: false });
-  return typeof another === 'object' && another !== null && 'none' in another ? result : another;
+  wasUsed: boolean,
+): Promise<T | { readonly none: string }> {
+  return onBench(context, request, task, { ...options, fresh: true, doubtful: false }, !wasUsed);
 }
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */

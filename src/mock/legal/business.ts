@@ -1,6 +1,7 @@
 import type { Instrument } from '../../contract/order.js';
 import type { Behaviour, Check, LegalTwin } from '../behaviour.js';
 import type { Call } from '../call.js';
+import { hashOf } from '../hash.js';
 import type { OrderValues, StoredOrder } from '../order-book.js';
 import { variedName } from '../order-names.js';
 import { refuse } from '../refusal.js';
@@ -117,6 +118,13 @@ export const LEGAL_BUSINESS: readonly LegalTwin[] = [
     20,
   ),
   {
+    ...rule('trading-partly-halted', 'Refuses every modify of an order of every third instrument.', ({ order }) =>
+      isThird(order.stockCd),
+    ),
+    // Orders of some types, sides and conditions are of these instruments alone.
+    leaves: ['TPS-006'],
+  },
+  {
     name: 'orders-named-in-many-ways',
     does: 'Has orders whose numbers and times have every form: zeros and letters, midnight, full seconds, UTC, microseconds.',
     apply: () => ({ nameOrder: variedName }),
@@ -127,6 +135,8 @@ export const LEGAL_BUSINESS: readonly LegalTwin[] = [
 const apart = (price: number, other: number): number => (other === 0 ? 0 : Math.abs(price / other - 1));
 
 const isWhole = (count: number): boolean => Math.abs(count - Math.round(count)) < 1e-6;
+
+const isThird = (stockCd: string): boolean => hashOf(stockCd) % 3 === 0;
 
 /** A service that refuses what breaks a rule of business. */
 function rule(name: string, does: string, isBroken: (changed: Changed) => boolean): LegalTwin {

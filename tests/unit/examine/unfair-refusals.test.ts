@@ -1,9 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { OrderType } from '../../../src/contract/order.js';
-import { UnfairRefusals } from '../../../src/examine/unfair-refusals.js';
+import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { certifyReference, resultOf } from '../../support/certify-reference.js';
-import { ORDER } from '../../support/conduct-builder.js';
-import { madeExchange } from '../../support/exchange-builder.js';
 
 const CLAUSES = ['MOD-001', 'MOD-071', 'MOD-072', 'OPN-050'];
 
@@ -56,26 +53,11 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
-test('an instrument is halted where no order of it takes a modify, and these are of several kinds', () => {
-  const unfair = new UnfairRefusals();
-  const seen = (stockCd: string, orderTypeCd: OrderType, isTaken: boolean): void => {
-    const order = { ...ORDER, stockCd, orderTypeCd, orderNo: `${stockCd} ${orderTypeCd}` };
-    const body = { ...order, orderPrice: 1, barrierPrice: 0 };
-    const aspects = unfair.aspectsOf({ body, order, present: order, instrument: null }, { orders: 1, nowMs: 0 });
-    const answer = isTaken ? { status: 'SUCCESS', code: 200, data: { success: true } } : { status: 'FAIL', code: 400 };
-    unfair.note(
-      order,
-      aspects,
-      madeExchange({ number: 1, operation: 'modifyOrder', status: isTaken ? 200 : 400, body: answer }),
-    );
-  };
-  seen('ONE', 'LIMIT', false);
-  expect(unfair.isHalted('ONE')).toBe(false);
-  seen('ONE', 'STOP', false);
-  expect(unfair.isHalted('ONE')).toBe(true);
-  seen('TWO', 'LIMIT', false);
-  seen('TWO', 'STOP', true);
-  expect(unfair.isHalted('TWO')).toBe(false);
-  expect(unfair.isHalted('THREE')).toBe(false);
-  expect(unfair.isHalted(undefined)).toBe(false);
+test('of a service that halts trading in some instruments, no type or side is held against it', async () => {
+  const results = await certifyReference(
+    { alterations: LEGAL_TWINS.filter(({ name }) => name === 'trading-partly-halted') },
+    {},
+    [...['MOD-001', 'MOD-002', 'MOD-003', 'MOD-004', 'MOD-006', 'MOD-008', 'MOD-009', 'MOD-042']],
+  );
+  expect(results.clauses.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'inapplicable')).toEqual([]);
 });
