@@ -12,7 +12,7 @@ const lessonsOf = lessonsByRun();
 /** Said of a modify that tells nothing, since the service may have refused it for its moment. */
 const REASONS: Reasons = {
   taken:
-    'valid modifies were refused, and accepted once nothing else had been sent for some seconds: the service seems to take only so many at a time, and does not say so with status 429 (a lower `--rate` may help)',
+    'valid modifies were refused, and accepted once nothing else had been sent for some seconds: the service may take only so many at a time, and not say so with status 429 (then a lower `--rate` helps), or none for some seconds after a refusal, or while trading is halted',
   noneIsTaken:
     'a valid modify was refused, and right after it another one as well, of a kind that was accepted before: the service seems to take no more modifies, or none for the moment (a market that is closed, a quota that is used up)',
   unanswered: 'a valid modify was refused, and not answered when it was sent again',

@@ -20,7 +20,7 @@ export function fickleNotes(isRefusedAtTimes: { readonly lookups: boolean; reado
       : []),
     ...(isRefusedAtTimes.modifies
       ? [
-          `Valid modifies were refused, and accepted once nothing else had been sent for some seconds: ${WITH_LOWER_RATE} Where it refuses them for no such reason, it breaks MOD-001.`,
+          `Valid modifies were refused, and accepted once nothing else had been sent for some seconds: ${WITH_LOWER_RATE} Where it takes none for some seconds after a refusal, or while trading is halted, the rate has nothing to do with it. Where it refuses them for no such reason, it breaks MOD-001.`,
         ]
       : []),
   ];

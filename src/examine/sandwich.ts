@@ -56,7 +56,7 @@ interface Stride {
 
 /** Said of an order that took modifies, and then no more: how often one can be modified, the document does not say. */
 export const PERHAPS_WORN_OUT =
-  'others of the same order were accepted before: the service seems to take only so many modifies of an order, or it was filled meanwhile';
+  'others of the same order were accepted before: the service may take only so many modifies of an order, or none for a while after one or after a refusal, or it was filled or its trading halted meanwhile';
 
 const STILL: Stride = { points: 0, steps: 0 };
 
