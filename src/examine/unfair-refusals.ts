@@ -25,8 +25,8 @@ const FIRST_AGAIN = 3;
 /** What decides is looked for again once there are so many times as many trials. */
 const GROWTH = 1.1;
 
-/** So many orders are put aside in a run because the service refuses whatever is sent for them. */
-const MOST_SHUNNED_IN_ALL = 150;
+/** So many orders of a kind are put aside in a run because the service refuses whatever is sent for them. */
+const MOST_SHUNNED = 4;
 
 /** So many orders of a kind are asked for in a run in place of those whose instruments may be halted. */
 const MOST_LOOKED_FURTHER = 3;
@@ -57,7 +57,7 @@ export class UnfairRefusals {
   /** How many trials there are when it is asked again what decides; before, only where one does not follow what is suspected. */
   private dueAt = 0;
   private isBesideChance = false;
-  private shunned = 0;
+  private readonly shunned = new Map<string, number>();
   private triedConditions = 0;
   /** Whether a modify was accepted once the conditions of its order were in it, though they were not to be changed. */
   wantsConditions = false;
@@ -170,15 +170,12 @@ export class UnfairRefusals {
 
   /** Counts an order of a kind that is asked for in place of one that may be halted; `false`: the last ones were no better. */
   mayLookFurther(kind: string): boolean {
-    const looked = (this.lookedFurther.get(kind) ?? 0) + 1;
-    this.lookedFurther.set(kind, looked);
-    return looked <= MOST_LOOKED_FURTHER;
+    return countedUpTo(this.lookedFurther, kind, MOST_LOOKED_FURTHER);
   }
 
-  /** Counts an order that is put aside for a rule against the document; `false`: enough were, and it is taken as it comes. */
-  shun(): boolean {
-    this.shunned += 1;
-    return this.shunned <= MOST_SHUNNED_IN_ALL;
+  /** Counts an order of a kind that is put aside for a rule against the document; `false`: the last ones were no better. */
+  mayShunMore(kind: string): boolean {
+    return countedUpTo(this.shunned, kind, MOST_SHUNNED);
   }
 
   /** Orders no modify of which was accepted, where others were. */
@@ -191,6 +188,13 @@ export class UnfairRefusals {
     this.met.set(nameOf(order), known);
     return known;
   }
+}
+
+/** Counts one more of this name; `false`: there are more than so many. */
+function countedUpTo(counts: Map<string, number>, name: string, most: number): boolean {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count <= most;
 }
 
 /** Where a modify stands in the run. */

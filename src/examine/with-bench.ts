@@ -75,8 +75,6 @@ export interface BenchOptions extends CheckOut {
   readonly isLast?: boolean;
 }
 
-/** So many orders of the source are put aside for one, where the service is known to refuse all modifies of them. */
-const MOST_SHUNNED = 8;
 const SHUNNED = 'the service refuses whatever is sent for it, by a rule that the document does not have';
 
 async function openBench(
@@ -98,10 +96,11 @@ async function openBench(
     if ('none' in held) return held;
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
     if (options.asItComes === true) return bench;
-    if (looked < MOST_SHUNNED && bench.isShunned && unfair.shun()) {
+    if (bench.isShunned) {
       held.spoil(SHUNNED);
       held.release();
-      continue;
+      if (unfair.mayShunMore(kindOf(request))) continue;
+      return { none: SHUNNED };
     }
     const isTried = isPassedBy(options) && hasAccepted(context) && unfair.instruments.areRefused(held.order.stockCd);
     const none = isTried ? await bench.whyNone() : null;
