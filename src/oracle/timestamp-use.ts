@@ -15,7 +15,7 @@ export interface TimestampCase {
 }
 
 /** So often in turns a timestamp above is accepted, and one that stands otherwise is refused. */
-const TELLING_ROUNDS = 3;
+export const TELLING_ROUNDS = 3;
 
 const CAUSES = {
   'the same': 'a valid modify is refused for an X-Timestamp that another one had',

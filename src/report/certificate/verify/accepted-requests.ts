@@ -1,8 +1,10 @@
 import { ORDER_TYPES, SIDES, STOCK_GROUPS } from '../../../contract/order.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
-import { isAccepted } from '../../../wire/envelope.js';
+import { TELLING_ROUNDS } from '../../../oracle/timestamp-use.js';
+import { isAccepted, isRefusal } from '../../../wire/envelope.js';
 import type { Exchange } from '../../../wire/exchange.js';
 import { isJsonObject, parseJson } from '../../../wire/json.js';
+import { FEW_TIMESTAMPS } from './check-depth.js';
 import type { Problems } from './problems.js';
 import type { RereadExchange } from './recorded-exchange.js';
 
@@ -67,10 +69,12 @@ const NEEDS: ReadonlyMap<string, readonly Need[]> = new Map<string, readonly Nee
   ['MOD-004', [ofType(LIMIT_STOP)]],
   ['MOD-005', [ofType(MARKET)]],
   ['MOD-006', SIDES.map((side) => aModify(`of a ${side} order`, ['MOD-002'], (body) => body['sideCd'] === side))],
-  ...['MOD-008', 'MOD-009', 'MOD-010', 'MOD-071', 'MOD-072', 'TPS-007', 'EQV-002', 'EQV-010'].map(
+  ['MOD-072', [{ ...aModify('of its own', ['MOD-072']), each: true }]],
+  ['EQV-006', [{ ...aLookup('of its own', ['EQV-006']), each: true }]],
+  ...['MOD-008', 'MOD-009', 'MOD-010', 'MOD-071', 'TPS-007', 'EQV-002', 'EQV-010'].map(
     (id) => [id, [aModify('of its own', [id])]] as const,
   ),
-  ...['EQV-001', 'EQV-003', 'EQV-004', 'EQV-005', 'EQV-006', 'EQV-007', 'EQV-008', 'EQV-009'].map(
+  ...['EQV-001', 'EQV-003', 'EQV-004', 'EQV-005', 'EQV-007', 'EQV-008', 'EQV-009'].map(
     (id) => [id, [aLookup('of its own', [id])]] as const,
   ),
   ...['CLK-008', 'CLK-009'].map((id) => [id, [aModify('of its own', ['CLK-008', 'CLK-009'])]] as const),
@@ -85,6 +89,13 @@ const NEEDS: ReadonlyMap<string, readonly Need[]> = new Map<string, readonly Nee
   ['CLK-005', [{ ...aModify('of its own', ['CLK-005']), each: true }]],
 ]);
 
+/** Without these, no clause of timestamps that count once is broken, by which a run is excused from its depth. */
+const REFUSED_TIMESTAMPS: Need = {
+  during: FEW_TIMESTAMPS,
+  what: 'valid modify',
+  is: (exchange) => exchange.operation === 'modifyOrder' && exchange.expects !== 'refusal' && isRefusal(exchange),
+};
+
 /** Clauses that cannot pass without an acceptance. */
 export const ACCEPTING_CLAUSES: readonly string[] = [...NEEDS.keys()];
 
@@ -94,7 +105,7 @@ export class AcceptedRequests {
   private readonly wanted = new Map<string, Need[]>();
 
   constructor() {
-    for (const need of [...NEEDS.values()].flat()) {
+    for (const need of [...[...NEEDS.values()].flat(), REFUSED_TIMESTAMPS]) {
       for (const id of need.during) this.wanted.set(id, [...(this.wanted.get(id) ?? []), need]);
     }
   }
@@ -106,11 +117,17 @@ export class AcceptedRequests {
   }
 
   /**
-   * Holds the clauses that passed against it.
+   * Holds the clauses that passed against it, and those of timestamps that are told.
    *
-   * @returns their ids
+   * @returns ids of those that passed
    */
   compare({ clauses, unrecorded = 0 }: Results, problems: Problems): readonly string[] {
+    const refused = this.counts.get(REFUSED_TIMESTAMPS) ?? 0;
+    for (const { id, findings } of clauses) {
+      if (!FEW_TIMESTAMPS.includes(id) || findings.length === 0 || refused + unrecorded >= TELLING_ROUNDS) continue;
+      const found = `${refused} of the valid modifies recorded for it were refused`;
+      problems.add('evidence', `The clause ${id} is broken, but ${found}.`);
+    }
     const passed = clauses.filter(({ id, verdict }) => NEEDS.has(id) && verdict === 'pass');
     for (const clause of passed) this.compareOne(clause, unrecorded, problems);
     return passed.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { contractDigest } from '../../../contract/catalogue.js';
 import { clausesOf, isKnownContract, type StatedClause } from '../../../contract/earlier-contracts.js';
 import type { ClauseResult, Results } from '../../../contract/results.js';
 import { BROKEN } from '../../../contract/verdict.js';
+import { amount } from '../../verdict-words.js';
 import { isSent, plannedClauses } from '../certified-scope.js';
 import { checkInapplicable } from './check-inapplicable.js';
 import { checkProfile } from './check-profile.js';
@@ -52,7 +53,7 @@ function isAsWritten(result: ClauseResult, { sentence, role, section }: StatedCl
 }
 
 /** A clause's verdict, kind and findings have to go together. */
-function checkClause({ id, kind, verdict, findings, cases }: ClauseResult, problems: Problems): void {
+function checkClause({ id, kind, verdict, findings, cases, brokenCases = 0 }: ClauseResult, problems: Problems): void {
   const isBroken = findings.length > 0;
   if (isBroken && verdict !== BROKEN[kind]) {
     problems.add('verdict', `The clause ${id} has findings and is ${kind}: it cannot come to ${verdict}.`);
@@ -60,6 +61,8 @@ function checkClause({ id, kind, verdict, findings, cases }: ClauseResult, probl
   if ((verdict === 'fail' || verdict === 'warn') && !isBroken) {
     problems.add('verdict', `The clause ${id} comes to ${verdict} without a finding.`);
   }
+  if (brokenCases > 0 && !isBroken)
+    problems.add('verdict', `The clause ${id} counts ${amount(brokenCases, 'broken case')} without a finding.`);
   if (verdict === 'pass' && cases === 0) problems.add('verdict', `The clause ${id} passed without a single case.`);
 }
 

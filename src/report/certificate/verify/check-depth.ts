@@ -25,7 +25,7 @@ const LEAST_CASES: ReadonlyMap<string, LeastCases> = new Map<string, LeastCases>
 
 const TOLD: readonly string[] = ['fail', 'warn'];
 /** Where one of these is broken, hardly more than one modify a second is taken, and one case of each clause has to do. */
-const FEW_TIMESTAMPS: readonly string[] = ['CLK-008', 'CLK-009'];
+export const FEW_TIMESTAMPS: readonly string[] = ['CLK-008', 'CLK-009'];
 
 /** Clauses that show how deep a run was. */
 export const TELLING_CLAUSES: readonly string[] = [...LEAST_CASES.keys()];

@@ -6,9 +6,12 @@ import { certifyService } from '../../../../src/examine/certify-service.js';
 import { startReferenceService } from '../../../../src/mock/reference-service.js';
 import { REFUSING_CLAUSES } from '../../../../src/oracle/refusal.js';
 import { ACCEPTING_CLAUSES } from '../../../../src/report/certificate/verify/accepted-requests.js';
+import { rereadExchange } from '../../../../src/report/certificate/verify/recorded-exchange.js';
+import { showExchange } from '../../../../src/oracle/show-exchange.js';
 import { writeRun } from '../../../../src/report/write-run.js';
 import type { RecordedExchange } from '../../../../src/wire/exchange.js';
 import { settingsFor, withFolder } from '../../../support/certify-reference.js';
+import { someFinding } from '../some-results.js';
 import {
   alter,
   copied,
@@ -184,4 +187,30 @@ test('what was answered to an unknown group beside a nextKey is judged again', a
     await lieOfBroken(dir, { verdict: 'pass', reason: 'held in 10 cases' });
     expect(problemsOf(await verified(dir))).toContain('The clause LKP-002 comes to pass, but');
   });
+});
+
+test('cases that no accepted request bears out are found, of clauses of valid requests too', async ({ whole }) => {
+  const raised = ['MOD-072', 'EQV-006'];
+  await lie(whole, ({ id, cases }) => (raised.includes(id) ? { cases: cases + 200 } : {}));
+  const problems = problemsOf(await verified(whole));
+  for (const id of raised)
+    expect(problems).toMatch(new RegExp(`The clause ${id} comes to pass, but only \\d+ were accepted`));
+});
+
+test('a service that is said to refuse timestamps, and refused none, is found', async ({ whole }) => {
+  const of = (await exchangesIn(whole)).find(({ clause }) => clause === 'CLK-008');
+  const reread = rereadExchange(JSON.stringify(of));
+  if (typeof reread === 'string') throw new Error(reread);
+  const finding = { ...someFinding(), shown: showExchange(reread.exchange) };
+  await lie(whole, ({ id }) =>
+    id === 'CLK-008' ? { verdict: 'warn', cases: 1, brokenCases: 1, findings: [finding] } : {},
+  );
+  expect(problemsOf(await verified(whole))).toBe(
+    'evidence: The clause CLK-008 is broken, but 0 of the valid modifies recorded for it were refused.\n',
+  );
+});
+
+test('a clause that passed and counts broken cases is found', async ({ whole }) => {
+  await lie(whole, ({ id }) => (id === 'LKP-002' ? { brokenCases: 1 } : {}));
+  expect(problemsOf(await verified(whole))).toContain('The clause LKP-002 counts 1 broken case without a finding');
 });
