@@ -143,7 +143,7 @@ export class Bench {
     // A MARKET order has nothing but conditions that could be changed.
     const changes = orderTypeCd === 'MARKET' ? keepingOthers(this.held.order, NO_CHANGES) : NO_CHANGES;
     const { exchange } = await this.sendNoted(this.validBody(changes));
-    if (!isRefusal(exchange)) return null;
+    if (!isRefusal(exchange) || (await this.withConditions(changes)) !== null) return null;
     const { instruments } = unfairRefusalsOf(this.context.client);
     return instruments.mayBeHalted(stockCd) ? whyHalted([stockCd]) : describeAnswer('a valid modify', exchange);
   }
