@@ -17,16 +17,19 @@ interface Takings {
 export class InstrumentTakings {
   private readonly byCode = new Map<string, Takings>();
   private readonly takenKinds = new Set<string>();
+  private readonly takenOrders = new Set<string>();
 
   noteTaken(order: Order): void {
+    this.takenOrders.add(nameOf(order));
     const own = this.of(order.stockCd);
     own.isTaken = true;
     own.refused.clear();
     this.takenKinds.add(kindOf(order));
   }
 
+  /** One that took a modify before may be worn out, or filled. */
   noteRefused(order: Order): void {
-    this.of(order.stockCd).refused.set(`${order.orderDateTime} ${order.orderNo}`, kindOf(order));
+    if (!this.takenOrders.has(nameOf(order))) this.of(order.stockCd).refused.set(nameOf(order), kindOf(order));
   }
 
   /** Whether several orders of the instrument were refused, and none took a modify since. */
@@ -63,6 +66,8 @@ export class InstrumentTakings {
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
+
+const nameOf = ({ orderDateTime, orderNo }: Order): string => `${orderDateTime} ${orderNo}`;
 
 const kindOf = ({ orderTypeCd, sideCd }: Order): string => `${orderTypeCd} ${sideCd}`;
 

@@ -8,7 +8,8 @@ import { ownValues } from './order-steps.js';
 import type { Bench, Negative } from './sandwich.js';
 import { withBench, withFirstOf } from './with-bench.js';
 
-const PRICED_TYPES = ['LIMIT', 'STOP', 'LIMIT_STOP'] as const;
+/** Types of orders that have a price of their own. */
+export const PRICED_TYPES = ['LIMIT', 'STOP', 'LIMIT_STOP'] as const;
 
 /**
  * Every priced type with every side, in such an order that a few in a row have each of both. Every other one has

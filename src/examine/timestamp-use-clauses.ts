@@ -4,7 +4,7 @@ import { SIDES } from '../contract/order.js';
 import { judgeTimestampUse } from '../oracle/timestamp-use.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { hasAccepted, whyHopeless } from './experience.js';
-import { withPlainBench } from './negatives.js';
+import { PRICED_TYPES, withPlainBench } from './negatives.js';
 import type { Bench } from './sandwich.js';
 import { withBench } from './with-bench.js';
 import { sendFarthestPast } from './timestamp.js';
@@ -29,7 +29,13 @@ function examineUse(place: 'the same' | 'below'): Examination {
 
 async function onOrder(context: Context, place: 'the same' | 'below', turn: number): Promise<Outcome> {
   const onNew = <T>(task: (bench: Bench) => Promise<T>): Promise<T | { readonly none: string }> =>
-    withBench(context, orderWith('LIMIT', SIDES[turn % SIDES.length] ?? 'BUY'), task, { fresh: true });
+    withBench(
+      context,
+      // A service may refuse all that is sent for orders of one type.
+      orderWith(PRICED_TYPES[turn % PRICED_TYPES.length] ?? 'LIMIT', SIDES[turn % SIDES.length] ?? 'BUY'),
+      task,
+      { fresh: true },
+    );
   const open: typeof onNew = (task) => (turn < 2 ? withPlainBench(context, turn, task) : onNew(task));
   const outcome = await open(async (bench) => {
     const early = (await sendFarthestPast(bench)) ? await learnTimestampUse(bench, LOWEST) : [];

@@ -79,8 +79,7 @@ export class UnfairRefusals {
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
   noteTaken(order: Order): void {
     const known = this.met.get(nameOf(order));
-    if (known === undefined) return;
-    known.accepted += 1;
+    if (known !== undefined) known.accepted += 1;
     this.instruments.noteTaken(order);
   }
 
