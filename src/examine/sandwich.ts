@@ -100,6 +100,11 @@ export class Bench {
     return { ...this.instrument, pointUnit: this.instrument.pointUnit * Math.max(1, this.stride.points) };
   }
 
+  /** Whether its prices move by single point units, as far as was seen. */
+  get movesFinely(): boolean {
+    return this.stride.points === 1;
+  }
+
   /** The order with prices that differ from those of the request before. */
   nextOrder(further = 0): Order {
     this.turn += 1;

@@ -29,6 +29,8 @@ interface PriceSearch {
   readonly turns: Mutex;
   /** Whether one was refused whatever prices it came with, on two orders: prices are not why, then, nor are they for others. */
   isDecided: boolean;
+  /** Whether any change was accepted with none of the plain prices: then all others are tried each time. */
+  wantsOthers: boolean;
   /** How many refusals of each were confirmed, by what it changes. */
   readonly confirmed: Map<string, number>;
 }
@@ -39,8 +41,7 @@ function searchOf({ client }: Context): PriceSearch {
   const search = searches.get(client) ?? {
     turns: new Mutex(),
     isDecided: false,
-    lastTaken: 0,
-    inARow: 0,
+    wantsOthers: false,
     confirmed: new Map(),
   };
   searches.set(client, search);
@@ -53,9 +54,10 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   const search = searchOf(bench.context);
   const bodies = bodiesOf(bench, changes);
   let tried = await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES);
-  if (tried.trial === undefined && !search.isDecided) {
-    const before = tried;
-    tried = await search.turns.run(() => tryOthers(bench, changes, bodies, before));
+  if (tried.trial === undefined) {
+    const plain = tried;
+    tried = await search.turns.run(() => tryOthers(bench, changes, bodies, plain));
+    search.wantsOthers ||= tried.trial?.state === 'accepted';
   }
   if (tried.trial !== undefined) return tried.trial;
   const { reply, skipped } = tried;
@@ -114,9 +116,12 @@ async function tryOthers(
   tried: Tried,
 ): Promise<Tried> {
   const search = searchOf(bench.context);
-  const worn = tried.reply !== undefined && bench.hasTaken && !search.isDecided ? await bench.control() : null;
+  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided);
+  const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
-  return tryBodies(bench, changes, bodies, () => !search.isDecided, tried);
+  // Where the service takes prices that move by single point units, of this order and all others, prices are not why.
+  const isDecided = (): boolean => search.isDecided && !search.wantsOthers && bench.movesFinely;
+  return tryBodies(bench, changes, bodies, () => !isDecided(), tried);
 }
 
 /** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */

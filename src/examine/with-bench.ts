@@ -5,7 +5,7 @@ import { SIDES, type OrderRequest } from '../contract/order.js';
 import { isAccepted } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { hasAccepted, whyHopeless } from './experience.js';
+import { hasAccepted, shutBecause, whyHopeless } from './experience.js';
 import { inTurnOfClause } from './few-timestamps.js';
 import { ownValues } from './order-steps.js';
 import { Bench } from './sandwich.js';
@@ -119,7 +119,8 @@ export async function withFirstOf<T>(
 ): Promise<T | { readonly none: string }> {
   if (request === undefined) return { none: 'the order source has no unfilled order' };
   const result = await withBench(context, request, task, options);
-  return isNone(result) && others.length > 0 ? withFirstOf(context, others, task, options) : result;
+  const isToGoOn = isNone(result) && others.length > 0 && shutBecause(context) === null;
+  return isToGoOn ? withFirstOf(context, others, task, options) : result;
 }
 
 /** The same kind of order, and those of the other sides. */
