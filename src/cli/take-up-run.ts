@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationId } from '../contract/clause.js';
 import { idleWaivers } from '../contract/run-verdict.js';
-import type { Order } from '../contract/order.js';
+import { identityOf, type Order } from '../contract/order.js';
 import type { Results } from '../contract/results.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Certification } from '../examine/certification.js';
@@ -73,7 +73,7 @@ async function summarise(dir: string): Promise<RecordSummary> {
 async function ordersOf(dir: string): Promise<readonly Order[]> {
   const orders = new Map<string, Order>();
   for await (const order of readOrders(dir)) {
-    const identity = `${order.orderDateTime} ${order.orderNo}`;
+    const identity = identityOf(order);
     if (!orders.has(identity)) orders.set(identity, order);
   }
   return [...orders.values()];

@@ -50,6 +50,11 @@ export const MODIFY_FIELDS = [
 /** An order that the order source handed over: the body's field names with the order's current values. */
 export type Order = ModifyBody;
 
+/** What an order is identified by, section 4.2: its orderDateTime and orderNo, a blank between them. */
+export function identityOf({ orderDateTime, orderNo }: Pick<Order, 'orderDateTime' | 'orderNo'>): string {
+  return `${orderDateTime} ${orderNo}`;
+}
+
 /** What an order source is asked for. */
 export interface OrderRequest {
   readonly orderTypeCd: OrderType;

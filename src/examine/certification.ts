@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../contract/catalogue.js';
 import type { Clause, OperationId } from '../contract/clause.js';
-import type { Order } from '../contract/order.js';
+import { identityOf, type Order } from '../contract/order.js';
 import type { ClauseResult, Results, Watched } from '../contract/results.js';
 import { deriveSeed } from '../contract/seed.js';
 import { serviceTasks } from '../contract/service-tasks.js';
@@ -378,7 +378,7 @@ export class Certification {
   /** Each once, with the values that it had at first. */
   private ordersToSetBack(): readonly Order[] {
     const orders = [...this.leftOrders, ...doubtfulOrders(this.subject, this.changed)];
-    const identities = orders.map(({ orderDateTime, orderNo }) => `${orderDateTime} ${orderNo}`);
+    const identities = orders.map(identityOf);
     return orders.filter((_, at) => identities.indexOf(identities[at] ?? '') === at);
   }
 

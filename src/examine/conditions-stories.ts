@@ -1,11 +1,4 @@
-import {
-  changing,
-  describeChanges,
-  NO_CHANGES,
-  orderWith,
-  sameChanges,
-  type Changes,
-} from '../arbitraries/structures.js';
+import { changing, describeChanges, NO_CHANGES, orderWith, type Changes } from '../arbitraries/structures.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -27,8 +20,8 @@ export interface Stories {
 interface Found {
   readonly trials: Trial[];
   readonly wornOut: Outcome[];
-  /** Changes that the first story found refused on a fresh order, too: the others leave them out. */
-  readonly refused: Changes[];
+  /** Changes that the first story found refused on a fresh order, too: it goes on without them, and the others leave them out. */
+  readonly refused?: Changes[];
 }
 
 const [TP, SL, TRAILING] = [
@@ -61,23 +54,24 @@ export function allStories(context: Context): Promise<Stories> {
 }
 
 async function tellAll(context: Context): Promise<Stories> {
-  const found: Found = { trials: [], wornOut: [], refused: [] };
+  const found: Found = { trials: [], wornOut: [] };
+  const refused: Changes[] = [];
   const kinds = ORDER_TYPES.filter((type) => type !== 'MARKET').flatMap((type) =>
     SIDES.map((side, column) => ({ type, side, steps: STORIES[column % STORIES.length] ?? [] })),
   );
-  const tell = async ({ type, side, steps }: (typeof kinds)[number]): ReturnType<typeof tellStory> => {
+  const tell = async ({ type, side, steps }: (typeof kinds)[number], into = found): ReturnType<typeof tellStory> => {
     const withTrailing = (trailing: boolean): ReturnType<typeof tellStory> =>
-      tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, found);
+      tellStory(context, orderWith(type, side, { takeProfit: true, stopLoss: true, trailing }), steps, into);
     const story = await withTrailing(true);
     return 'none' in story ? withTrailing(false) : story;
   };
   const [first, ...others] = context.timestamps.some(kinds);
-  const toldFirst = first === undefined ? [] : [await tell(first)];
+  const toldFirst = first === undefined ? [] : [await tell(first, { ...found, refused })];
   const open = others.map((kind) => ({
     ...kind,
-    steps: kind.steps.filter((changes) => !found.refused.some((other) => sameChanges(other, changes))),
+    steps: kind.steps.filter((changes) => !refused.includes(changes)),
   }));
-  const told = [...toldFirst, ...(await Promise.all(open.map(tell)))];
+  const told = [...toldFirst, ...(await Promise.all(open.map((kind) => tell(kind))))];
   const survivals = told.flatMap((outcomes) => ('none' in outcomes ? [] : [...outcomes]));
   const [none] = told.flatMap((outcomes) => ('none' in outcomes ? [outcomes.none] : []));
   return { ...found, survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')] };
@@ -95,10 +89,11 @@ async function tellStory(
     const outcomes: Outcome[] = [];
     const done: Changes[] = [];
     for (const changes of steps.filter(({ trailing }) => trailing === 'omit' || request.trailing)) {
+      if (found.refused?.includes(changes)) continue;
       const outcome = await examineStep(bench, done, changes, found);
       outcomes.push(outcome);
       if (outcome.outcome === 'pass') done.push(changes);
-      else if (!found.refused.includes(changes)) break;
+      else if (found.refused?.includes(changes) !== true) break;
     }
     return { outcomes, isLost: bench.isLost };
   });
@@ -119,7 +114,7 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
   const alone = await confirmOnFreshOrder(bench, after);
   if (alone.state !== 'accepted') {
     trials.push(alone);
-    if (alone.state === 'refused') refused.push(then);
+    if (alone.state === 'refused') refused?.push(then);
     return unverified(`${after.because}, on a fresh order, too`);
   }
   const moment = await whyForAWhile(bench, bench.stillAndMoved(then));

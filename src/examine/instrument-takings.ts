@@ -1,4 +1,4 @@
-import type { Order } from '../contract/order.js';
+import { identityOf, type Order } from '../contract/order.js';
 
 /** So many orders of an instrument in a row are refused where it may be halted. */
 const LEAST_REFUSED = 2;
@@ -20,7 +20,7 @@ export class InstrumentTakings {
   private readonly takenOrders = new Set<string>();
 
   noteTaken(order: Order): void {
-    this.takenOrders.add(nameOf(order));
+    this.takenOrders.add(identityOf(order));
     const own = this.of(order.stockCd);
     own.isTaken = true;
     own.refused.clear();
@@ -29,7 +29,7 @@ export class InstrumentTakings {
 
   /** One that took a modify before may be worn out, or filled. */
   noteRefused(order: Order): void {
-    if (!this.takenOrders.has(nameOf(order))) this.of(order.stockCd).refused.set(nameOf(order), kindOf(order));
+    if (!this.takenOrders.has(identityOf(order))) this.of(order.stockCd).refused.set(identityOf(order), kindOf(order));
   }
 
   /** Whether several orders of the instrument were refused, and none took a modify since. */
@@ -66,8 +66,6 @@ export class InstrumentTakings {
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
-
-const nameOf = ({ orderDateTime, orderNo }: Order): string => `${orderDateTime} ${orderNo}`;
 
 const kindOf = ({ orderTypeCd, sideCd }: Order): string => `${orderTypeCd} ${sideCd}`;
 

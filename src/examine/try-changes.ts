@@ -31,19 +31,12 @@ interface PriceSearch {
   isDecided: boolean;
   /** Whether any change was accepted with none of the plain prices: then all others are tried each time. */
   wantsOthers: boolean;
-  /** How many refusals of each were confirmed, by what it changes. */
-  readonly confirmed: Map<string, number>;
 }
 
 const searches = new WeakMap<object, PriceSearch>();
 
 function searchOf({ client }: Context): PriceSearch {
-  const search = searches.get(client) ?? {
-    turns: new Mutex(),
-    isDecided: false,
-    wantsOthers: false,
-    confirmed: new Map(),
-  };
+  const search = searches.get(client) ?? { turns: new Mutex(), isDecided: false, wantsOthers: false };
   searches.set(client, search);
   return search;
 }
@@ -140,16 +133,9 @@ async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Prom
 /** Somebody else may have modified the only order that there is: no answer shows that. */
 const ALONE = 'where no second order was had to confirm it';
 
-/** So many refusals of a change are confirmed; another one hangs on nothing else. */
-const CONFIRMED = 2;
-
 /** A refusal counts only if it does not hang on what the order went through before. */
 export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {
   const { context } = bench;
-  const search = searchOf(context);
-  const name = describeChanges(refused.changes);
-  const confirmed = search.confirmed.get(name) ?? 0;
-  if (confirmed >= CONFIRMED) return refused;
   const again = await withBench(
     context,
     refused.request,
@@ -163,9 +149,6 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
     { wait: false, fresh: true },
   );
   if ('none' in again) return { ...refused, because: `${refused.because}, ${ALONE}` };
-  if (again.state === 'refused') {
-    search.isDecided = true;
-    search.confirmed.set(name, confirmed + 1);
-  }
+  if (again.state === 'refused') searchOf(context).isDecided = true;
   return again;
 }

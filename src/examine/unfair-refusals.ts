@@ -1,5 +1,5 @@
 import type { Aspects } from '../contract/aspects.js';
-import type { Order } from '../contract/order.js';
+import { identityOf, type Order } from '../contract/order.js';
 import type { ModifyCase } from '../oracle/modify-aspects.js';
 import { aspectsOf } from '../oracle/modify-aspects.js';
 import {
@@ -78,7 +78,7 @@ export class UnfairRefusals {
 
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
   noteTaken(order: Order): void {
-    const known = this.met.get(nameOf(order));
+    const known = this.met.get(identityOf(order));
     if (known !== undefined) known.accepted += 1;
     this.instruments.noteTaken(order);
   }
@@ -86,7 +86,7 @@ export class UnfairRefusals {
   /** Takes in what became of a plain valid modify. */
   note(order: Order, aspects: Aspects, exchange: Exchange): void {
     const isTaken = isAccepted(exchange);
-    const known = this.met.get(nameOf(order));
+    const known = this.met.get(identityOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
     if (!isTaken) this.instruments.noteRefused(order);
@@ -94,7 +94,7 @@ export class UnfairRefusals {
     const count = isTaken ? known.accepted : (known.refused += 1);
     if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
     if (this.trials.length >= MOST_TRIALS) return;
-    this.trials.push({ aspects, isAccepted: isTaken, order: nameOf(order) });
+    this.trials.push({ aspects, isAccepted: isTaken, order: identityOf(order) });
     if (this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken) this.dueAt = 0;
   }
 
@@ -108,7 +108,7 @@ export class UnfairRefusals {
     this.again.sent += 1;
     if (!isAccepted(exchange)) return;
     this.again.accepted += 1;
-    const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === nameOf(order));
+    const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === identityOf(order));
     if (refused !== undefined) this.passing.add(refused);
     this.dueAt = 0;
   }
@@ -183,8 +183,8 @@ export class UnfairRefusals {
   }
 
   private meet(order: Order, { orders, nowMs }: Place): Met {
-    const known = this.met.get(nameOf(order)) ?? { index: orders - 1, sinceMs: nowMs, accepted: 0, refused: 0 };
-    this.met.set(nameOf(order), known);
+    const known = this.met.get(identityOf(order)) ?? { index: orders - 1, sinceMs: nowMs, accepted: 0, refused: 0 };
+    this.met.set(identityOf(order), known);
     return known;
   }
 }
@@ -202,8 +202,6 @@ export interface Place {
   readonly orders: number;
   readonly nowMs: number;
 }
-
-const nameOf = ({ orderDateTime, orderNo }: Order): string => `${orderDateTime} ${orderNo}`;
 
 const byRun = new WeakMap<object, UnfairRefusals>();
 

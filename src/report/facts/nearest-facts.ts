@@ -26,7 +26,8 @@ interface Sought {
 
 /**
  * Finds, for each request that should have been refused and is told beside an accepted one, the accepted one that differs from
- * it in the fewest parts. Where something else is wrong, the pair that a finding has is what decides, and stays. Costs one pass over the exchanges for as many findings at most; one request is held for each.
+ * it in the fewest parts. Where something else is wrong, the pair that a finding has is what decides, and stays. Costs one pass
+ * over the exchanges for as many findings at most; one request is held for each.
  */
 export class NearestGathering {
   private readonly sought: Sought[] = [];

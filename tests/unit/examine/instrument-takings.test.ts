@@ -41,3 +41,13 @@ test('an instrument that was halted in between says nothing of a kind', () => {
   const since = seen(['ONE', 'LIMIT', true], ['ONE', 'LIMIT', false], ['ONE', 'STOP', false]);
   expect(since.isForKind(['ONE'])).toBe(false);
 });
+
+test('an order that took a modify and takes no more says nothing of its instrument: it may be worn out, or filled', () => {
+  const takings = new InstrumentTakings();
+  for (const orderNo of ['1', '2', '3']) {
+    const order = { ...ORDER, stockCd: 'ONE', orderNo };
+    takings.noteTaken(order);
+    takings.noteRefused(order);
+  }
+  expect(takings.areRefused('ONE')).toBe(false);
+});
