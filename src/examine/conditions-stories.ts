@@ -84,7 +84,7 @@ async function tellStory(
   found: Found,
   isAgain = false,
 ): Promise<readonly Outcome[] | { readonly none: string }> {
-  const told = await withBench(context, request, async (bench) => {
+  const tell = async (bench: Bench): Promise<{ readonly outcomes: readonly Outcome[]; readonly isLost: boolean }> => {
     bench.held.spoil();
     const outcomes: Outcome[] = [];
     const done: Changes[] = [];
@@ -96,7 +96,9 @@ async function tellStory(
       else if (found.refused?.includes(changes) !== true) break;
     }
     return { outcomes, isLost: bench.isLost };
-  });
+  };
+  // What others did to the order before counts for nothing that is told here.
+  const told = await withBench(context, request, tell, { fresh: true });
   if ('none' in told) return told;
   // The order may have been filled just then: another one tells the story to its end.
   return told.isLost && !isAgain ? tellStory(context, request, steps, found, true) : told.outcomes;

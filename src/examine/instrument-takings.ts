@@ -8,6 +8,8 @@ interface Takings {
   /** Orders that were refused since the last that took one, with their types and sides. */
   readonly refused: Map<string, string>;
   isTaken: boolean;
+  /** Whether one of them was asked with prices that move in every way. */
+  isAskedInFull: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export class InstrumentTakings {
     this.takenOrders.add(identityOf(order));
     const own = this.of(order.stockCd);
     own.isTaken = true;
+    own.isAskedInFull = false;
     own.refused.clear();
     this.takenKinds.add(kindOf(order));
   }
@@ -30,6 +33,15 @@ export class InstrumentTakings {
   /** One that took a modify before may be worn out, or filled. */
   noteRefused(order: Order): void {
     if (!this.takenOrders.has(identityOf(order))) this.of(order.stockCd).refused.set(identityOf(order), kindOf(order));
+  }
+
+  /** Whether an order of it was refused with prices that move in every way, so that one modify is enough to ask the next one. */
+  isAskedInFull(stockCd: string): boolean {
+    return this.byCode.get(stockCd)?.isAskedInFull === true;
+  }
+
+  noteAskedInFull(stockCd: string): void {
+    this.of(stockCd).isAskedInFull = true;
   }
 
   /** Whether several orders of the instrument were refused, and none took a modify since. */
@@ -59,7 +71,11 @@ export class InstrumentTakings {
   }
 
   private of(stockCd: string): Takings {
-    const own = this.byCode.get(stockCd) ?? { refused: new Map<string, string>(), isTaken: false };
+    const own = this.byCode.get(stockCd) ?? {
+      refused: new Map<string, string>(),
+      isTaken: false,
+      isAskedInFull: false,
+    };
     this.byCode.set(stockCd, own);
     return own;
   }

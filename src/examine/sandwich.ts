@@ -150,6 +150,9 @@ export class Bench {
     const { exchange } = await this.sendNoted(this.validBody(changes));
     if (!isRefusal(exchange) || (await this.withConditions(changes)) !== null) return null;
     const { instruments } = unfairRefusalsOf(this.context.client);
+    const isAsked = instruments.isAskedInFull(stockCd);
+    if (!isAsked && (await this.isTaken(this.inEachStride(changes), this.context.client)) !== false) return null;
+    instruments.noteAskedInFull(stockCd);
     return instruments.mayBeHalted(stockCd) ? whyHalted([stockCd]) : describeAnswer('a valid modify', exchange);
   }
 

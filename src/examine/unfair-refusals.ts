@@ -25,7 +25,7 @@ const FIRST_AGAIN = 3;
 /** What decides is looked for again once there are so many times as many trials. */
 const GROWTH = 1.1;
 
-/** So many orders of a kind are put aside in a run because the service refuses whatever is sent for them. */
+/** So many orders of a kind in a row are put aside because the service refuses whatever is sent for them. */
 const MOST_SHUNNED = 4;
 
 /** So many orders of a kind are asked for in a run in place of those whose instruments may be halted. */
@@ -175,6 +175,11 @@ export class UnfairRefusals {
   /** Counts an order of a kind that is put aside for a rule against the document; `false`: the last ones were no better. */
   mayShunMore(kind: string): boolean {
     return countedUpTo(this.shunned, kind, MOST_SHUNNED);
+  }
+
+  /** Takes in that an order of a kind is put aside for nothing. */
+  noteFair(kind: string): void {
+    this.shunned.delete(kind);
   }
 
   /** Orders no modify of which was accepted, where others were. */

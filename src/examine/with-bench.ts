@@ -104,7 +104,10 @@ async function openBench(
     }
     const isTried = isPassedBy(options) && hasAccepted(context) && unfair.instruments.areRefused(held.order.stockCd);
     const none = isTried ? await bench.whyNone() : null;
-    if (none === null) return bench;
+    if (none === null) {
+      unfair.noteFair(kindOf(request));
+      return bench;
+    }
     held.release();
     if (!unfair.mayLookFurther(kindOf(request))) return { none };
   }

@@ -68,8 +68,6 @@ export const LEGAL_MODIFIES: readonly LegalTwin[] = [
   {
     name: 'no-change-refused',
     does: 'Refuses a modify that changes nothing.',
-    // A MARKET order without conditions has nothing that a valid modify could change.
-    leaves: ['MOD-051', 'MOD-052'],
     apply: (before) =>
       refusing(before.checkBounds, ({ body, order }) => {
         if (order === null) return null;
