@@ -52,9 +52,10 @@ export const ASPECTS = {
   // That an order can be modified as soon as it is there is not said.
   ageMs: { ...size(request('its age since the run got it, in milliseconds', IDENTITY)), atMost: BUSINESS },
   ordersAfter: size(request('the number of orders that the run got after it', IDENTITY)),
-  takeProfit: either(order('whether it has a take-profit', VALUES), 'it has no take-profit'),
-  stopLoss: either(order('whether it has a stop-loss', VALUES), 'it has no stop-loss'),
-  trailing: either(order('whether it has a trailing stop', VALUES), 'it has no trailing stop'),
+  // A modify may have changed them.
+  takeProfit: either(request('whether its order has a take-profit', VALUES), 'its order has no take-profit'),
+  stopLoss: either(request('whether its order has a stop-loss', VALUES), 'its order has no stop-loss'),
+  trailing: either(request('whether its order has a trailing stop', VALUES), 'its order has no trailing stop'),
   codeSigns: either(
     order('whether its stockCd has more than letters and digits', VALUES),
     'its stockCd has nothing but letters and digits',

@@ -8,6 +8,7 @@ const REQUESTS: Readonly<Record<string, number>> = {
   'CLK-008': 0,
   'MOD-008': 289,
   // Last: what became of the modifies of all others tells it.
+  'MOD-001': 290,
   'MOD-071': 290,
   'MOD-072': 290,
   'TPS-001': 260,
@@ -18,7 +19,6 @@ const REQUESTS: Readonly<Record<string, number>> = {
   'MOD-091': 115,
   'MOD-064': 114,
   'MOD-088': 112,
-  'MOD-001': 108,
   'MOD-081': 106,
   'TPS-041': 96,
   'TPS-042': 96,

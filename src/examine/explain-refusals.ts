@@ -28,11 +28,15 @@ const ORDERS_OF_EACH = 2;
 /** So many orders of the source are looked at for them. */
 const MOST_LOOKED_AT = 40;
 
-/** Orders of every type and side, the types in turn, with and without conditions. */
+/** Orders of every type and side, the types in turn, with and without conditions, some with a trailing stop. */
 const KINDS: readonly OrderRequest[] = SIDES.flatMap((_, turn) =>
   ORDER_TYPES.map((type, row) => {
     const has = (row + turn) % 2 === 1 || type === 'MARKET';
-    return orderWith(type, SIDES[(row + turn) % SIDES.length] ?? 'BUY', { takeProfit: has, stopLoss: has });
+    return orderWith(type, SIDES[(row + turn) % SIDES.length] ?? 'BUY', {
+      takeProfit: has,
+      stopLoss: has,
+      trailing: has && turn % 2 === 1,
+    });
   }),
 );
 const PRICED = KINDS.filter(({ orderTypeCd }) => orderTypeCd !== 'MARKET');

@@ -136,6 +136,13 @@ export function pricesAfter(order: Order, body: ModifyRecipe['body']): Order {
   return given.length === 0 ? order : { ...order, ...Object.fromEntries(given) };
 }
 
+/** The conditions that a body changes, as they are then. */
+export function conditionsIn(body: ModifyRecipe['body']): Partial<Order> {
+  const isCondition = ([name, value]: readonly [string, unknown]): boolean =>
+    /Yn$/.test(name) && (value === 'Y' || value === 'N');
+  return Object.fromEntries(Object.entries(membersOf(body)).filter(isCondition));
+}
+
 function membersOf(body: ModifyRecipe['body']): Readonly<Record<string, unknown>> {
   if (typeof body === 'object' && !(body instanceof Uint8Array)) return body as Readonly<Record<string, unknown>>;
   const parsed = parseJson(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));

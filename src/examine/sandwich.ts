@@ -219,7 +219,7 @@ export class Bench {
     const isTaken = isAccepted(reply.exchange);
     if (isTaken) {
       this.hasTaken = true;
-      unfairRefusalsOf(this.context.client).noteTaken(this.held.order);
+      unfairRefusalsOf(this.context.client).noteTaken(this.held.order, recipe.body);
       this.present = pricesAfter(this.present, recipe.body);
     }
     if (isTaken) noteProven(this.context, this.held.order, reply.exchange.sentAtMs);

@@ -1,3 +1,4 @@
+import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Aspects } from '../contract/aspects.js';
 import { identityOf, type Order } from '../contract/order.js';
 import type { ModifyCase } from '../oracle/modify-aspects.js';
@@ -15,6 +16,7 @@ import {
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { InstrumentTakings } from './instrument-takings.js';
+import { conditionsIn } from './order-steps.js';
 
 /** Trials that are kept of each order, and of all of them: more tell nothing new. */
 const MOST_ACCEPTED_OF_AN_ORDER = 4;
@@ -39,6 +41,8 @@ interface Met {
   /** How many orders the run had got before it. */
   readonly index: number;
   readonly sinceMs: number;
+  /** Those of its conditions that accepted modifies changed. */
+  conditions: Partial<Order>;
   accepted: number;
   refused: number;
   previous?: 'accepted' | 'refused';
@@ -69,6 +73,7 @@ export class UnfairRefusals {
     const known = this.meet(given.order, place);
     return aspectsOf({
       ...given,
+      present: { ...given.present, ...known.conditions },
       ageMs: place.nowMs - known.sinceMs,
       ordersAfter: Math.max(0, place.orders - 1 - known.index),
       modifiesBefore: known.accepted,
@@ -77,9 +82,12 @@ export class UnfairRefusals {
   }
 
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
-  noteTaken(order: Order): void {
+  noteTaken(order: Order, body: ModifyRecipe['body']): void {
     const known = this.met.get(identityOf(order));
-    if (known !== undefined) known.accepted += 1;
+    if (known !== undefined) {
+      known.accepted += 1;
+      known.conditions = { ...known.conditions, ...conditionsIn(body) };
+    }
     this.instruments.noteTaken(order);
   }
 
@@ -188,7 +196,13 @@ export class UnfairRefusals {
   }
 
   private meet(order: Order, { orders, nowMs }: Place): Met {
-    const known = this.met.get(identityOf(order)) ?? { index: orders - 1, sinceMs: nowMs, accepted: 0, refused: 0 };
+    const known = this.met.get(identityOf(order)) ?? {
+      index: orders - 1,
+      sinceMs: nowMs,
+      conditions: {},
+      accepted: 0,
+      refused: 0,
+    };
     this.met.set(identityOf(order), known);
     return known;
   }

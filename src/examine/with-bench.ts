@@ -154,12 +154,11 @@ async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Pro
   const isUnfilled = held.request.state === 'unfilled';
   // One in doubt is set back in the end anyway.
   if (isUnfilled && !isSetBack && !(areFew && held.isSpoiled)) {
-    const reply = context.stop.aborted
-      ? undefined
-      : await context.client.modifyOrder(clause, { body: ownValues(held.order) });
+    const body = ownValues(held.order);
+    const reply = context.stop.aborted ? undefined : await context.client.modifyOrder(clause, { body });
     isSetBack = reply !== undefined && isAccepted(reply.exchange);
-    if (!isSetBack)
-      held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
+    if (isSetBack) unfairRefusalsOf(context.client).noteTaken(held.order, body);
+    else held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
   held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });
 }

@@ -7,7 +7,7 @@ export interface ModifyCase {
   readonly body: ModifyBody;
   /** As the source gave it. */
   readonly order: Order;
-  /** With the prices that accepted modifies gave it. */
+  /** With the prices and conditions that accepted modifies gave it. */
   readonly present: Order;
   /** `null` where the lookup does not tell it. */
   readonly instrument: Instrument | null;
@@ -35,7 +35,7 @@ export function aspectsOf(given: ModifyCase): Aspects {
   };
 }
 
-function orderAspects({ order, instrument }: ModifyCase): Aspects {
+function orderAspects({ order, present, instrument }: ModifyCase): Aspects {
   const { orderTypeCd, sideCd, stockCd, orderQuantity, orderNo } = order;
   const unit = instrument?.orderUnit;
   return {
@@ -46,9 +46,9 @@ function orderAspects({ order, instrument }: ModifyCase): Aspects {
     numberLength: orderNo.length,
     numberLetters: yesNo(/\D/.test(orderNo)),
     ...(/^\d+$/.test(orderNo) && { numberSize: Number(orderNo) }),
-    takeProfit: yesNo(order.profitRealizationYn === 'Y'),
-    stopLoss: yesNo(order.lossCutYn === 'Y'),
-    trailing: yesNo(order.lossTrackingYn === 'Y'),
+    takeProfit: yesNo(present.profitRealizationYn === 'Y'),
+    stopLoss: yesNo(present.lossCutYn === 'Y'),
+    trailing: yesNo(present.lossTrackingYn === 'Y'),
     codeSigns: yesNo(/[^A-Za-z0-9]/.test(stockCd)),
     quantityDecimals: decimalsOf(orderQuantity),
     ...(unit !== undefined && { quantityInBinary: yesNo(Number.isInteger(orderQuantity / unit)) }),

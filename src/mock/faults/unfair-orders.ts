@@ -139,7 +139,6 @@ const UNNOTICED: readonly string[] = [
   'price-taken-once',
   'signature-loses-its-zero',
   'slash-in-instrument-refused',
-  'trailed-order-refused',
 ];
 
 export const UNFAIR_FAULTS = UNFAIR.filter(({ name }) => !UNNOTICED.includes(name));
