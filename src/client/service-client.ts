@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { KeyObject } from 'node:crypto';
+import type { SentAspects } from '../contract/aspects.js';
 import type { OperationId } from '../contract/clause.js';
 import { SuiteError } from '../contract/suite-error.js';
 import type { Exchange, Headers, WireRequest } from '../wire/exchange.js';
@@ -49,6 +50,8 @@ export interface ServiceClientOptions {
   readonly clock: ServiceClock;
   /** Where several clients send modifies to one service; default: those of its own. */
   readonly timestamps?: Timestamps;
+  /** When one of them sent the last modify, by this machine's clock; default: one of its own. */
+  readonly lastModify?: LastModify;
   /** Once aborted, nothing is waited for any more. */
   readonly stopSignal?: AbortSignal;
   /** Tells answers of a service that shuts this client out from others; absent: nothing does. */
@@ -61,6 +64,11 @@ export interface ServiceClientOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** When the last modify was sent, milliseconds since the epoch; `null`: none was. */
+export interface LastModify {
+  atMs: number | null;
+}
+
 /** The answer to one request. */
 export interface Reply {
   readonly exchange: Exchange;
@@ -69,6 +77,8 @@ export interface Reply {
    * Never for reports.
    */
   raw(): unknown;
+  /** Of a modify: how it was sent. */
+  readonly sent: SentAspects;
 }
 
 /** Sends the document's two operations, and anything else, to the service under test; records every exchange redacted. */
@@ -84,11 +94,14 @@ export class ServiceClient {
   private readonly tokens: TokenSource | null;
   private readonly cure: TokenCure | null;
   private asking: Promise<unknown> | null = null;
+  private readonly lastModify: LastModify;
+  private isWanted: (signature: string) => boolean = () => true;
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
     this.options = options;
     this.timestamps = options.timestamps ?? new Timestamps();
+    this.lastModify = options.lastModify ?? { atMs: null };
     this.tokens = typeof options.token !== 'string' && options.token.isRenewable ? options.token : null;
     this.cure =
       this.tokens === null
@@ -174,6 +187,11 @@ export class ServiceClient {
     return reply;
   }
 
+  /** From now on the timestamp of a modify of which nothing is said is moved back by some seconds until its signature is wanted. */
+  wantSignatures(isWanted: (signature: string) => boolean): void {
+    this.isWanted = isWanted;
+  }
+
   /** See {@link Transport.keepNoConnections}. */
   keepNoConnections(): void {
     this.options.transport.keepNoConnections();
@@ -191,13 +209,14 @@ export class ServiceClient {
 
   private async sendOnce(about: About, build: Build, isApart?: true): Promise<Sent> {
     const { transport, pace, clock } = this.options;
-    const made = { token: '', hasTime: true, steps: 0 };
+    const made = { token: '', hasTime: true, steps: 0, restMs: null as number | null };
     if (about.operation === 'modifyOrder') await this.askTime();
     const make = (): WireRequest => {
       const tools = this.tools();
       made.token = tools.token;
       made.hasTime = !clock.isLost;
       made.steps = clock.steps.count;
+      if (about.operation === 'modifyOrder') made.restMs = this.restBefore();
       return build(tools);
     };
     const isKeptBack = about.operation === 'modifyOrder' && this.timestamps.keepsBack(about.clause);
@@ -238,8 +257,16 @@ export class ServiceClient {
       sentAtMs,
       block,
       isStale: delivery?.wasKept === true && delivery.trouble?.kind === 'reset',
-      reply: new RecordedReply(recording),
+      reply: new RecordedReply(recording, sentAspects(sent.request, delivery, made.restMs)),
     };
+  }
+
+  /** Since the modify before the one that is about to be sent, in milliseconds; `null`: it is the first. */
+  private restBefore(): number | null {
+    const { lastModify } = this;
+    const before = lastModify.atMs;
+    lastModify.atMs = this.localNowMs();
+    return before === null ? null : lastModify.atMs - before;
   }
 
   /** After this machine's clock was stepped, the service's time is not known until an answer tells it. */
@@ -252,16 +279,16 @@ export class ServiceClient {
     await this.asking;
   }
 
-  /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one. */
+  /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one, and wanted. */
   private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
     const first = this.signed(tools, recipe, body);
     const uses = this.sent.use(first.computed);
     const isGiven = recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined;
-    if (isGiven || uses === 0 || uses > MOST_SECONDS_BACK) return first.request;
-    for (let seconds = uses; seconds <= MOST_SECONDS_BACK; seconds += 1) {
+    if (isGiven || (uses === 0 && this.isWanted(first.computed)) || uses > MOST_SECONDS_BACK) return first.request;
+    for (let seconds = Math.max(1, uses); seconds <= MOST_SECONDS_BACK; seconds += 1) {
       const earlier = { ...recipe, timestamp: (now: number): string => String(now - seconds) };
       const { request, computed } = this.signed(tools, earlier, body);
-      if (this.sent.use(computed) === 0) return request;
+      if (this.isWanted(computed) && this.sent.use(computed) === 0) return request;
     }
     return first.request;
   }
@@ -327,13 +354,25 @@ const NO_BYTES = new Uint8Array();
 /** What is shorter is no credential, but something that a test put in its place. */
 const SHORTEST_CREDENTIAL = 12;
 
+function sentAspects({ headers }: WireRequest, delivery: Delivery | null, restMs: number | null): SentAspects {
+  const signature = headerValue(headers, 'x-signature');
+  return {
+    connection: delivery?.wasKept === true ? 'yes' : 'no',
+    modifiedOn: delivery?.wasPostedOn === true ? 'yes' : 'no',
+    ...(restMs !== null && { restMs }),
+    ...(signature !== undefined && { signatureStart: signature.slice(0, 1) }),
+  };
+}
+
 class RecordedReply implements Reply {
   readonly exchange: Exchange;
+  readonly sent: SentAspects;
   private readonly unredacted: string | null;
   private parsed: { readonly value: unknown } | null = null;
 
-  constructor({ exchange, unredacted }: Recording) {
+  constructor({ exchange, unredacted }: Recording, sent: SentAspects) {
     this.exchange = exchange;
+    this.sent = sent;
     this.unredacted = unredacted;
   }
 

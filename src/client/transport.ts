@@ -52,6 +52,8 @@ export interface Delivery {
   readonly receivedAtMs: number;
   /** The connection had carried an answer before. */
   readonly wasKept?: true;
+  /** To a POST. */
+  readonly wasPostedOn?: true;
 }
 
 interface Limits {
@@ -66,6 +68,8 @@ interface Lane {
   client: Client;
   /** Answers that came over the present connection; a reset after the first is nothing unusual. */
   answers: number;
+  /** Those of them that were to a POST. */
+  posts: number;
   /** What is read from the present connection; null before the first. */
   inlet: AnswerInlet | null;
   /** Of the last answer over the present connection. */
@@ -197,6 +201,7 @@ export class Transport {
     const client = this.makeClient(lane);
     client.on('connect', () => {
       lane.answers = 0;
+      lane.posts = 0;
       lane.breaksBefore = this.breaks;
     });
     return client;
@@ -207,6 +212,7 @@ export class Transport {
     const times = {
       ...{ request: attempt.wire, sentAtMs, headersAtMs, receivedAtMs },
       ...(attempt.reused && ({ wasKept: true } as const)),
+      ...(attempt.isPostedOn && ({ wasPostedOn: true } as const)),
     };
     if (attempt.trouble !== null) return { ...times, trouble: attempt.trouble };
     const { status, headers, body } = attempt.answer();
@@ -228,7 +234,7 @@ export class Transport {
     const free = this.free.pop();
     if (free !== undefined) return free;
     if (this.lanes.size >= this.connections) return new Promise((resolve) => this.waiting.push(resolve));
-    const bare = { answers: 0, inlet: null, lastStatus: 0, breaksBefore: this.breaks };
+    const bare = { answers: 0, posts: 0, inlet: null, lastStatus: 0, breaksBefore: this.breaks };
     const lane: Lane = Object.assign(bare, { client: this.connected(bare) });
     this.lanes.add(lane);
     return lane;
@@ -272,6 +278,8 @@ class Attempt {
   receivedAtMs: number;
   /** The connection had already carried an answer. */
   reused = false;
+  /** It had carried an answer to a POST. */
+  isPostedOn = false;
 
   readonly wire: WireRequest;
   private readonly lane: Lane;
@@ -333,6 +341,7 @@ class Attempt {
     }
     this.phase = 'waiting';
     this.reused = this.lane.answers > 0;
+    this.isPostedOn = this.lane.posts > 0;
     this.sentAtMs = this.limits.now();
     this.lane.inlet?.begin((bytes) => this.boundFraming(bytes));
   }
@@ -361,6 +370,7 @@ class Attempt {
 
   onComplete(): void {
     this.lane.answers += 1;
+    if (this.wire.method === 'POST') this.lane.posts += 1;
     this.lane.lastStatus = this.status;
     this.finish(null);
   }

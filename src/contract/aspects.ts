@@ -6,8 +6,8 @@ export interface Aspect {
   readonly words: string;
   /** What is so where the value is no: completes "where …". */
   readonly otherwise?: string;
-  /** What has one value of it: an order, whatever is sent for it, or a request. */
-  readonly of: 'order' | 'request';
+  /** What has one value of it: an order, whatever is sent for it; a request; or one sending of it, known when it was sent. */
+  readonly of: 'order' | 'request' | 'sending';
   /** Its values are sizes, of which no single one means anything. */
   readonly isSize?: true;
   /**
@@ -23,11 +23,14 @@ const order = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 
 const either = (aspect: Aspect, otherwise: string): Aspect => ({ ...aspect, otherwise });
 const size = (aspect: Aspect): Aspect => ({ ...aspect, isSize: true });
 const request = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'request', clause });
+const sending = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'sending', clause });
 
 /** An order is identified by orderDateTime and orderNo, whatever they look like (4.2). */
 const IDENTITY = 'MOD-071';
 /** The price of an order is what a modify changes (4.2), prices and quantities are decimals (2.3). */
 const VALUES = 'MOD-001';
+/** Nothing that the document names sets such requests apart (4.2). */
+const CHANCE = 'MOD-072';
 /** The document has no rule on it. */
 const BUSINESS = 'OPN-050';
 /** Clauses of their own try it. */
@@ -114,9 +117,23 @@ export const ASPECTS = {
   changes: request('which conditions it changes', ELSEWHERE),
   modifiesBefore: request('the number of modifies of the order that were accepted before', BUSINESS),
   previous: request('what became of the modify of the order before it', BUSINESS),
+  connection: either(
+    sending('whether its connection carried another request before', CHANCE),
+    'its connection carried no other request before',
+  ),
+  modifiedOn: either(
+    sending('whether its connection carried another modify before', CHANCE),
+    'its connection carried no other modify before',
+  ),
+  // How many modifies are taken in a time is not said.
+  restMs: { ...size(sending('the time since the modify before it, in milliseconds', CHANCE)), atMost: BUSINESS },
+  signatureStart: sending('the first character of its X-Signature', CHANCE),
 } as const satisfies Readonly<Record<string, Aspect>>;
 
 export type AspectName = keyof typeof ASPECTS;
 
 /** What a modify is like; what it has nothing of is left out. */
 export type Aspects = Readonly<Partial<Record<AspectName, string | number>>>;
+
+/** What is known of a modify once it was sent. */
+export type SentAspects = Pick<Aspects, 'connection' | 'modifiedOn' | 'restMs' | 'signatureStart'>;

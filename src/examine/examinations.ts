@@ -6,6 +6,7 @@ import { conditionExaminations } from './conditions.js';
 import type { Examinations } from './context.js';
 import { equivalenceExaminations } from './equivalence.js';
 import { unfairRefusalExaminations } from './explain-refusals.js';
+import { passingRefusalExaminations } from './passing-refusals.js';
 import { lookupExaminations } from './lookup.js';
 import { lookupQuestionExaminations } from './lookup-questions.js';
 import { lookupTokenExaminations } from './lookup-token.js';
@@ -31,6 +32,7 @@ export const examinations: Examinations = {
   ...lookupTokenExaminations,
   ...acceptanceExaminations,
   ...unfairRefusalExaminations,
+  ...passingRefusalExaminations,
   ...sequenceExaminations,
   ...aftermathExaminations,
   ...conditionExaminations,

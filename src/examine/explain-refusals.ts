@@ -1,21 +1,28 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
 import { ASPECTS } from '../contract/aspects.js';
 import { ORDER_TYPES, SIDES, type ModifyBody, type OrderRequest } from '../contract/order.js';
 import { broken, observed, passIn, unverified, type Outcome } from '../contract/verdict.js';
-import { clauseOf, describeRule, describeRules, isRefusedBy, isSettled, type Rule } from '../oracle/deciding-rule.js';
-import { judgeFickleRefusals, type Repeated, type Series } from '../oracle/fickle-refusals.js';
+import {
+  clauseOf,
+  describeRule,
+  describeRules,
+  isOfSending,
+  isRefusedBy,
+  isSettled,
+  type Rule,
+} from '../oracle/deciding-rule.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { pauseAfterModify } from './busy.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
 import { stepped } from './order-steps.js';
+import { adaptTo } from './manner.js';
 import type { Bench } from './sandwich.js';
+import { isEnough, ORDERS_OF_EACH, sendBothWays, type Seen } from './sending-trials.js';
 import { withBench } from './with-bench.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 
@@ -23,8 +30,6 @@ import { unfairRefusalsOf } from './unfair-refusals.js';
 const OWN = 'MOD-071';
 /** Requests at most to find a cause, and to try it once more. */
 const MOST_REQUESTS = 40;
-/** So many orders of each verdict show that it follows the rule. */
-const ORDERS_OF_EACH = 2;
 /** So many orders of the source are looked at for them. */
 const MOST_LOOKED_AT = 40;
 
@@ -39,9 +44,9 @@ const KINDS: readonly OrderRequest[] = SIDES.flatMap((_, turn) =>
     });
   }),
 );
-const PRICED = KINDS.filter(({ orderTypeCd }) => orderTypeCd !== 'MARKET');
+export const PRICED = KINDS.filter(({ orderTypeCd }) => orderTypeCd !== 'MARKET');
 /** Of these, a new order each is modified in every run. */
-const OWN_KINDS = PRICED.filter((_, index) => index % 3 !== 2).slice(0, 8);
+export const OWN_KINDS = PRICED.filter((_, index) => index % 3 !== 2).slice(0, 8);
 
 /** What decides which valid modifies are refused, with a pair that shows it. */
 export interface Explained {
@@ -94,8 +99,18 @@ async function sendOnce(bench: Bench): Promise<{ readonly requests: number }> {
   return { requests: 2 };
 }
 
-/** Sends what the rule refuses and what it does not, in turn where one order can have both, on several orders. */
+/** Sends what the rule refuses and what it does not. */
 async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | null> {
+  adaptTo(rule, context.client);
+  const seen = isOfSending(rule) ? await sendBothWays(context, PRICED, rule) : await sendBoth(context, rule);
+  const [refused, accepted] = [seen.refused[0], seen.accepted[0]];
+  if (seen.contradicts || !isEnough(seen) || refused === undefined || accepted === undefined) return null;
+  const rules = unfairRefusalsOf(context.client).withAlike(rule);
+  return { rule, rules, refused, accepted, times: { refused: seen.refused.length, accepted: seen.accepted.length } };
+}
+
+/** In turn where one order can have both, on several orders. */
+async function sendBoth(context: Context, rule: Rule): Promise<Seen> {
   const seen: Seen = { refused: [], accepted: [], contradicts: false, requests: 0 };
   for (let turn = 0; turn < MOST_LOOKED_AT && !seen.contradicts && !isEnough(seen); turn += 1) {
     if (context.stop.aborted || seen.requests >= MOST_REQUESTS) break;
@@ -104,22 +119,8 @@ async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | nu
       ...{ wait: false, fresh: isNew, isLast: true, asItComes: true },
     });
   }
-  const [refused, accepted] = [seen.refused[0], seen.accepted[0]];
-  if (seen.contradicts || !isEnough(seen) || refused === undefined || accepted === undefined) return null;
-  const rules = unfairRefusalsOf(context.client).withAlike(rule);
-  return { rule, rules, refused, accepted, times: { refused: seen.refused.length, accepted: seen.accepted.length } };
+  return seen;
 }
-
-interface Seen {
-  /** The first of each order. */
-  readonly refused: Exchange[];
-  readonly accepted: Exchange[];
-  contradicts: boolean;
-  requests: number;
-}
-
-const isEnough = ({ refused, accepted }: Seen): boolean =>
-  refused.length >= ORDERS_OF_EACH && accepted.length >= ORDERS_OF_EACH;
 
 async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
   const bodies = bodiesFor(bench);
@@ -177,10 +178,10 @@ const examineIdentity: Examination = async (context) => {
   return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN)];
 };
 
-type OnOrder = (context: Context, kind: OrderRequest) => Promise<Outcome | { readonly none: string }>;
+export type OnOrder = (context: Context, kind: OrderRequest) => Promise<Outcome | { readonly none: string }>;
 
 /** Tries it on an order of each kind that there is; of the first alone, where nothing is accepted: none is taken in vain. */
-async function onOrdersOf(
+export async function onOrdersOf(
   context: Context,
   [first = orderWith('LIMIT', 'BUY'), ...others]: readonly OrderRequest[],
   tryOn: OnOrder,
@@ -194,7 +195,7 @@ async function onOrdersOf(
 }
 
 /** What was refused by a rule that is told, it is told of once. */
-function exceptExplained(own: readonly Outcome[], explained: Explained | null): readonly Outcome[] {
+export function exceptExplained(own: readonly Outcome[], explained: Explained | null): readonly Outcome[] {
   const passed = own.filter(({ outcome }) => outcome === 'pass');
   return explained === null || passed.length === 0 ? own : passed;
 }
@@ -203,74 +204,12 @@ const modifyNewOrder: OnOrder = (context, kind) =>
   withBench(context, kind, (bench) => accepts(bench, 1), { fresh: true });
 
 /** Whether an order takes plain valid modifies, so many in a row. */
-async function accepts(bench: Bench, times: number): Promise<Outcome> {
+export async function accepts(bench: Bench, times: number): Promise<Outcome> {
   for (let time = 0; time < times; time += 1) {
     const because = await bench.control();
     if (because !== null) return unverified(because);
   }
   return passIn(bench.sibling?.exchange.number);
-}
-
-/** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed, more where none was refused. */
-const SHORTEST_SERIES = 12;
-const SERIES = 60;
-const LONGEST_SERIES = 100;
-const ENOUGH_PASSING = 3;
-/** Orders that take turns. */
-const TURNS = 6;
-/** Modifies of each order that are sent in every run. */
-const OWN_TIMES = 3;
-
-/** A few modifies of a few orders; where the run saw any that was accepted right after it was refused, many in turn. */
-const examineChance: Examination = async (context) => {
-  const own = await onOrdersOf(context, OWN_KINDS.slice(0, 4), modifyRepeatedly);
-  const unfair = unfairRefusalsOf(context.client);
-  // What is accepted later for a reason that was found is not refused by chance.
-  if (!unfair.hasUnexplainedPassing)
-    return unfair.rule === null ? own : exceptExplained(own, await explainRefusals(context));
-  const series = await withBenches(context, PRICED.slice(0, TURNS), [], (benches) => sendInTurn(context, benches));
-  return [...own.filter(({ outcome }) => outcome === 'pass'), judgeFickleRefusals(series)];
-};
-
-const modifyRepeatedly: OnOrder = (context, kind) =>
-  withBench(context, kind, (bench) => accepts(bench, context.timestamps.areFew ? 1 : OWN_TIMES));
-
-async function withBenches(
-  context: Context,
-  [kind, ...kinds]: readonly OrderRequest[],
-  benches: readonly Bench[],
-  task: (benches: readonly Bench[]) => Promise<Series>,
-): Promise<Series> {
-  if (kind === undefined) return task(benches);
-  const found = await withBench(context, kind, (bench) => withBenches(context, kinds, [...benches, bench], task), {
-    ...{ wait: false, isLast: true },
-  });
-  return 'none' in found ? withBenches(context, kinds, benches, task) : found;
-}
-
-/** While nothing else is sent, so that no limit on what is sent at a time is met. */
-async function sendInTurn({ quietly, clause, stop }: Context, benches: readonly Bench[]): Promise<Series> {
-  const repeated: Repeated[] = [];
-  let sent = 0;
-  // How long an order rests after a modify is left to the service.
-  const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
-  await quietly(async (client) => {
-    const isDue = (): boolean =>
-      sent < SHORTEST_SERIES ||
-      (sent < SERIES && repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length < ENOUGH_PASSING) ||
-      (sent < LONGEST_SERIES && repeated.length === 0);
-    // What comes after a modify of the same order is counted, so that each has the same before it.
-    for (const bench of benches) await client.modifyOrder(clause.id, { body: bench.validBody() });
-    for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
-      const recipe = { body: benches[sent % benches.length]?.validBody() ?? {} };
-      if (restMs !== null) await pause(restMs);
-      const { exchange } = await client.modifyOrder(clause.id, recipe);
-      if (!isRefusal(exchange)) continue;
-      const again = await client.modifyOrder(clause.id, recipe);
-      repeated.push({ refused: exchange, again: again.exchange, isAcceptedAgain: isAccepted(again.exchange) });
-    }
-  });
-  return { sent, repeated };
 }
 
 const examineBusiness: Examination = async (context) => {
@@ -282,6 +221,5 @@ const examineBusiness: Examination = async (context) => {
 /** Examinations of valid modifies that are refused, section 4.2. */
 export const unfairRefusalExaminations: Examinations = {
   [OWN]: examineIdentity,
-  'MOD-072': examineChance,
   'OPN-050': examineBusiness,
 };

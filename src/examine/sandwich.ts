@@ -22,6 +22,7 @@ import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin 
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
+import { adaptTo, type Manner } from './manner.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
 
@@ -74,6 +75,8 @@ export class Bench {
   /** The last valid modify was not accepted: the order may be spent, and another one may do better. */
   isLost = false;
   private isSpelledOut = false;
+  /** The last refusal of one that was sent in every way there is. */
+  private refusedInFull: Exchange | null = null;
   /** Some valid modify was accepted. */
   isProven = false;
   /** Some modify of this order was accepted, as it was meant or not. */
@@ -144,16 +147,24 @@ export class Bench {
   /** Why the order is as good as none, since it takes no plain modify; `null`: it takes one, or tells nothing. */
   async whyNone(): Promise<string | null> {
     if (this.context.timestamps.areFew) return null;
+    const refused = this.refusedInFull ?? (await this.refusalInEachWay());
+    if (refused === null) return null;
+    const { stockCd } = this.held.order;
+    const { instruments } = unfairRefusalsOf(this.context.client);
+    instruments.noteAskedInFull(stockCd);
+    return instruments.mayBeHalted(stockCd) ? whyHalted([stockCd]) : describeAnswer('a valid modify', refused);
+  }
+
+  /** The refusal of a plain modify, sent in every way that its instrument was not asked in yet; `null`: one was not refused. */
+  private async refusalInEachWay(): Promise<Exchange | null> {
     const { orderTypeCd, stockCd } = this.held.order;
     // A MARKET order has nothing but conditions that could be changed.
     const changes = orderTypeCd === 'MARKET' ? keepingOthers(this.held.order, NO_CHANGES) : NO_CHANGES;
     const { exchange } = await this.sendNoted(this.validBody(changes));
     if (!isRefusal(exchange) || (await this.withConditions(changes)) !== null) return null;
-    const { instruments } = unfairRefusalsOf(this.context.client);
-    const isAsked = instruments.isAskedInFull(stockCd);
-    if (!isAsked && (await this.isTaken(this.inEachStride(changes), this.context.client)) !== false) return null;
-    instruments.noteAskedInFull(stockCd);
-    return instruments.mayBeHalted(stockCd) ? whyHalted([stockCd]) : describeAnswer('a valid modify', exchange);
+    if (unfairRefusalsOf(this.context.client).instruments.isAskedInFull(stockCd)) return exchange;
+    const isTaken = await this.isTaken(this.inEachStride(changes), this.context.client);
+    return isTaken === false ? exchange : null;
   }
 
   aspectsOf(body: ModifyBody): Aspects {
@@ -162,20 +173,28 @@ export class Bench {
     return unfairRefusalsOf(context.client).aspectsOf({ body, order: held.order, present, instrument }, place);
   }
 
-  /** Sends a plain valid body, once more at once where such ones were accepted then, and takes in what became of it. */
-  async sendPlain(body: ModifyBody): Promise<Reply> {
+  /**
+   * Sends a plain valid body, and takes in what became of it. Where it is refused, once more at once, and over a new connection,
+   * each as long as that helps.
+   */
+  async sendPlain(body: ModifyBody, manner: Manner = {}): Promise<Reply> {
     const unfair = unfairRefusalsOf(this.context.client);
-    const reply = await this.sendNoted(body);
-    if (!isRefusal(reply.exchange) || !unfair.isToSendAgain || !hasAccepted(this.context)) return reply;
-    const again = await this.sendNoted(body);
-    unfair.noteAgain(this.held.order, again.exchange);
-    return again;
+    let reply = await this.sendNoted(body, manner);
+    for (const way of ['at once', 'apart'] as const) {
+      if (!isRefusal(reply.exchange) || !hasAccepted(this.context)) return reply;
+      if (!unfair.isToSendAgain(way)) continue;
+      reply = await this.sendNoted(body, way === 'apart' ? { ...manner, isApart: true } : manner);
+      unfair.noteAgain(this.held.order, reply.exchange, way);
+      adaptTo(unfair.rule, this.context.client);
+    }
+    return reply;
   }
 
-  private async sendNoted(body: ModifyBody): Promise<Reply> {
+  /** Sends a plain valid body once, in this manner, and takes in what became of it. */
+  async sendNoted(body: ModifyBody, { client, ...intent }: Manner = {}): Promise<Reply> {
     const aspects = this.aspectsOf(body);
-    const reply = await this.send({ body });
-    unfairRefusalsOf(this.context.client).note(this.held.order, aspects, reply.exchange);
+    const reply = await this.send({ body, ...intent }, undefined, client);
+    unfairRefusalsOf(this.context.client).note(this.held.order, { ...aspects, ...reply.sent }, reply.exchange);
     return reply;
   }
 
@@ -317,6 +336,7 @@ export class Bench {
     if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
     if (isRefusal(reply.exchange)) reply = (await this.withConditions(changes)) ?? reply;
     this.isLost = !isAccepted(reply.exchange);
+    this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
       const because = describeAnswer('a valid modify', reply.exchange);
       noteRefusal(this.context, because);

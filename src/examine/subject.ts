@@ -2,7 +2,7 @@ import { OrderDesk } from '../client/order-desk.js';
 import { openOrderSupply, type OrderSupply } from '../client/order-supply.js';
 import type { BlockJudge } from '../client/block-watch.js';
 import { Pace, sleepFor, type Sleep } from '../client/pace.js';
-import { ServiceClient } from '../client/service-client.js';
+import { ServiceClient, type LastModify } from '../client/service-client.js';
 import { ServiceClock } from '../client/service-clock.js';
 import { steadyClock } from '../client/steady-clock.js';
 import { Timestamps } from '../client/timestamps.js';
@@ -59,7 +59,7 @@ export type OnConnections = <T>(
  * Runs the task once nothing was under way for some seconds, while all else waits. It sends by the client that it is given;
  * not run where the run is stopped.
  */
-export type Quietly = (task: (client: ServiceClient) => Promise<void>) => Promise<void>;
+export type Quietly = (task: (client: ServiceClient) => Promise<void>, restMs?: number) => Promise<void>;
 
 /** What holds for the client of {@link Subject.afterwards} alone. */
 export interface AfterwardsLimits {
@@ -110,6 +110,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const key = signingKeyOf(settings);
   const clock = new ServiceClock(now, wall);
   const timestamps = new Timestamps();
+  const lastModify: LastModify = { atMs: null };
   const redactor = new Redactor(secretsOf(settings));
   const tokens = new TokenSource({
     token: settings.token,
@@ -155,6 +156,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
       redactor,
       clock,
       timestamps,
+      lastModify,
       stopSignal,
       recorder: record,
       nextNumber: () => (count += 1),
@@ -170,10 +172,10 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
     await task(after.client);
     await after.transport.close();
   };
-  const quietly: Quietly = (task) =>
+  const quietly: Quietly = (task, restMs = QUIET_MS) =>
     pace.hold(async () => {
       await pace.idle();
-      await sleep(QUIET_MS, stop);
+      await sleep(restMs, stop);
       if (!stop.aborted) await afterwards(task, stop, { isPart: true });
     });
   const onConnections: OnConnections = async (count, task, isQuiet = false) => {

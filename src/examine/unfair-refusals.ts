@@ -48,6 +48,9 @@ interface Met {
   previous?: 'accepted' | 'refused';
 }
 
+/** How a refused one is sent again: as it was, or over a new connection. */
+type Again = 'at once' | 'apart';
+
 /** What a run learned of the valid modifies that were refused, while others were accepted. */
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
@@ -66,7 +69,7 @@ export class UnfairRefusals {
   /** Whether a modify was accepted once the conditions of its order were in it, though they were not to be changed. */
   wantsConditions = false;
   /** Refused ones that were sent again at once, and those of them that were accepted then. */
-  private readonly again = { sent: 0, accepted: 0 };
+  private readonly again = { 'at once': { sent: 0, accepted: 0 }, apart: { sent: 0, accepted: 0 } };
 
   /** What the modify of an order is like, were it sent now. */
   aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'present' | 'instrument'>, place: Place): Aspects {
@@ -107,23 +110,30 @@ export class UnfairRefusals {
   }
 
   /** Whether what is refused is worth being sent again at once. */
-  get isToSendAgain(): boolean {
-    return this.again.accepted * 2 >= this.again.sent - FIRST_AGAIN;
+  isToSendAgain(way: Again): boolean {
+    const { sent, accepted } = this.again[way];
+    return accepted * 2 >= sent - FIRST_AGAIN;
   }
 
   /** Takes in what became of a refused one that was sent again at once. */
-  noteAgain(order: Order, exchange: Exchange): void {
-    this.again.sent += 1;
+  noteAgain(order: Order, exchange: Exchange, way: Again): void {
+    const again = this.again[way];
+    again.sent += 1;
     if (!isAccepted(exchange)) return;
-    this.again.accepted += 1;
-    const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === identityOf(order));
-    if (refused !== undefined) this.passing.add(refused);
+    again.accepted += 1;
+    const refused = this.trials.filter(({ isAccepted: isTaken, order: of }) => !isTaken && of === identityOf(order));
+    for (const trial of refused.slice(way === 'apart' ? -2 : -1)) this.passing.add(trial);
     this.dueAt = 0;
+  }
+
+  /** Whether any was refused twice and accepted over a new connection then. */
+  get hasPassedApart(): boolean {
+    return this.again.apart.accepted > 0;
   }
 
   /** Whether any refused one was accepted when it was sent again at once. */
   get hasPassing(): boolean {
-    return this.again.accepted > 0;
+    return this.again['at once'].accepted + this.again.apart.accepted > 0;
   }
 
   /** What decides, as far as is known by now; `null`: nothing does. */

@@ -58,7 +58,7 @@ async function onBench<T>(
   return takesNone === null ? result : { none: takesNone };
 }
 
-const isNone = (result: unknown): result is { readonly none: string } =>
+export const isNone = (result: unknown): result is { readonly none: string } =>
   typeof result === 'object' && result !== null && 'none' in result;
 
 /** Whether an order that takes no modify is as good as none: not inside another bench, where one is to confirm the other. */

@@ -87,6 +87,11 @@ export function isSettled(rule: Rule): boolean {
   return clause !== null && clauseById(clause).kind !== 'observe';
 }
 
+/** Whether it goes by how a modify was sent, and not by what it says. */
+export function isOfSending({ aspect }: Rule): boolean {
+  return ASPECTS[aspect].of === 'sending';
+}
+
 const weightOf = ({ cost, rule }: Candidate): number => cost + (isSettled(rule) ? DOUBT_BITS : 0);
 
 /** A rule in words: completes "refused where …". */
@@ -152,7 +157,7 @@ function worthOf(units: readonly Unit[]): number {
 
 /** An aspect of orders has one value for each, which is accepted where any modify of it was. */
 function unitsOf(aspect: AspectName, trials: readonly Trial[]): Unit[] {
-  if (ASPECTS[aspect].of === 'request')
+  if (ASPECTS[aspect].of !== 'order')
     return trials.map(({ aspects, isAccepted, order }) => ({ value: aspects[aspect], isAccepted, order }));
   const orders = new Map<string, Unit>();
   for (const { order, aspects, isAccepted } of trials) {

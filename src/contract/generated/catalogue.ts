@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "05fdee5b6857014079bbea79a75d2275635d1442acfeba23d919b3143aa52f9b"
+  "sha256": "ac8fa961ecf8642def4bf8e7b61b0cd209debfa4cfcded09505f87b652a8c8ea"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1321,8 +1321,8 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "expected",
     "role": "service",
     "modifies": true,
-    "sentence": "A valid modify is not refused at one time and accepted right afterwards, without anything that sets the two apart.",
-    "basis": "An unfilled order can be modified; that a valid modify is refused by chance is not said.",
+    "sentence": "A valid modify is not refused at one time and accepted at another by chance, by its connection, for a rest before it, or by the digits of its signature.",
+    "basis": "An unfilled order can be modified; nothing that the document names sets the two apart.",
     "area": "modify",
     "passive": false
   },

@@ -284,3 +284,51 @@ test('a modify that met a closed connection is sent anew on another one, and bot
     expect(new Set(signatures).size).toBe(3);
   });
 });
+
+test('of a modify it is known how it was sent', async () => {
+  let atMs = NOW;
+  await withClient(
+    (socket) => socket.write(OK),
+    async ({ client }) => {
+      const sent = [];
+      sent.push((await client.modifyOrder('MOD-001', { body: '{}' })).sent);
+      atMs += 1_200;
+      sent.push((await client.modifyOrder('MOD-001', { body: '{"a":1}' })).sent);
+      await client.listOrderableStocks('LST-001', {});
+      sent.push((await client.modifyOrder('MOD-001', { body: '{"a":2}', isApart: true })).sent);
+      await client.listOrderableStocks('LST-001', {});
+      expect(sent).toMatchObject([
+        { connection: 'no', modifiedOn: 'no' },
+        { connection: 'yes', modifiedOn: 'yes', restMs: 1_200 },
+        { connection: 'no', modifiedOn: 'no', restMs: 0 },
+      ]);
+      expect(sent[0]).not.toHaveProperty('restMs');
+      for (const { signatureStart } of sent) expect(signatureStart).toMatch(/^[0-9a-f]$/);
+    },
+    { clock: new ServiceClock(() => atMs) },
+  );
+});
+
+test('a connection that carried lookups only carried no modify', async () => {
+  await withClient(
+    (socket) => socket.write(OK),
+    async ({ client }) => {
+      await client.listOrderableStocks('LST-001', {});
+      const { sent } = await client.modifyOrder('MOD-001', { body: '{}' });
+      expect(sent).toMatchObject({ connection: 'yes', modifiedOn: 'no' });
+    },
+  );
+});
+
+test('timestamps are moved back until the signature is one that is wanted', async () => {
+  await withClient(
+    (socket) => socket.write(OK),
+    async ({ client }) => {
+      client.wantSignatures((signature) => !/^[0-7]/.test(signature));
+      for (let turn = 0; turn < 20; turn += 1) {
+        const { sent } = await client.modifyOrder('MOD-001', { body: `{"a":${turn}}` });
+        expect(sent.signatureStart).toMatch(/^[89a-f]$/);
+      }
+    },
+  );
+});

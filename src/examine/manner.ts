@@ -1,0 +1,39 @@
+import type { ServiceClient } from '../client/service-client.js';
+import type { Rule } from '../oracle/deciding-rule.js';
+
+/** How a modify is sent, beside what it says. */
+export interface Manner {
+  /** By whom; default: the client of the run. */
+  readonly client?: ServiceClient;
+  /** Over a connection that carried nothing before. */
+  readonly isApart?: true;
+}
+
+/** What it takes that a rule on how modifies are sent refuses one, or does not. */
+export interface Making extends Manner {
+  /** Nothing is sent before for so long. */
+  readonly restMs?: number;
+  readonly isWanted: (signature: string) => boolean;
+}
+
+/** Longest rest before a modify, in milliseconds. */
+const MOST_REST_MS = 5_000;
+/** So much longer than the shortest one that was refused: the clocks differ. */
+const MORE_REST_MS = 100;
+
+const isOfConnection = (aspect: Rule['aspect']): boolean => aspect === 'connection' || aspect === 'modifiedOn';
+
+/** How one is sent that the rule refuses, or one that it does not. */
+export function makingOf({ aspect, values }: Rule, isRefused: boolean): Making {
+  const isWanted = (signature: string): boolean =>
+    aspect !== 'signatureStart' || values.includes(signature.slice(0, 1)) === isRefused;
+  const isApart = isOfConnection(aspect) && values.includes('no') === isRefused;
+  const restMs = aspect === 'restMs' && isRefused ? Math.min(Number(values[0]) + MORE_REST_MS, MOST_REST_MS) : 0;
+  return { isWanted, ...(isApart && { isApart }), ...(restMs > 0 && { restMs }) };
+}
+
+/** Has the client send its modifies so that this rule does not refuse them, where that is in its hands. */
+export function adaptTo(rule: Rule | null, client: ServiceClient): void {
+  if (rule !== null && isOfConnection(rule.aspect) && rule.values.includes('yes')) client.keepNoConnections();
+  if (rule?.aspect === 'signatureStart') client.wantSignatures(makingOf(rule, false).isWanted);
+}

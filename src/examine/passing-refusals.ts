@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  judgeConnections,
+  judgeFickleRefusals,
+  type Repeated,
+  type Round,
+  type Series,
+} from '../oracle/fickle-refusals.js';
+import { isAccepted, isRefusal } from '../wire/envelope.js';
+import { pauseAfterModify } from './busy.js';
+import type { Context, Examination, Examinations } from './context.js';
+import {
+  accepts,
+  exceptExplained,
+  explainRefusals,
+  onOrdersOf,
+  outcomesOf,
+  OWN_KINDS,
+  PRICED,
+  type OnOrder,
+} from './explain-refusals.js';
+import { hasAccepted } from './experience.js';
+import type { Manner } from './manner.js';
+import type { Bench } from './sandwich.js';
+import { withBenches } from './sending-trials.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
+import { withBench } from './with-bench.js';
+
+const OWN = 'MOD-072';
+/** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed, more where none was refused. */
+const SHORTEST_SERIES = 12;
+const SERIES = 60;
+const LONGEST_SERIES = 100;
+const ENOUGH_PASSING = 3;
+/** Orders that take turns. */
+const TURNS = 6;
+/** Modifies of each order that are sent in every run. */
+const OWN_TIMES = 3;
+/** So long nothing is sent before one modify of every run, in milliseconds. */
+const REST_MS = 1_500;
+/** Of a series, every third is sent over a new connection, and one of twelve after a rest. */
+const [APART_EVERY, REST_EVERY] = [3, 12];
+/** So many connections take turns, so often. */
+const [CONNECTIONS, ROUNDS] = [8, 3];
+
+/** A few modifies of a few orders, one after a rest; where the run saw any that was accepted right after it was refused, many in turn. */
+const examineChance: Examination = async (context) => {
+  const own = await onOrdersOf(context, OWN_KINDS.slice(0, 4), modifyRepeatedly);
+  if (hasAccepted(context) && !context.timestamps.areFew) await modifyAfterRest(context);
+  const unfair = unfairRefusalsOf(context.client);
+  const passed = own.filter(({ outcome }) => outcome === 'pass');
+  // What is accepted later for a reason that was found is not refused by chance.
+  if (!unfair.hasUnexplainedPassing) {
+    const explained = unfair.rule === null ? null : await explainRefusals(context);
+    return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN)];
+  }
+  const series = await withBenches(context, PRICED.slice(0, TURNS), (benches) => sendInTurn(context, benches));
+  const told = outcomesOf(await explainRefusals(context), OWN);
+  if (told.length > 0) return [...passed, ...told];
+  const rounds = unfair.hasPassedApart ? await sendOnSeveral(context) : [];
+  return [...passed, judgeConnections(rounds) ?? judgeFickleRefusals(series)];
+};
+
+const modifyRepeatedly: OnOrder = (context, kind) =>
+  withBench(context, kind, (bench) => accepts(bench, context.timestamps.areFew ? 1 : OWN_TIMES));
+
+/** One modify over a new connection after nothing was sent for a while. */
+async function modifyAfterRest(context: Context): Promise<void> {
+  const [kind] = PRICED;
+  if (kind === undefined) return;
+  await withBench(context, kind, (bench) =>
+    context.quietly(async (client) => {
+      await bench.sendPlain(bench.validBody(), { client });
+    }, REST_MS),
+  );
+}
+
+/** While nothing else is sent, so that no limit on what is sent at a time is met. */
+async function sendInTurn({ quietly, stop }: Context, benches: readonly Bench[]): Promise<Series> {
+  const repeated: Repeated[] = [];
+  let sent = 0;
+  // How long an order rests after a modify is left to the service.
+  const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
+  await quietly(async (client) => {
+    const isDue = (): boolean =>
+      sent < SHORTEST_SERIES ||
+      (sent < SERIES && repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length < ENOUGH_PASSING) ||
+      (sent < LONGEST_SERIES && repeated.length === 0);
+    // What comes after a modify of the same order is counted, so that each has the same before it.
+    for (const bench of benches) await bench.sendNoted(bench.validBody(), { client });
+    for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
+      const bench = benches[sent % benches.length];
+      if (bench === undefined) return;
+      const body = bench.validBody();
+      const manner: Manner = sent % APART_EVERY === 1 ? { client, isApart: true } : { client };
+      if (restMs !== null) await pause(restMs);
+      if (sent % REST_EVERY === REST_EVERY / 2) await pause(REST_MS);
+      const { exchange } = await bench.sendNoted(body, manner);
+      if (!isRefusal(exchange)) continue;
+      const again = await bench.sendNoted(body, { client });
+      repeated.push({ refused: exchange, again: again.exchange, isAcceptedAgain: isAccepted(again.exchange) });
+    }
+  });
+  return { sent, repeated };
+}
+
+/** Sends one modify over each of several connections, in turn, several times. */
+function sendOnSeveral(context: Context): Promise<readonly Round[]> {
+  return withBenches(context, PRICED.slice(0, TURNS), (benches) =>
+    context.onConnections(CONNECTIONS, async (clients) => {
+      const rounds: Round[] = [];
+      for (let sent = 0; sent < CONNECTIONS * ROUNDS && benches.length > 0 && !context.stop.aborted; sent += 1) {
+        const [bench, client] = [benches[sent % benches.length], clients[sent % CONNECTIONS]];
+        if (bench === undefined || client === undefined) break;
+        const { exchange } = await bench.sendNoted(bench.validBody(), { client });
+        rounds.push({ connection: sent % CONNECTIONS, exchange });
+      }
+      return rounds;
+    }),
+  );
+}
+
+/** Examinations of valid modifies that are refused at one time and accepted at another, section 4.2. */
+export const passingRefusalExaminations: Examinations = { [OWN]: examineChance };
