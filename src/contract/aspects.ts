@@ -107,6 +107,14 @@ export const ASPECTS = {
   lowestChanged: size(request('the lowest price that it changes', VALUES)),
   highestChanged: size(request('the highest price that it changes', VALUES)),
   pricesChanged: request('which prices it changes', BUSINESS),
+  together: either(
+    request('whether it has a condition and changes a price', BUSINESS),
+    'it has no condition, or changes no price',
+  ),
+  hadBefore: either(
+    request('whether its order had the prices before that it changes them to', BUSINESS),
+    'its order did not have the prices before that it changes them to',
+  ),
   direction: request('which way it moves prices', BUSINESS),
   farthest: size(request('how far it moves a price at most, as a part of it', BUSINESS)),
   nearest: size(request('how far it moves a price at least, as a part of it', BUSINESS)),

@@ -1,4 +1,4 @@
-import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
+import { keepingOthers, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
 import { ASPECTS } from '../contract/aspects.js';
@@ -125,16 +125,14 @@ async function sendBoth(context: Context, rule: Rule): Promise<Seen> {
 async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
   const bodies = bodiesFor(bench);
   const isToRefuse = (body: ModifyBody): boolean => isRefusedBy(rule, bench.aspectsOf(body));
-  const refused = bodies.filter(isToRefuse);
-  const accepted = bodies.filter((body) => !isToRefuse(body));
-  if (refused.length === 0 && seen.accepted.length >= ORDERS_OF_EACH) return null;
+  if (!bodies.some(isToRefuse) && seen.accepted.length >= ORDERS_OF_EACH) return null;
   const shown: { refused?: Exchange; accepted?: Exchange } = {};
   for (let time = 0; time < 2 && !seen.contradicts; time += 1) {
-    for (const [wanted, body] of [
-      ['accepted', accepted[time % accepted.length]],
-      ['refused', refused[time % refused.length]],
-    ] as const) {
-      if (body === undefined || isToRefuse(body) !== (wanted === 'refused')) continue;
+    for (const wanted of ['accepted', 'refused'] as const) {
+      // What was accepted since may have changed which are.
+      const fitting = bodies.filter((body) => isToRefuse(body) === (wanted === 'refused'));
+      const body = fitting[time % fitting.length];
+      if (body === undefined) continue;
       const { exchange } = await bench.sendPlain(body);
       seen.requests += 1;
       if ((wanted === 'accepted' ? isAccepted : isRefusal)(exchange)) shown[wanted] ??= exchange;
@@ -146,13 +144,12 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
   return null;
 }
 
-/** Plain bodies near and further away from the order's own prices, each with other ones. */
+/** Plain bodies near and further away from the order's own prices, each with other ones; after them, the same with its conditions. */
 function bodiesFor({ held, grid }: Bench): ModifyBody[] {
-  const steps = [1, 2, 3, 4, 6, 7, 10, 20, 0];
-  return steps.map((count) => {
-    const order = stepped(held.order, grid, count);
-    return bodyOf(order, NO_CHANGES, pricesOf(order));
-  });
+  const orders = [1, 2, 3, 4, 6, 7, 10, 20, 0].map((count) => stepped(held.order, grid, count));
+  return [NO_CHANGES, keepingOthers(held.order, NO_CHANGES)].flatMap((changes) =>
+    orders.map((order) => bodyOf(order, changes, pricesOf(order))),
+  );
 }
 
 /** What the rule that was found says of this clause: nothing where it is another clause's. */

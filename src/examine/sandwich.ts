@@ -9,6 +9,7 @@ import type { Reply, ServiceClient } from '../client/service-client.js';
 import { KEPT_BACK } from '../client/timestamps.js';
 import type { Instrument, ModifyBody, Order } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { isRefusedBy } from '../oracle/deciding-rule.js';
 import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -23,7 +24,7 @@ import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
 import { adaptTo, type Manner } from './manner.js';
-import { unfairRefusalsOf } from './unfair-refusals.js';
+import { unfairRefusalsOf, type Place } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
 
 /** One edit of a valid modify, which must be refused. */
@@ -139,6 +140,12 @@ export class Bench {
     return unfair.hasRule && unfair.refuses(this.aspectsOf(body));
   }
 
+  /** Whether the service is known to refuse a change of a condition beside one of a price, and this body is one. */
+  refusesTogether(body: ModifyBody): boolean {
+    const { rule } = unfairRefusalsOf(this.context.client);
+    return rule?.aspect === 'together' && isRefusedBy(rule, this.aspectsOf(body));
+  }
+
   /** Whether it is known to refuse whatever is sent for this order. */
   get isShunned(): boolean {
     return this.refuses(priceChange(this.held.order)) && this.refuses(this.validBody());
@@ -168,9 +175,18 @@ export class Bench {
   }
 
   aspectsOf(body: ModifyBody): Aspects {
-    const { context, held, present, instrument } = this;
-    const place = { orders: context.orders?.supplied ?? 0, nowMs: context.clock.nowMs() };
-    return unfairRefusalsOf(context.client).aspectsOf({ body, order: held.order, present, instrument }, place);
+    const { context, held, instrument } = this;
+    return unfairRefusalsOf(context.client).aspectsOf({ body, order: held.order, instrument }, this.place);
+  }
+
+  private get place(): Place {
+    const { orders, clock } = this.context;
+    return { orders: orders?.supplied ?? 0, nowMs: clock.nowMs() };
+  }
+
+  /** Takes in that a modify of its order was accepted. */
+  noteTaken(body: ModifyRecipe['body']): void {
+    unfairRefusalsOf(this.context.client).noteTaken(this.held.order, body, this.place);
   }
 
   /**
@@ -238,7 +254,7 @@ export class Bench {
     const isTaken = isAccepted(reply.exchange);
     if (isTaken) {
       this.hasTaken = true;
-      unfairRefusalsOf(this.context.client).noteTaken(this.held.order, recipe.body);
+      this.noteTaken(recipe.body);
       this.present = pricesAfter(this.present, recipe.body);
     }
     if (isTaken) noteProven(this.context, this.held.order, reply.exchange.sentAtMs);

@@ -82,7 +82,7 @@ async function tryBodies(
   for (let refused = 0; isToGoOn(refused);) {
     const { value: body } = bodies.next();
     if (body === undefined) break;
-    if (bench.refuses(body)) {
+    if (bench.refuses(body) || bench.refusesTogether(body)) {
       skipped ??= body;
       continue;
     }

@@ -1,7 +1,7 @@
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Aspects } from '../contract/aspects.js';
 import { identityOf, type Order } from '../contract/order.js';
-import type { ModifyCase } from '../oracle/modify-aspects.js';
+import type { ModifyCase, Prices } from '../oracle/modify-aspects.js';
 import { aspectsOf } from '../oracle/modify-aspects.js';
 import {
   clauseOf,
@@ -16,7 +16,7 @@ import {
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { InstrumentTakings } from './instrument-takings.js';
-import { conditionsIn } from './order-steps.js';
+import { conditionsIn, pricesAfter } from './order-steps.js';
 
 /** Trials that are kept of each order, and of all of them: more tell nothing new. */
 const MOST_ACCEPTED_OF_AN_ORDER = 4;
@@ -26,6 +26,9 @@ const MOST_TRIALS = 1_500;
 const FIRST_AGAIN = 3;
 /** What decides is looked for again once there are so many times as many trials. */
 const GROWTH = 1.1;
+
+/** So many of the prices that an order had before are kept. */
+const MOST_HAD_BEFORE = 50;
 
 /** So many orders of a kind in a row are put aside because the service refuses whatever is sent for them. */
 const MOST_SHUNNED = 4;
@@ -41,8 +44,10 @@ interface Met {
   /** How many orders the run had got before it. */
   readonly index: number;
   readonly sinceMs: number;
-  /** Those of its conditions that accepted modifies changed. */
-  conditions: Partial<Order>;
+  /** With the prices and conditions that accepted modifies gave it. */
+  present: Order;
+  /** Its prices before, the last ones. */
+  hadBefore: readonly Prices[];
   accepted: number;
   refused: number;
   previous?: 'accepted' | 'refused';
@@ -72,11 +77,12 @@ export class UnfairRefusals {
   private readonly again = { 'at once': { sent: 0, accepted: 0 }, apart: { sent: 0, accepted: 0 } };
 
   /** What the modify of an order is like, were it sent now. */
-  aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'present' | 'instrument'>, place: Place): Aspects {
+  aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'instrument'>, place: Place): Aspects {
     const known = this.meet(given.order, place);
     return aspectsOf({
       ...given,
-      present: { ...given.present, ...known.conditions },
+      present: known.present,
+      hadBefore: known.hadBefore,
       ageMs: place.nowMs - known.sinceMs,
       ordersAfter: Math.max(0, place.orders - 1 - known.index),
       modifiesBefore: known.accepted,
@@ -85,12 +91,11 @@ export class UnfairRefusals {
   }
 
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
-  noteTaken(order: Order, body: ModifyRecipe['body']): void {
-    const known = this.met.get(identityOf(order));
-    if (known !== undefined) {
-      known.accepted += 1;
-      known.conditions = { ...known.conditions, ...conditionsIn(body) };
-    }
+  noteTaken(order: Order, body: ModifyRecipe['body'], place: Place): void {
+    const known = this.meet(order, place);
+    known.accepted += 1;
+    known.hadBefore = [...known.hadBefore, known.present].slice(-MOST_HAD_BEFORE);
+    known.present = pricesAfter({ ...known.present, ...conditionsIn(body) }, body);
     this.instruments.noteTaken(order);
   }
 
@@ -209,7 +214,8 @@ export class UnfairRefusals {
     const known = this.met.get(identityOf(order)) ?? {
       index: orders - 1,
       sinceMs: nowMs,
-      conditions: {},
+      present: order,
+      hadBefore: [],
       accepted: 0,
       refused: 0,
     };

@@ -157,7 +157,7 @@ async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Pro
     const body = ownValues(held.order);
     const reply = context.stop.aborted ? undefined : await context.client.modifyOrder(clause, { body });
     isSetBack = reply !== undefined && isAccepted(reply.exchange);
-    if (isSetBack) unfairRefusalsOf(context.client).noteTaken(held.order, body);
+    if (isSetBack) bench.noteTaken(body);
     else held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
   held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });

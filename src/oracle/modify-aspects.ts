@@ -17,7 +17,12 @@ export interface ModifyCase {
   readonly modifiesBefore: number;
   /** What became of the one before, if there was one. */
   readonly previous?: 'accepted' | 'refused' | undefined;
+  /** What its barrierPrice and orderPrice were before they were what they are, the last ones at least. */
+  readonly hadBefore: readonly Prices[];
 }
+
+/** The prices of an order itself. */
+export type Prices = Pick<Order, 'barrierPrice' | 'orderPrice'>;
 
 const PRICES = ['barrierPrice', 'orderPrice', 'profitRealizationBarrierPrice', 'lossCutBarrierPrice'] as const;
 
@@ -119,7 +124,7 @@ function inUnits(prices: readonly number[], own: readonly number[], unit: number
 /** Of a unit: less is none to a reader that knows of binary fractions. */
 const LEAST_LEFT = 1e-6;
 
-function moveAspects({ body, present, instrument }: ModifyCase): Aspects {
+function moveAspects({ body, present, instrument, hadBefore }: ModifyCase): Aspects {
   const needs = PRICES_OF[present.orderTypeCd];
   const moved = (['barrierPrice', 'orderPrice'] as const).flatMap((name) => {
     const [from, to] = [present[name], body[name]];
@@ -127,8 +132,11 @@ function moveAspects({ body, present, instrument }: ModifyCase): Aspects {
   });
   const unit = instrument?.pointUnit;
   const parts = moved.map(({ from, to }) => (from === 0 ? 1 : Math.abs(to - from) / from));
+  const hasCondition = Object.keys(body).some((name) => name.endsWith('Yn'));
   return {
     pricesChanged: moved.map(({ name }) => name).join(' and ') || 'none',
+    together: yesNo(hasCondition && moved.length > 0),
+    hadBefore: yesNo(moved.length > 0 && hadBefore.some((prices) => isSamePrices(prices, body))),
     ...(moved.length > 0 && {
       lowestChanged: Math.min(...moved.flatMap(({ from, to }) => [from, to])),
       highestChanged: Math.max(...moved.flatMap(({ from, to }) => [from, to])),
@@ -145,6 +153,9 @@ function moveAspects({ body, present, instrument }: ModifyCase): Aspects {
     }),
   };
 }
+
+const isSamePrices = (one: Prices, other: Prices): boolean =>
+  one.barrierPrice === other.barrierPrice && one.orderPrice === other.orderPrice;
 
 /** The largest power of ten of units that all of them are multiples of. */
 function gridOf(values: readonly number[], unit: number): number {

@@ -38,10 +38,6 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     ({ order }) => order?.values.trailing === true,
   ),
   unfair(
-    ['slash-in-instrument-refused', 'MOD-001', 'Refuses every order whose stockCd has a slash.'],
-    ({ order }) => order?.stockCd.includes('/') === true,
-  ),
-  unfair(
     ['no-spread-refused', 'MOD-001', 'Refuses every order of an instrument without a spread.'],
     ({ order, service }) => service.catalogue.byCode.get(order?.stockCd ?? '')?.isSpreadUsage === false,
   ),
@@ -50,20 +46,6 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     (_, ordersAfter) => ordersAfter > 12,
   ),
   byAge(['orders-forgotten', 'MOD-071', 'Refuses an order 2 seconds after it came.'], (ageMs) => ageMs > 2_000),
-  fault(['price-taken-once', 'MOD-008', 'Refuses to give an order a price that it had before.'], (before) => {
-    const had = new WeakMap<StoredOrder, Set<string>>();
-    return {
-      ...refusing(before, ({ order, body }) => {
-        const isSame =
-          body['orderPrice'] === order?.values.orderPrice && body['barrierPrice'] === order?.values.barrierPrice;
-        return order !== null && !isSame && had.get(order)?.has(pairOf(body)) === true;
-      }),
-      apply: (call) => {
-        if (call.order !== null) had.set(call.order, (had.get(call.order) ?? new Set()).add(pairOf(call.order.values)));
-        before.apply(call);
-      },
-    };
-  }),
   counting(
     ['every-tenth-refused', 'MOD-072', 'Refuses every tenth modify of an order.'],
     ({ order }) => order ?? undefined,
@@ -127,14 +109,7 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
 const UNFAIR: readonly Fault[] = [...UNFAIR_BODY_FAULTS, ...UNFAIR_ORDER_FAULTS];
 
 /** Those that no run tells as a breach of their clause, or not each time: docs/proof.md says why. */
-const UNNOTICED: readonly string[] = [
-  'conditions-never-beside-prices',
-  'every-tenth-refused',
-  'only-newest-orders',
-  'orders-forgotten',
-  'price-taken-once',
-  'slash-in-instrument-refused',
-];
+const UNNOTICED: readonly string[] = ['every-tenth-refused', 'only-newest-orders', 'orders-forgotten'];
 
 export const UNFAIR_FAULTS = UNFAIR.filter(({ name }) => !UNNOTICED.includes(name));
 export const UNNOTICED_FAULTS = UNFAIR.filter(({ name }) => UNNOTICED.includes(name));
@@ -143,12 +118,6 @@ export const UNNOTICED_FAULTS = UNFAIR.filter(({ name }) => UNNOTICED.includes(n
 function refusing({ checkBounds }: Behaviour, when: (call: Call) => boolean): Partial<Behaviour> {
   return { checkBounds: (call) => checkBounds(call) ?? (when(call) ? refuse('order-not-modifiable') : null) };
 }
-
-const pairOf = ({
-  barrierPrice,
-  orderPrice,
-}: Readonly<Partial<Record<'barrierPrice' | 'orderPrice', unknown>>>): string =>
-  `${String(barrierPrice)} ${String(orderPrice)}`;
 
 /** A fault that refuses an order for how long ago it came, or how many came after it. */
 function byAge(head: FaultHead, isOld: (ageMs: number, ordersAfter: number) => boolean): Fault {

@@ -88,10 +88,6 @@ export const UNFAIR_BODY_FAULTS: readonly Fault[] = [
       (order?.values.stopLoss.on === true && !Object.hasOwn(body, 'lossCutYn')),
   ),
   unfair(
-    ['conditions-never-beside-prices', 'TPS-006', 'Refuses a body that changes a condition and a price.'],
-    (call) => changedPrices(call) > 0 && Object.keys(call.body).some((name) => /^(?:profit|loss)/.test(name)),
-  ),
-  unfair(
     ['conditions-in-pairs', 'TPS-006', 'Refuses one condition of an order with both where the other is left out.'],
     ({ body, order }) =>
       order?.had.takeProfit === true &&

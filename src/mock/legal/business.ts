@@ -7,6 +7,7 @@ import { variedName } from '../order-names.js';
 import { refuse } from '../refusal.js';
 
 const PRICES = ['barrierPrice', 'orderPrice'] as const;
+const SWITCHES = ['profitRealizationYn', 'lossCutYn', 'lossTrackingYn'] as const;
 const LEVELS = ['profitRealizationBarrierPrice', 'lossCutBarrierPrice'] as const;
 
 /** An order that a valid modify is about, with what a rule of business looks at. */
@@ -105,6 +106,32 @@ export const LEGAL_BUSINESS: readonly LegalTwin[] = [
     'Refuses a modify of an order with prices in which none of them changes, whatever else does.',
     ({ order, moves }) => order.orderTypeCd !== 'MARKET' && moves.length === 0,
   ),
+  rule(
+    'conditions-never-beside-prices',
+    'Refuses a body that has a condition and changes a price.',
+    ({ body, moves }) => moves.length > 0 && SWITCHES.some((name) => name in body),
+  ),
+  {
+    name: 'price-taken-once',
+    does: 'Refuses to give an order prices that it had before.',
+    apply: (before) => {
+      const had = new WeakMap<StoredOrder, Set<string>>();
+      const pairOf = (prices: Readonly<Partial<Record<(typeof PRICES)[number], unknown>>>): string =>
+        PRICES.map((name) => Number(prices[name] ?? 0)).join(' ');
+      return {
+        ...refusing(before, ({ body, order }) =>
+          order !== null && pairOf(body) !== pairOf(order.values) && had.get(order)?.has(pairOf(body)) === true
+            ? refuse('order-not-modifiable')
+            : null,
+        ),
+        apply: (call) => {
+          const { order } = call;
+          if (order !== null) had.set(order, (had.get(order) ?? new Set()).add(pairOf(order.values)));
+          before.apply(call);
+        },
+      };
+    },
+  },
   counted(
     'price-moves-counted',
     'Lets the prices of an order be moved 30 times and no more.',
@@ -122,6 +149,12 @@ export const LEGAL_BUSINESS: readonly LegalTwin[] = [
       isThird(order.stockCd),
     ),
     // Orders of some types, sides and conditions are of these instruments alone.
+    leaves: ['TPS-006'],
+  },
+  {
+    ...rule('currencies-not-traded', 'Refuses every modify of an order of FOREIGN or CRYPTO.', ({ instrument }) =>
+      ['FOREIGN', 'CRYPTO'].includes(instrument.stockGroupCd),
+    ),
     leaves: ['TPS-006'],
   },
   {

@@ -53,6 +53,18 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
+for (const [service, rule] of [
+  ['conditions-never-beside-prices', 'it has a condition and changes a price'],
+  ['price-taken-once', 'its order had the prices before that it changes them to'],
+] as const) {
+  test(`a rule that the document leaves to the service is told, and held against none: ${service}`, async () => {
+    const alterations = LEGAL_TWINS.filter(({ name }) => name === service);
+    const results = await certifyReference({ alterations });
+    expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+    expect(results.questions.find(({ id }) => id === 'OPN-050')?.observed).toEqual([rule]);
+  });
+}
+
 test('of a service that halts trading in some instruments, no type or side is held against it', async () => {
   const results = await certifyReference(
     { alterations: LEGAL_TWINS.filter(({ name }) => name === 'trading-partly-halted') },

@@ -16,7 +16,7 @@ const ORDER: Order = {
 
 function aspects(body: Partial<ModifyBody> = {}, given: Partial<ModifyCase> = {}) {
   const instrument = { ...someInstrument(), pointUnit: 0.01, orderUnit: 0.1, closePrice: 1.2 };
-  const rest = { ageMs: 5, ordersAfter: 2, modifiesBefore: 1 };
+  const rest = { ageMs: 5, ordersAfter: 2, modifiesBefore: 1, hadBefore: [] };
   return aspectsOf({ body: { ...ORDER, ...body }, order: ORDER, present: ORDER, instrument, ...rest, ...given });
 }
 
@@ -51,6 +51,20 @@ test('a move is told by what it changes, how far, and which way', () => {
   expect(aspects({ orderPrice: 1.24, barrierPrice: 1.11 })).toMatchObject({
     ...{ pricesChanged: 'barrierPrice and orderPrice', direction: 'down and up', steps: 1 },
   });
+});
+
+test('a condition beside a change of price is told, whatever the condition was', () => {
+  expect(aspects({ profitRealizationYn: 'Y', orderPrice: 1.35 }).together).toBe('yes');
+  expect(aspects({ lossTrackingYn: 'N', barrierPrice: 1.11 }).together).toBe('yes');
+  expect(aspects({ lossCutYn: 'N', lossCutBarrierPrice: 0 }).together).toBe('no');
+  expect(aspects({ orderPrice: 1.35 }).together).toBe('no');
+});
+
+test('prices that the order had before are told, those that it has now aside', () => {
+  const hadBefore = [ORDER, { barrierPrice: 1.1, orderPrice: 1.35 }];
+  expect(aspects({ orderPrice: 1.35 }, { hadBefore }).hadBefore).toBe('yes');
+  expect(aspects({ barrierPrice: 1.2, orderPrice: 1.35 }, { hadBefore }).hadBefore).toBe('no');
+  expect(aspects({}, { hadBefore }).hadBefore).toBe('no');
 });
 
 test('what became of the modify before is known where there was one', () => {
