@@ -18,18 +18,26 @@ export interface Making extends Manner {
 
 /** Longest rest before a modify, in milliseconds. */
 const MOST_REST_MS = 5_000;
-/** So much longer than the shortest one that was refused: the clocks differ. */
+/** So much longer than the one that was seen to be long enough: the clocks differ. */
 const MORE_REST_MS = 100;
 
 const isOfConnection = (aspect: Rule['aspect']): boolean => aspect === 'connection' || aspect === 'modifiedOn';
 
 /** How one is sent that the rule refuses, or one that it does not. */
-export function makingOf({ aspect, values }: Rule, isRefused: boolean): Making {
+export function makingOf(rule: Rule, isRefused: boolean): Making {
+  const { aspect, values } = rule;
   const isWanted = (signature: string): boolean =>
     aspect !== 'signatureStart' || values.includes(signature.slice(0, 1)) === isRefused;
   const isApart = isOfConnection(aspect) && values.includes('no') === isRefused;
-  const restMs = aspect === 'restMs' && isRefused ? Math.min(Number(values[0]) + MORE_REST_MS, MOST_REST_MS) : 0;
+  const restMs = aspect === 'restMs' ? restFor(rule, isRefused) : 0;
   return { isWanted, ...(isApart && { isApart }), ...(restMs > 0 && { restMs }) };
+}
+
+/** The rest before one that is refused for a long rest, or accepted after one. */
+function restFor({ is, values, accepted }: Rule, isRefused: boolean): number {
+  const isLong = isRefused === (is === 'at least');
+  const bound = is === 'at least' ? Number(values[0]) : (accepted ?? 0);
+  return isLong ? Math.min(bound + MORE_REST_MS, MOST_REST_MS) : 0;
 }
 
 /** Has the client send its modifies so that this rule does not refuse them, where that is in its hands. */

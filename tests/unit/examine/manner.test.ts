@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { adaptTo, makingOf } from '../../../src/examine/manner.js';
+import type { Rule } from '../../../src/oracle/deciding-rule.js';
+
+const oneOf = (aspect: Rule['aspect'], ...values: readonly string[]): Rule => ({ aspect, is: 'one of', values });
+
+test('what a rule on connections refuses is sent over one that carried nothing, or over one that did', () => {
+  for (const aspect of ['connection', 'modifiedOn'] as const) {
+    expect(makingOf(oneOf(aspect, 'no'), true).isApart).toBe(true);
+    expect(makingOf(oneOf(aspect, 'no'), false).isApart).toBeUndefined();
+    expect(makingOf(oneOf(aspect, 'yes'), true).isApart).toBeUndefined();
+    expect(makingOf(oneOf(aspect, 'yes'), false).isApart).toBe(true);
+  }
+});
+
+test('a rest is made where a long one is refused, and where a short one is', () => {
+  const afterRest: Rule = { aspect: 'restMs', is: 'at least', values: [1_500], accepted: 40 };
+  expect(makingOf(afterRest, true).restMs).toBe(1_600);
+  expect(makingOf(afterRest, false).restMs).toBeUndefined();
+  const tooSoon: Rule = { aspect: 'restMs', is: 'at most', values: [90], accepted: 200 };
+  expect(makingOf(tooSoon, true).restMs).toBeUndefined();
+  expect(makingOf(tooSoon, false).restMs).toBe(300);
+  expect(makingOf({ ...afterRest, values: [60_000] }, true).restMs).toBe(5_000);
+});
+
+test('signatures are chosen by their first character, for that rule alone', () => {
+  const rule = oneOf('signatureStart', '0', '1');
+  expect(['0a', '1b', '2c'].map(makingOf(rule, true).isWanted)).toEqual([true, true, false]);
+  expect(['0a', '1b', '2c'].map(makingOf(rule, false).isWanted)).toEqual([false, false, true]);
+  expect(['0a', '2c'].map(makingOf(oneOf('connection', 'no'), true).isWanted)).toEqual([true, true]);
+});
+
+test('a run sends as the service takes it, where that is in its hands', () => {
+  const done: string[] = [];
+  const client = {
+    keepNoConnections: () => done.push('keeps none'),
+    wantSignatures: (isWanted: (signature: string) => boolean) =>
+      done.push(`wants ${['0', '1'].filter(isWanted).join()}`),
+  } as unknown as Parameters<typeof adaptTo>[1];
+  for (const rule of [
+    null,
+    oneOf('connection', 'no'),
+    oneOf('numberDigit', '7'),
+    oneOf('modifiedOn', 'yes'),
+    oneOf('signatureStart', '0'),
+  ])
+    adaptTo(rule, client);
+  expect(done).toEqual(['keeps none', 'wants 1']);
+});
