@@ -64,7 +64,7 @@ export interface ServiceClientOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** When the last modify was sent, milliseconds since the epoch; `null`: none was. */
+/** When the last modify that was answered was sent, milliseconds since the epoch; `null`: none was. */
 export interface LastModify {
   atMs: number | null;
 }
@@ -192,9 +192,9 @@ export class ServiceClient {
     this.isWanted = isWanted;
   }
 
-  /** See {@link Transport.keepNoConnections}. */
-  keepNoConnections(): void {
-    this.options.transport.keepNoConnections();
+  /** See {@link Transport.keepNoConnections}; `false`: they are kept again. */
+  keepNoConnections(isSo = true): void {
+    this.options.transport.keepNoConnections(isSo);
   }
 
   /** What a service refused that had shut this client out is sent again when that is over. */
@@ -209,14 +209,15 @@ export class ServiceClient {
 
   private async sendOnce(about: About, build: Build, isApart?: true): Promise<Sent> {
     const { transport, pace, clock } = this.options;
-    const made = { token: '', hasTime: true, steps: 0, restMs: null as number | null };
+    const made = { token: '', hasTime: true, steps: 0, atMs: 0, restMs: null as number | null };
     if (about.operation === 'modifyOrder') await this.askTime();
     const make = (): WireRequest => {
       const tools = this.tools();
       made.token = tools.token;
       made.hasTime = !clock.isLost;
       made.steps = clock.steps.count;
-      if (about.operation === 'modifyOrder') made.restMs = this.restBefore();
+      made.atMs = this.localNowMs();
+      made.restMs = this.lastModify.atMs === null ? null : made.atMs - this.lastModify.atMs;
       return build(tools);
     };
     const isKeptBack = about.operation === 'modifyOrder' && this.timestamps.keepsBack(about.clause);
@@ -228,6 +229,7 @@ export class ServiceClient {
         });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
+    if (delivery?.response !== undefined && about.operation === 'modifyOrder') this.lastModify.atMs = made.atMs;
     const block = (await this.options.blocks?.judge(sent.response?.status, about.expects)) ?? 'refused';
     const isStepped = !made.hasTime || clock.steps.count !== made.steps;
     const hasTimestamp = headerValue(sent.request.headers, 'x-timestamp') !== undefined;
@@ -259,14 +261,6 @@ export class ServiceClient {
       isStale: delivery?.wasKept === true && delivery.trouble?.kind === 'reset',
       reply: new RecordedReply(recording, sentAspects(sent.request, delivery, made.restMs)),
     };
-  }
-
-  /** Since the modify before the one that is about to be sent, in milliseconds; `null`: it is the first. */
-  private restBefore(): number | null {
-    const { lastModify } = this;
-    const before = lastModify.atMs;
-    lastModify.atMs = this.localNowMs();
-    return before === null ? null : lastModify.atMs - before;
   }
 
   /** After this machine's clock was stepped, the service's time is not known until an answer tells it. */

@@ -151,8 +151,8 @@ export class Transport {
   }
 
   /** Gives each request a connection of its own from now on: behind a balancer, it may reach another instance. */
-  keepNoConnections(): void {
-    this.keepsNone = true;
+  keepNoConnections(isSo = true): void {
+    this.keepsNone = isSo;
     for (const lane of this.free) this.replaceClient(lane);
   }
 

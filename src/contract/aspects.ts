@@ -130,8 +130,8 @@ export const ASPECTS = {
     'its connection carried no other request before',
   ),
   modifiedOn: either(
-    sending('whether its connection carried another modify before', CHANCE),
-    'its connection carried no other modify before',
+    sending('whether its connection carried another POST before', CHANCE),
+    'its connection carried no other POST before',
   ),
   // How many modifies are taken in a time is not said.
   restMs: { ...size(sending('the time since the modify before it, in milliseconds', CHANCE)), atMost: BUSINESS },

@@ -20,7 +20,7 @@ import { onBehalfOf, type Context, type Examination, type Examinations } from '.
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
 import { stepped } from './order-steps.js';
-import { adaptTo } from './manner.js';
+import { adaptTo, adaptToNone } from './manner.js';
 import type { Bench } from './sandwich.js';
 import { isEnough, ORDERS_OF_EACH, sendBothWays, type Seen } from './sending-trials.js';
 import { withBench } from './with-bench.js';
@@ -104,6 +104,7 @@ async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | nu
   adaptTo(rule, context.client);
   const seen = isOfSending(rule) ? await sendBothWays(context, PRICED, rule) : await sendBoth(context, rule);
   const [refused, accepted] = [seen.refused[0], seen.accepted[0]];
+  if (seen.contradicts && isOfSending(rule)) adaptToNone(context.client);
   if (seen.contradicts || !isEnough(seen) || refused === undefined || accepted === undefined) return null;
   const rules = unfairRefusalsOf(context.client).withAlike(rule);
   return { rule, rules, refused, accepted, times: { refused: seen.refused.length, accepted: seen.accepted.length } };

@@ -16,6 +16,8 @@ export interface Making extends Manner {
   readonly isWanted: (signature: string) => boolean;
 }
 
+/** Rest before a modify that is to be refused for its used connection, which is kept for 2 seconds, in milliseconds. */
+const REST_ON_USED_MS = 1_500;
 /** Longest rest before a modify, in milliseconds. */
 const MOST_REST_MS = 5_000;
 /** So much longer than the one that was seen to be long enough: the clocks differ. */
@@ -29,7 +31,9 @@ export function makingOf(rule: Rule, isRefused: boolean): Making {
   const isWanted = (signature: string): boolean =>
     aspect !== 'signatureStart' || values.includes(signature.slice(0, 1)) === isRefused;
   const isApart = isOfConnection(aspect) && values.includes('no') === isRefused;
-  const restMs = aspect === 'restMs' ? restFor(rule, isRefused) : 0;
+  const isOnUsed = isOfConnection(aspect) && values.includes('yes') && isRefused;
+  // How soon after another one a modify is taken on a connection is not said.
+  const restMs = aspect === 'restMs' ? restFor(rule, isRefused) : isOnUsed ? REST_ON_USED_MS : 0;
   return { isWanted, ...(isApart && { isApart }), ...(restMs > 0 && { restMs }) };
 }
 
@@ -44,4 +48,10 @@ function restFor({ is, values, accepted }: Rule, isRefused: boolean): number {
 export function adaptTo(rule: Rule | null, client: ServiceClient): void {
   if (rule !== null && isOfConnection(rule.aspect) && rule.values.includes('yes')) client.keepNoConnections();
   if (rule?.aspect === 'signatureStart') client.wantSignatures(makingOf(rule, false).isWanted);
+}
+
+/** Has it send them as usual again, where the rule did not hold. */
+export function adaptToNone(client: ServiceClient): void {
+  client.keepNoConnections(false);
+  client.wantSignatures(() => true);
 }

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { identityOf } from '../contract/order.js';
+import type { Outcome } from '../contract/verdict.js';
 import {
   judgeConnections,
   judgeFickleRefusals,
@@ -40,8 +42,6 @@ const OWN_TIMES = 3;
 const REST_MS = 1_500;
 /** Of a series, every third is sent over a new connection, and one of twelve after a rest. */
 const [APART_EVERY, REST_EVERY] = [3, 12];
-/** So many connections take turns, so often. */
-const [CONNECTIONS, ROUNDS] = [8, 3];
 
 /** A few modifies of a few orders, one after a rest; where the run saw any that was accepted right after it was refused, many in turn. */
 const examineChance: Examination = async (context) => {
@@ -52,14 +52,23 @@ const examineChance: Examination = async (context) => {
   // What is accepted later for a reason that was found is not refused by chance.
   if (!unfair.hasUnexplainedPassing) {
     const explained = unfair.rule === null ? null : await explainRefusals(context);
-    return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN)];
+    const told = [...outcomesOf(explained, OWN), ...(explained === null ? await byConnection(context) : [])];
+    return told.length > 0 ? [...passed, ...told] : exceptExplained(own, explained);
   }
   const series = await withBenches(context, PRICED.slice(0, TURNS), (benches) => sendInTurn(context, benches));
-  const told = outcomesOf(await explainRefusals(context), OWN);
-  if (told.length > 0) return [...passed, ...told];
-  const rounds = unfair.hasPassedApart ? await sendOnSeveral(context) : [];
-  return [...passed, judgeConnections(rounds) ?? judgeFickleRefusals(series)];
+  const explained = await explainRefusals(context);
+  if (explained !== null && !unfairRefusalsOf(context.client).hasUnexplainedPassing)
+    return [...passed, ...outcomesOf(explained, OWN)];
+  const told = [...outcomesOf(explained, OWN), ...(await byConnection(context))];
+  return [...passed, ...(told.length > 0 ? told : [judgeFickleRefusals(series)])];
 };
+
+/** Whether it hangs on the connection alone, where any that was refused was accepted over a new one. */
+async function byConnection(context: Context): Promise<Outcome[]> {
+  if (!unfairRefusalsOf(context.client).hasPassedApart) return [];
+  const told = judgeConnections(await sendOnSeveral(context));
+  return told === null ? [] : [told];
+}
 
 const modifyRepeatedly: OnOrder = (context, kind) =>
   withBench(context, kind, (bench) => accepts(bench, context.timestamps.areFew ? 1 : OWN_TIMES));
@@ -104,20 +113,39 @@ async function sendInTurn({ quietly, stop }: Context, benches: readonly Bench[])
   return { sent, repeated };
 }
 
-/** Sends one modify over each of several connections, in turn, several times. */
+/** The turns in which connections are used, others each time: what goes by time or number does not follow them. */
+const ROUNDS: readonly (readonly number[])[] = [
+  [0, 1, 2, 3, 4, 5, 6, 7],
+  [7, 6, 5, 4, 3, 2, 1, 0],
+  [0, 2, 1, 3, 5, 7, 4, 6],
+  [3, 0, 6, 5, 2, 1, 7, 4],
+];
+const CONNECTIONS = 8;
+const BETWEEN_MS = 50;
+
+/** Sends one modify over each of several connections, several times, for other orders each time, while nothing else is sent. */
 function sendOnSeveral(context: Context): Promise<readonly Round[]> {
-  return withBenches(context, PRICED.slice(0, TURNS), (benches) =>
-    context.onConnections(CONNECTIONS, async (clients) => {
-      const rounds: Round[] = [];
-      for (let sent = 0; sent < CONNECTIONS * ROUNDS && benches.length > 0 && !context.stop.aborted; sent += 1) {
-        const [bench, client] = [benches[sent % benches.length], clients[sent % CONNECTIONS]];
-        if (bench === undefined || client === undefined) break;
-        const { exchange } = await bench.sendNoted(bench.validBody(), { client });
-        rounds.push({ connection: sent % CONNECTIONS, exchange });
-      }
-      return rounds;
-    }),
-  );
+  return withBenches(context, PRICED.slice(0, TURNS), async (benches) => {
+    const rounds: Round[] = [];
+    await context.quietly(() =>
+      context.onConnections(
+        CONNECTIONS,
+        async (clients) => {
+          for (const [turn, connections] of ROUNDS.entries()) {
+            for (const connection of connections) {
+              const [bench, client] = [benches[(connection + turn) % benches.length], clients[connection]];
+              if (bench === undefined || client === undefined || context.stop.aborted) return;
+              await pause(BETWEEN_MS);
+              const { exchange } = await bench.sendNoted(bench.validBody(), { client });
+              rounds.push({ connection, order: identityOf(bench.held.order), exchange });
+            }
+          }
+        },
+        true,
+      ),
+    );
+    return rounds;
+  });
 }
 
 /** Examinations of valid modifies that are refused at one time and accepted at another, section 4.2. */

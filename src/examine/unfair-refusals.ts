@@ -24,6 +24,8 @@ const MOST_REFUSED_OF_AN_ORDER = 8;
 const MOST_TRIALS = 1_500;
 /** So many are sent again at once, however few of them are accepted. */
 const FIRST_AGAIN = 3;
+/** So many are sent again over a new connection in a run. */
+const MOST_APART = 200;
 /** What decides is looked for again once there are so many times as many trials. */
 const GROWTH = 1.1;
 
@@ -117,7 +119,7 @@ export class UnfairRefusals {
   /** Whether what is refused is worth being sent again at once. */
   isToSendAgain(way: Again): boolean {
     const { sent, accepted } = this.again[way];
-    return accepted * 2 >= sent - FIRST_AGAIN;
+    return accepted * 2 >= sent - FIRST_AGAIN && (way === 'at once' || sent < MOST_APART);
   }
 
   /** Takes in what became of a refused one that was sent again at once. */
@@ -126,19 +128,21 @@ export class UnfairRefusals {
     again.sent += 1;
     if (!isAccepted(exchange)) return;
     again.accepted += 1;
-    const refused = this.trials.filter(({ isAccepted: isTaken, order: of }) => !isTaken && of === identityOf(order));
-    for (const trial of refused.slice(way === 'apart' ? -2 : -1)) this.passing.add(trial);
+    // It came a little later as well, which is enough where only so many are taken in a time.
+    if (way === 'apart') return;
+    const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === identityOf(order));
+    if (refused !== undefined) this.passing.add(refused);
     this.dueAt = 0;
   }
 
-  /** Whether any was refused twice and accepted over a new connection then. */
+  /** Whether any refused one was accepted over a new connection. */
   get hasPassedApart(): boolean {
     return this.again.apart.accepted > 0;
   }
 
   /** Whether any refused one was accepted when it was sent again at once. */
   get hasPassing(): boolean {
-    return this.again['at once'].accepted + this.again.apart.accepted > 0;
+    return this.again['at once'].accepted > 0;
   }
 
   /** What decides, as far as is known by now; `null`: nothing does. */

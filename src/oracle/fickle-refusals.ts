@@ -44,6 +44,8 @@ export function judgeFickleRefusals({ sent, repeated }: Series): Outcome {
 /** A valid modify that was sent over one of several connections. */
 export interface Round {
   readonly connection: number;
+  /** Names its order. */
+  readonly order: string;
   readonly exchange: Exchange;
 }
 
@@ -66,7 +68,10 @@ export function judgeConnections(rounds: readonly Round[]): Outcome | null {
   const isEach = refusing.length + accepting.length === connections.length;
   const isOften = connections.every(({ length }) => length >= LEAST_TIMES);
   if (refused === undefined || accepted === undefined || !isEach || !isOften) return null;
-  if (accepting.length < LEAST_ACCEPTING) return null;
+  const ordersOf = (is: typeof isRefusal): string[] =>
+    rounds.filter(({ exchange }) => is(exchange)).map(({ order }) => order);
+  const taken = ordersOf(isAccepted);
+  if (accepting.length < LEAST_ACCEPTING || !ordersOf(isRefusal).every((order) => taken.includes(order))) return null;
   return broken({
     cause: 'valid modifies are refused on some connections, and accepted on others',
     at: 'response',

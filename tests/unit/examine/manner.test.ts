@@ -10,6 +10,9 @@ test('what a rule on connections refuses is sent over one that carried nothing, 
     expect(makingOf(oneOf(aspect, 'no'), false).isApart).toBeUndefined();
     expect(makingOf(oneOf(aspect, 'yes'), true).isApart).toBeUndefined();
     expect(makingOf(oneOf(aspect, 'yes'), false).isApart).toBe(true);
+    // What is taken on it after a rest is refused for coming too soon.
+    expect(makingOf(oneOf(aspect, 'yes'), true).restMs).toBe(1_500);
+    expect(makingOf(oneOf(aspect, 'yes'), false).restMs).toBeUndefined();
   }
 });
 

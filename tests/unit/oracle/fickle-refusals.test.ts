@@ -39,6 +39,7 @@ test('a limit, where what is refused is refused right after as well, and every o
 const over = (connection: number, statuses: readonly number[]): Round[] =>
   statuses.map((status, at) => ({
     connection,
+    order: `order ${at}`,
     exchange: madeExchange({
       ...{ number: 10 * connection + at, status, operation: 'modifyOrder' },
       body: { data: { success: status === 200 } },
@@ -71,4 +72,6 @@ test('what changes on one connection, or was tried once, does not hang on the co
     [...over(1, [200, 200]), ...over(2, [400, 400])],
   ])
     expect(judgeConnections(rounds)).toBeNull();
+  const ofOthers = over(2, [400, 400]).map((round) => ({ ...round, order: 'another order' }));
+  expect(judgeConnections([...over(1, [200, 200]), ...ofOthers, ...over(3, [200, 200])])).toBeNull();
 });
