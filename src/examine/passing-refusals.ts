@@ -40,6 +40,11 @@ const TURNS = 6;
 const OWN_TIMES = 3;
 /** So long nothing is sent before one modify of every run, in milliseconds. */
 const REST_MS = 1_500;
+/**
+ * Between two of a series, and so many times as long as an answer takes: where a limit in time refuses one all the same, the same one right
+ * after it comes too soon as well.
+ */
+const [LEAST_PAUSE_MS, ANSWERS_APART] = [100, 4];
 /** Of a series, every third is sent over a new connection, and one of twelve after a rest. */
 const [APART_EVERY, REST_EVERY] = [3, 12];
 
@@ -87,7 +92,7 @@ async function modifyAfterRest(context: Context): Promise<void> {
 /** While nothing else is sent, so that no limit on what is sent at a time is met. */
 async function sendInTurn({ quietly, stop }: Context, benches: readonly Bench[]): Promise<Series> {
   const repeated: Repeated[] = [];
-  let sent = 0;
+  let [sent, answerMs] = [0, 0];
   // How long an order rests after a modify is left to the service.
   const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
   await quietly(async (client) => {
@@ -102,9 +107,10 @@ async function sendInTurn({ quietly, stop }: Context, benches: readonly Bench[])
       if (bench === undefined) return;
       const body = bench.validBody();
       const manner: Manner = sent % APART_EVERY === 1 ? { client, isApart: true } : { client };
-      if (restMs !== null) await pause(restMs);
+      await pause(Math.max(restMs ?? 0, LEAST_PAUSE_MS, ANSWERS_APART * answerMs));
       if (sent % REST_EVERY === REST_EVERY / 2) await pause(REST_MS);
       const { exchange } = await bench.sendNoted(body, manner);
+      answerMs = exchange.receivedAtMs - exchange.sentAtMs;
       if (!isRefusal(exchange)) continue;
       const again = await bench.sendNoted(body, { client });
       repeated.push({ refused: exchange, again: again.exchange, isAcceptedAgain: isAccepted(again.exchange) });
