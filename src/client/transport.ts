@@ -150,7 +150,7 @@ export class Transport {
     return this.unfold(attempt);
   }
 
-  /** Gives each request a connection of its own from now on: behind a balancer, it may reach another instance. */
+  /** Gives each request a connection of its own from now on: behind a balancer, it may reach another instance; `false`: no longer. */
   keepNoConnections(isSo = true): void {
     this.keepsNone = isSo;
     for (const lane of this.free) this.replaceClient(lane);

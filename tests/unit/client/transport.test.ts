@@ -152,6 +152,9 @@ test('once none is to be kept, each request has a connection of its own, and so 
   transport.keepNoConnections();
   await sendTwice();
   expect(server.connections()).toBe(3);
+  transport.keepNoConnections(false);
+  await sendTwice();
+  expect(server.connections()).toBe(4);
   await transport.close();
   await server.close();
 });

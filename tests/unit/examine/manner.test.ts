@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { adaptTo, makingOf } from '../../../src/examine/manner.js';
+import { adaptTo, adaptToNone, makingOf } from '../../../src/examine/manner.js';
 import type { Rule } from '../../../src/oracle/deciding-rule.js';
 
 const oneOf = (aspect: Rule['aspect'], ...values: readonly string[]): Rule => ({ aspect, is: 'one of', values });
@@ -36,7 +36,7 @@ test('signatures are chosen by their first character, for that rule alone', () =
 test('a run sends as the service takes it, where that is in its hands', () => {
   const done: string[] = [];
   const client = {
-    keepNoConnections: () => done.push('keeps none'),
+    keepNoConnections: (isSo = true) => done.push(isSo ? 'keeps none' : 'keeps them'),
     wantSignatures: (isWanted: (signature: string) => boolean) =>
       done.push(`wants ${['0', '1'].filter(isWanted).join()}`),
   } as unknown as Parameters<typeof adaptTo>[1];
@@ -48,5 +48,6 @@ test('a run sends as the service takes it, where that is in its hands', () => {
     oneOf('signatureStart', '0'),
   ])
     adaptTo(rule, client);
-  expect(done).toEqual(['keeps none', 'wants 1']);
+  adaptToNone(client);
+  expect(done).toEqual(['keeps none', 'wants 1', 'keeps them', 'wants 0,1']);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import type { Behaviour } from '../../../src/mock/behaviour.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
+import { refuse } from '../../../src/mock/refusal.js';
 import { certifyReference, resultOf } from '../../support/certify-reference.js';
 
 const CLAUSES = ['MOD-001', 'MOD-071', 'MOD-072', 'OPN-050'];
@@ -9,6 +11,9 @@ const UNFAIR: readonly (readonly [fault: string, clause: string, where: string])
   ['midnight-order-refused', 'MOD-071', 'the hour of its orderDateTime is 0'],
   ['cheap-orders-fixed', 'MOD-001', 'price that it changes is below a bound somewhere between'],
   ['no-spread-refused', 'MOD-001', 'isSpreadUsage of its instrument is false'],
+  ['first-on-connection-refused', 'MOD-072', 'its connection carried no other POST before'],
+  ['one-modify-a-connection', 'MOD-072', 'its connection carried another request before'],
+  ['one-instance-of-three-refuses', 'MOD-072', 'of 8 connections refused every valid modify'],
   ['one-in-five-refused', 'MOD-072', 'were accepted when they were sent again at once'],
 ];
 
@@ -62,6 +67,53 @@ for (const [service, rule] of [
     const results = await certifyReference({ alterations });
     expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
     expect(results.questions.find(({ id }) => id === 'OPN-050')?.observed).toEqual([rule]);
+  });
+}
+
+/** Services that take only so many modifies in a time, and refuse the others with status 400. */
+const LIMITS: readonly { readonly name: string; readonly apply: (before: Behaviour) => Partial<Behaviour> }[] = [
+  {
+    name: 'three at once and then one in 30 ms, answered after 20 ms',
+    apply: ({ checkBounds, transmit }) => {
+      let [tokens, atMs] = [3, 0];
+      return {
+        checkBounds: (call) => {
+          const nowMs = performance.now();
+          tokens = Math.min(3, tokens + (nowMs - atMs) / 30);
+          atMs = nowMs;
+          const refusal = checkBounds(call) ?? (tokens < 1 ? refuse('order-not-modifiable') : null);
+          if (refusal === null) tokens -= 1;
+          return refusal;
+        },
+        transmit: (call, answer, response) => {
+          setTimeout(() => transmit(call, answer, response), 20);
+        },
+      };
+    },
+  },
+  {
+    name: 'one in a second on each connection',
+    apply: ({ checkBounds }) => {
+      const takenAtMs = new WeakMap<object, number>();
+      return {
+        checkBounds: (call) => {
+          const { connection, arrivedAtMs } = call.incoming;
+          const isSoon = arrivedAtMs - (takenAtMs.get(connection) ?? -Infinity) < 1_000;
+          const refusal = checkBounds(call) ?? (isSoon ? refuse('order-not-modifiable') : null);
+          if (refusal === null) takenAtMs.set(connection, arrivedAtMs);
+          return refusal;
+        },
+      };
+    },
+  },
+];
+
+for (const { name, apply } of LIMITS) {
+  test(`a limit in time is laid on no connection and no chance: ${name}`, async () => {
+    test.slow();
+    const does = 'Takes only so many modifies in a time.';
+    const limited = await certifyReference({ alterations: [{ name, does, apply }] }, {}, ['MOD-001', 'MOD-072']);
+    expect(limited.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
   });
 }
 
