@@ -68,10 +68,12 @@ interface OrderPlaces {
   readonly url?: string;
   readonly command?: string;
   readonly file?: string;
+  /** `off`: it is not asked how orders stand. */
+  readonly show?: 'on' | 'off';
 }
 
 const ORDERS = members<OrderPlaces>(
-  { url: TEXT, command: TEXT, file: TEXT },
+  { url: TEXT, command: TEXT, file: TEXT, show: TEXT },
   rivals('url', 'command', 'file'),
   oneOf('url', 'command', 'file'),
 );
@@ -187,6 +189,6 @@ async function carryOut(
 /** Asked again: it changes while the run goes on. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-function ordersOf({ url, command, file }: OrderPlaces = {}): Parameters<typeof givenSettings>[1] {
-  return { ordersUrl: url, ordersCommand: command, ordersFile: file };
+function ordersOf({ url, command, file, show }: OrderPlaces = {}): Parameters<typeof givenSettings>[1] {
+  return { ordersUrl: url, ordersCommand: command, ordersFile: file, ordersShow: show };
 }

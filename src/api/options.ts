@@ -230,6 +230,7 @@ const OPTION_NAMES: Partial<Record<SettingKey, string>> = {
   ordersUrl: 'orders.url',
   ordersCommand: 'orders.command',
   ordersFile: 'orders.file',
+  ordersShow: 'orders.show',
   certificateKey: 'certificate.key',
   certificateKeyFile: 'certificate.keyFile',
   certificateDays: 'certificate.days',

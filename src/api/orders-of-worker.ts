@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NoOrder, OrderSupply } from '../client/order-supply.js';
+import type { NoOrder } from '../client/order-channels.js';
+import type { OrderSupply } from '../client/order-supply.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import { claimUnlessHeld, type RunClaim } from '../cli/run-claim.js';
 import type { Order, OrderRequest } from '../contract/order.js';

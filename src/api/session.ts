@@ -15,7 +15,7 @@ import type { Settings } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { whyNotModified } from '../examine/not-modified.js';
 import { OrderLog } from '../examine/order-log.js';
-import { SET_BACK, setBack } from '../examine/set-back.js';
+import { SET_BACK, setBack, showOf } from '../examine/set-back.js';
 import { openSubject, timeoutMsOf, type Subject } from '../examine/subject.js';
 import { addressWithoutSecrets, withoutSecretsIn } from '../examine/without-secrets.js';
 import { atExit } from '../wire/at-exit.js';
@@ -164,7 +164,9 @@ export class Session {
     const isAtRest = await this.calls.end(timeoutMsOf(this.run.settings) + AFTER_TIMEOUT_MS);
     if (!isAtRest) await this.giveUpCalls();
     const { held } = this;
-    const { notes: troubles } = await setBack(this.subject, this.ordersInDoubt(), { changed: this.changed });
+    const { notes: troubles } = await setBack(this.subject, this.ordersInDoubt(), {
+      ...{ changed: this.changed, show: showOf(this.subject) },
+    });
     for (const order of held) {
       if (troubles.length > 0) order.spoil();
       order.release();

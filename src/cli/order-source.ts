@@ -19,6 +19,7 @@ export async function resolveOrderSource(sources: Sources, cwd: string): Promise
   const found = given.flatMap(([kind, setting]): { kind: Kind; setting: Found }[] =>
     setting ? [{ kind, setting }] : [],
   );
+  const shown = asksToShow(findSetting(sources, 'ordersShow')) ? {} : { isAskedToShow: false as const };
   const strongest = Math.min(...found.map(({ setting }) => setting.level));
   const [first, second] = found.filter(({ setting }) => setting.level === strongest);
   if (!first) return null;
@@ -30,13 +31,23 @@ export async function resolveOrderSource(sources: Sources, cwd: string): Promise
     );
   }
   const { kind, setting } = first;
-  if (kind === 'url') return { kind, url: parseHttpUrl(setting, 'URL of the order source', EXAMPLE).href };
-  if (kind === 'command') return { kind, command: setting.value };
+  if (kind === 'url') return { kind, url: parseHttpUrl(setting, 'URL of the order source', EXAMPLE).href, ...shown };
+  if (kind === 'command') return { kind, command: setting.value, ...shown };
   const source = { kind, path: await findOrdersFile(setting, sources, cwd) } as const;
   // Reads it whole, so that a slip in it is told before anything is started. Loaded here alone, since it takes all that speaks HTTP.
   const { openOrderSupply } = await import('../client/order-supply.js');
   await openOrderSupply(source).close();
   return source;
+}
+
+function asksToShow(setting: Found | null): boolean {
+  if (setting === null || setting.value === 'on') return true;
+  if (setting.value === 'off') return false;
+  throw new SuiteError(
+    'Whether the order source is asked to show orders is neither on nor off.',
+    setting.where,
+    'say off, or leave it out',
+  );
 }
 
 /** A path in a profile is relative to the profile; any other to the current folder. */

@@ -28,6 +28,7 @@ export const SETTING_NAMES = {
   ordersUrl: { variable: 'TRADECERT_ORDERS_URL', flag: 'orders-url', profile: 'ordersUrl' },
   ordersCommand: { variable: 'TRADECERT_ORDERS_COMMAND', flag: 'orders-command', profile: 'ordersCommand' },
   ordersFile: { variable: 'TRADECERT_ORDERS_FILE', flag: 'orders-file', profile: 'ordersFile' },
+  ordersShow: { variable: 'TRADECERT_ORDERS_SHOW', flag: 'orders-show', profile: 'ordersShow' },
   certificateKey: { variable: 'TRADECERT_CERTIFICATE_KEY' },
   certificateKeyFile: { variable: 'TRADECERT_CERTIFICATE_KEY_FILE', flag: 'certificate-key-file' },
   certificateDays: { variable: 'TRADECERT_CERTIFICATE_DAYS', flag: 'certificate-days' },

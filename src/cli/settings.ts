@@ -162,6 +162,7 @@ export const OF_A_SERVICE: readonly SettingKey[] = [
   'ordersUrl',
   'ordersCommand',
   'ordersFile',
+  'ordersShow',
 ];
 
 /**
@@ -174,13 +175,15 @@ const REPEATED: readonly SettingKey[] = [
   'signatureTemplate',
   'ordersUrl',
   'ordersFile',
+  'ordersShow',
   'rate',
 ];
 
 /** Settings of which a stopped run keeps nothing, or not what a flag took the place of. */
 const TO_GO_ON: readonly SettingKey[] = [
   ...(['baseUrl', 'environment', 'profile', 'signingKeyEncoding', 'signatureTemplate'] as const),
-  ...(['ordersUrl', 'ordersCommand', 'ordersFile', 'certificateKeyFile', 'certificateDays', 'rate'] as const),
+  ...(['ordersUrl', 'ordersCommand', 'ordersFile', 'ordersShow', 'certificateKeyFile', 'certificateDays'] as const),
+  'rate',
 ];
 
 /** A query may hold a secret, too. */

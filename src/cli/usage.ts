@@ -64,6 +64,7 @@ Certifies the service at the base URL, or, where none is set, the embedded refer
   --signing-key-encoding NAME  utf8, hex, base64 or base64url; default utf8
   --orders-url URL | --orders-command CMD | --orders-file FILE
                                where orders come from that may be modified
+  --orders-show off            do not ask the order source how orders stand
   --rate N                     most requests a second; default 20 for a host that is not this machine
   --max-time TIME              begin nothing new after 90s, 30m or 2h, say; what is open then is unverified. Setting
                                orders back and the report come on top: seconds, minutes where the service is slow
@@ -257,7 +258,8 @@ order to its own prices; with --read-only, or in production, nothing but the loo
   --json                       the checks as JSON on standard output
 
   --base-url, --environment, --profile, --signature-template, --signing-key-encoding, --orders-url, --orders-command,
-  --orders-file, --rate        as for tradecert run
+  --orders-file, --orders-show, --rate
+                               as for tradecert run
 
 ${SETTINGS_NOTE}
 Exit status: 0 ready, warnings included; 1 a check failed; 2 wrong settings or usage.

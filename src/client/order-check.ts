@@ -78,6 +78,12 @@ function wrongMember(name: string, member: unknown, type: JsonType): string | nu
   return member.length > LONGEST_TEXT ? `its ${name} is longer than ${LONGEST_TEXT} characters` : null;
 }
 
+/** Whether both are named the same: the same number, and the same moment, however it is written (4.2). */
+export function isSameOrder(one: Order, other: Order): boolean {
+  const [first, second] = [Date.parse(one.orderDateTime), Date.parse(other.orderDateTime)];
+  return one.orderNo === other.orderNo && (one.orderDateTime === other.orderDateTime || first === second);
+}
+
 /** What an order has that was not asked for, or lacks that was; `null` where it fits. */
 export function misfit(order: Order, wanted: OrderRequest): string | null {
   for (const name of ['orderTypeCd', 'sideCd'] as const) {

@@ -1,6 +1,8 @@
-import type { Order, OrderRequest } from '../contract/order.js';
+import type { Order, OrderRequest, ShownOrder } from '../contract/order.js';
 import type { ChangedOrders } from '../wire/changed-orders.js';
-import type { NoOrder, OrderSupply } from './order-supply.js';
+import type { NoOrder } from './order-channels.js';
+import type { OrderSupply } from './order-supply.js';
+import { OrderWitness } from './order-witness.js';
 import { Turns } from './turns.js';
 
 /** An order that is held by one clause alone. */
@@ -8,6 +10,7 @@ export interface HeldOrder {
   /** As it was when first handed out, and as it is to be given back. */
   readonly order: Order;
   readonly request: OrderRequest;
+  readonly since: Since;
   /** Someone held it before. */
   readonly isUsed: boolean;
   /**
@@ -19,6 +22,36 @@ export interface HeldOrder {
   readonly isSpoiled: boolean;
   /** Gives it up, in its first state unless spoiled. */
   release(options?: Release): void;
+}
+
+/** When the source made an order: after the one moment, and before the other. */
+export interface Since {
+  readonly asked: SupplyMoment;
+  readonly given: SupplyMoment;
+}
+
+/** A moment of the run, and how far the order source had got by then. */
+export interface SupplyMoment {
+  readonly atMs: number;
+  /** So many orders it had been asked for, those that are under way included. */
+  readonly asked: number;
+  /** So many it had given. */
+  readonly given: number;
+}
+
+/** How long an order is there at least, and how many came after it, at this moment before its answer. */
+export function leastAge({ given }: Since, moment: SupplyMoment): Age {
+  return { ageMs: moment.atMs - given.atMs, ordersAfter: Math.max(0, moment.given - given.asked) };
+}
+
+/** The same, at most, at this moment after an answer. */
+export function mostAge({ asked }: Since, moment: SupplyMoment): Age {
+  return { ageMs: moment.atMs - asked.atMs, ordersAfter: moment.asked - asked.given - 1 };
+}
+
+interface Age {
+  readonly ageMs: number;
+  readonly ordersAfter: number;
 }
 
 /** What became of an order that is given up. */
@@ -55,6 +88,7 @@ export interface OrderDeskOptions {
 interface Entry {
   readonly order: Order;
   readonly request: OrderRequest;
+  readonly since: Since;
   held: boolean;
   spoiled: boolean;
   /** Why it was spoiled. */
@@ -89,6 +123,8 @@ const SLOW_MS = 2_000;
 export class OrderDesk {
   private readonly supply: OrderSupply;
   private readonly turns: Turns;
+  private readonly witness: OrderWitness;
+  private underWay = 0;
   private readonly longestWaitMs: number;
   private readonly onNew: (order: Order) => void;
   private readonly shelves = new Map<string, Shelf>();
@@ -106,6 +142,7 @@ export class OrderDesk {
     this.now = now;
     this.supply = supply;
     this.turns = new Turns(supply.mostAtOnce ?? Infinity);
+    this.witness = new OrderWitness(supply);
     this.longestWaitMs = longestWaitMs;
     this.stopped = stopSignal?.aborted === true;
     stopSignal?.addEventListener('abort', () => this.stop(), { once: true });
@@ -149,9 +186,15 @@ export class OrderDesk {
     return this.hand(entry, this.shelfOf(entry.request));
   }
 
-  /** How many orders the source gave so far. */
-  get supplied(): number {
-    return this.known.size;
+  /** Now, and how far the source has got. */
+  moment(): SupplyMoment {
+    const given = this.known.size;
+    return { atMs: this.now(), asked: given + this.underWay, given };
+  }
+
+  /** How an order stands by its source, or why that is not known. */
+  show(order: Order): Promise<ShownOrder | NoOrder> {
+    return this.turns.run(() => this.witness.show(order));
   }
 
   /** Whether an order with this number was handed out. */
@@ -214,8 +257,16 @@ export class OrderDesk {
       if (shelf.exhausted !== null) return shelf.exhausted;
       const free = fresh ? undefined : takeInTurn(shelf);
       if (free !== undefined) return free;
-      const supplied = await this.turns.run(() => this.fetch(wanted));
-      return 'none' in supplied ? noteNone(shelf, supplied) : this.add(shelf, supplied.order, wanted);
+      return this.turns.run(async () => {
+        this.underWay += 1;
+        const asked = this.moment();
+        try {
+          const supplied = await this.fetch(wanted);
+          return 'none' in supplied ? noteNone(shelf, supplied) : this.add(shelf, supplied.order, wanted, asked);
+        } finally {
+          this.underWay -= 1;
+        }
+      });
     });
     shelf.asking = answer.catch(() => undefined);
     return answer;
@@ -241,13 +292,14 @@ export class OrderDesk {
     this.givenUp ??= { none: `the order source was given up: it failed ${this.slowFailures} times in a row (${none})` };
   }
 
-  private add(shelf: Shelf, order: Order, wanted: OrderRequest): Entry | NoOrder {
+  private add(shelf: Shelf, order: Order, wanted: OrderRequest, asked: SupplyMoment): Entry | NoOrder {
     const identity = JSON.stringify([order.orderDateTime, order.orderNo]);
     const before = this.known.get(identity);
     if (before === undefined) {
       const entry = {
         order,
         request: wanted,
+        since: { asked, given: this.moment() },
         held: true,
         spoiled: false,
         isSetBack: false,
@@ -269,11 +321,12 @@ export class OrderDesk {
 
   private hand(entry: Entry, shelf: Shelf): HeldOrder {
     let released = false;
-    const { order, request, isUsed } = entry;
+    const { order, request, since, isUsed } = entry;
     entry.isUsed = true;
     return {
       order,
       request,
+      since,
       isUsed,
       spoil: (because) => {
         entry.spoiled = true;

@@ -17,11 +17,14 @@ export interface Aspect {
   readonly clause: ClauseId | null;
   /** In place of it where the small values are refused. */
   readonly atMost?: ClauseId;
+  /** That large values decide is known of orders alone that their source shows unfilled: another one may have been filled by then. */
+  readonly isForUnfilled?: true;
 }
 
 const order = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'order', clause });
 const either = (aspect: Aspect, otherwise: string): Aspect => ({ ...aspect, otherwise });
 const size = (aspect: Aspect): Aspect => ({ ...aspect, isSize: true });
+const age = (aspect: Aspect): Aspect => ({ ...size(aspect), isForUnfilled: true });
 const request = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'request', clause });
 const sending = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'sending', clause });
 
@@ -53,8 +56,8 @@ export const ASPECTS = {
   numberLength: order('the length of its orderNo', IDENTITY),
   numberSize: size(order('its orderNo as a number', IDENTITY)),
   // That an order can be modified as soon as it is there is not said.
-  ageMs: { ...size(request('its age since the run got it, in milliseconds', IDENTITY)), atMost: BUSINESS },
-  ordersAfter: size(request('the number of orders that the run got after it', IDENTITY)),
+  ageMs: { ...age(request('the age of its order, in milliseconds', IDENTITY)), atMost: BUSINESS },
+  ordersAfter: age(request('the number of orders that the source made after its order', IDENTITY)),
   // A modify may have changed them.
   takeProfit: either(request('whether its order has a take-profit', VALUES), 'its order has no take-profit'),
   stopLoss: either(request('whether its order has a stop-loss', VALUES), 'its order has no stop-loss'),

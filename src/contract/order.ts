@@ -55,6 +55,13 @@ export function identityOf({ orderDateTime, orderNo }: Pick<Order, 'orderDateTim
   return `${orderDateTime} ${orderNo}`;
 }
 
+/** An order as its source shows it. */
+export interface ShownOrder {
+  readonly order: Order;
+  /** `unfilled`, or in the words of the source what became of it. */
+  readonly state: string;
+}
+
 /** What an order source is asked for. */
 export interface OrderRequest {
   readonly orderTypeCd: OrderType;

@@ -32,6 +32,7 @@ export interface Profile {
   readonly ordersUrl?: string;
   readonly ordersCommand?: string;
   readonly ordersFile?: string;
+  readonly ordersShow?: 'on' | 'off';
   /** Most requests a second. */
   readonly rate?: number;
   /** After this time nothing new is begun, such as `30m`. */

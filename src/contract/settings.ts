@@ -2,9 +2,14 @@ import type { Depth, Environment, KeyEncoding, Profile } from './profile.js';
 
 /** Where orders come from that may be modified; the document gives no way to make one. */
 export type OrderSource =
-  | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'command'; readonly command: string }
+  | ({ readonly kind: 'url'; readonly url: string } & Asked)
+  | ({ readonly kind: 'command'; readonly command: string } & Asked)
   | { readonly kind: 'file'; readonly path: string };
+
+interface Asked {
+  /** Whether it may be asked to show an order that it gave; default true. */
+  readonly isAskedToShow?: false;
+}
 
 /** How long a certificate holds from the end of its run, where nothing else is said. */
 export const DEFAULT_DAYS = 90;

@@ -1,10 +1,10 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
-import { STATUS_404, type NoOrder } from '../client/order-supply.js';
+import { STATUS_404, type NoOrder } from '../client/order-channels.js';
 import { docPage } from '../contract/doc-page.js';
 import { amount } from '../contract/amount.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
-import { ok, type Check } from './check.js';
+import { ok, skipped, type Check } from './check.js';
 
 /** A set of conditions by its name, with a space before it. */
 type Named = readonly [name: string, conditions: Parameters<typeof orderWith>[2]];
@@ -75,6 +75,29 @@ export async function checkOrders(desk: OrderDesk, tooLongMs = TOO_LONG_MS): Pro
   }
   return { check: summarize(answers, ended ?? '', held !== null), held };
 }
+
+/**
+ * Asks the source how the order stands that it just gave.
+ *
+ * @param held - `null`: there is none
+ */
+export async function checkShown(desk: OrderDesk, held: HeldOrder | null): Promise<Check> {
+  const [id, title] = ['orders-shown', 'orders shown'];
+  if (held === null) return skipped(id, title, 'not asked: there is no order');
+  const shown = await desk.show(held.order);
+  if (!('none' in shown)) {
+    if (shown.state === 'unfilled')
+      return ok(id, title, 'it shows how an order stands: "unfilled", as it was asked for');
+    const found = `it shows an order as ${JSON.stringify(shown.state)} that was asked for as "unfilled"`;
+    const remedy = 'let it show "unfilled" for each order that can be modified still';
+    return { id, title, status: 'warning', found, means: UNFILLED_UNKNOWN, remedy };
+  }
+  if (shown.isOfAnother !== true) return skipped(id, title, `it shows none: ${shown.none}`);
+  const remedy = 'set TRADECERT_ORDERS_SHOW=off, or let it answer a "show" it does not know with 404';
+  return { id, title, status: 'warning', found: shown.none, means: UNFILLED_UNKNOWN, remedy };
+}
+
+const UNFILLED_UNKNOWN = 'what the service refuses for the age of an order passes for what was filled meanwhile';
 
 /** What the source said to one kind: nothing of it where it gave an order. */
 interface Answer extends Partial<NoOrder> {

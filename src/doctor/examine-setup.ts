@@ -10,7 +10,7 @@ import { checkClock, CLOCK_UNKNOWN, isFarOff } from './check-clock.js';
 import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
 import { checkModify } from './check-modify.js';
 import { nextOrderOf } from './next-order.js';
-import { checkOrders } from './check-orders.js';
+import { checkOrders, checkShown } from './check-orders.js';
 import { checkToken, tokenCommandFailed } from './check-token.js';
 import { KEY_UNCHECKED, ok, skipped, type Check } from './check.js';
 
@@ -103,6 +103,7 @@ async function checkModification(
   }
   const { check, held } = await checkOrders(subject.orders);
   note(check);
+  note(await checkShown(subject.orders, held));
   const why = unsent ?? (held === null ? 'there is no order' : null);
   if (why !== null || held === null) note(skipped('modify', 'signed modify', `not sent: ${why ?? ''}`));
   else {

@@ -37,7 +37,7 @@ import { breakdownNote, busyNote, fewTimestampsNote, fickleNotes, stepNote } fro
 import { planOf } from './run-plan.js';
 import { sampleTraffic } from './sample-traffic.js';
 import type { Progress } from './progress.js';
-import { doubtfulOrders, SET_BACK, setBack, setBackOnce, STALL_OF_GONE_MS } from './set-back.js';
+import { doubtfulOrders, SET_BACK, setBack, setBackOnce, showOf, STALL_OF_GONE_MS } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
 import { Tally } from './tally.js';
 import { whyUnasked } from './why-unasked.js';
@@ -344,6 +344,7 @@ export class Certification {
     const { sleep } = this.options;
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
+      show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),
     });
     this.settingBack = null;

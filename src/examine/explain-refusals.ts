@@ -8,6 +8,7 @@ import {
   clauseOf,
   describeRule,
   describeRules,
+  isOfAge,
   isOfSending,
   isRefusedBy,
   isSettled,
@@ -16,6 +17,7 @@ import {
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
+import { sendYoungAndOld } from './age-trials.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
@@ -75,7 +77,17 @@ async function explain(context: Context): Promise<Explained | null> {
   if (!hasAccepted(context)) return null;
   if (unfair.rule === null && unfair.refusedOrders > 0) await explore(context);
   const rule = unfair.findRule();
-  return rule === null ? null : tryOnceMore(context, rule);
+  if (rule === null) return null;
+  return isOfAge(rule) ? tryAges(context, rule) : tryOnceMore(context, rule);
+}
+
+/** How old orders are and how many came after them go together: a trial of the one sets them apart. */
+async function tryAges(context: Context, rule: Rule): Promise<Explained | null> {
+  const unfair = unfairRefusalsOf(context.client);
+  const byTime = unfair.withAlike(rule).find(({ aspect }) => aspect === 'ageMs');
+  const explained = await tryOnceMore(context, byTime ?? rule);
+  const next = unfair.findRule();
+  return explained ?? (next !== null && next.aspect !== byTime?.aspect ? tryOnceMore(context, next) : null);
 }
 
 /** Modifies further new orders, until something decides. */
@@ -102,12 +114,17 @@ async function sendOnce(bench: Bench): Promise<{ readonly requests: number }> {
 /** Sends what the rule refuses and what it does not. */
 async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | null> {
   adaptTo(rule, context.client);
-  const seen = isOfSending(rule) ? await sendBothWays(context, PRICED, rule) : await sendBoth(context, rule);
+  const seen = await sendAgain(context, rule);
   const [refused, accepted] = [seen.refused[0], seen.accepted[0]];
   if (seen.contradicts && isOfSending(rule)) adaptToNone(context.client);
   if (seen.contradicts || !isEnough(seen) || refused === undefined || accepted === undefined) return null;
   const rules = unfairRefusalsOf(context.client).withAlike(rule);
   return { rule, rules, refused, accepted, times: { refused: seen.refused.length, accepted: seen.accepted.length } };
+}
+
+function sendAgain(context: Context, rule: Rule): Promise<Seen> {
+  if (isOfSending(rule)) return sendBothWays(context, PRICED, rule);
+  return isOfAge(rule) ? sendYoungAndOld(context, PRICED, rule) : sendBoth(context, rule);
 }
 
 /** In turn where one order can have both, on several orders. */
@@ -156,13 +173,14 @@ function bodiesFor({ held, grid }: Bench): ModifyBody[] {
 /** What the rule that was found says of this clause: nothing where it is another clause's. */
 export function outcomesOf(explained: Explained | null, clause: string): Outcome[] {
   if (explained === null || clauseOf(explained.rule) !== clause || !isSettled(explained.rule)) return [];
-  const { rules, refused, accepted, times } = explained;
+  const { rule, rules, refused, accepted, times } = explained;
+  const asShown = isOfAge(rule) ? '; the order source shows the refused ones unfilled all the same' : '';
   return [
     broken({
       cause: `valid modifies are refused by ${rules.map(({ aspect }) => ASPECTS[aspect].words).join(', or by ')}`,
       at: 'response',
       expected: 'status 200 with data.success true, as for the other valid modifies',
-      actual: `${describeAnswer('it', refused)}; all are refused where ${describeRules(rules)}, and no others (tried once more on ${times.refused} orders that are refused, and on ${times.accepted} that are not)`,
+      actual: `${describeAnswer('it', refused)}; all are refused where ${describeRules(rules)}, and no others (tried once more on ${times.refused} orders that are refused, and on ${times.accepted} that are not)${asShown}`,
       shown: showExchange(refused),
       sibling: showExchange(accepted),
     }),

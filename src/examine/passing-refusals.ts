@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { identityOf } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
 import {
+  doMostPass,
   judgeConnections,
   judgeFickleRefusals,
   type Repeated,
@@ -96,10 +97,10 @@ async function sendInTurn({ quietly, stop }: Context, benches: readonly Bench[])
   // How long an order rests after a modify is left to the service.
   const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
   await quietly(async (client) => {
+    const isEnough = (): boolean =>
+      repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length >= ENOUGH_PASSING && doMostPass(repeated);
     const isDue = (): boolean =>
-      sent < SHORTEST_SERIES ||
-      (sent < SERIES && repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length < ENOUGH_PASSING) ||
-      (sent < LONGEST_SERIES && repeated.length === 0);
+      sent < SHORTEST_SERIES || (sent < SERIES && !isEnough()) || (sent < LONGEST_SERIES && repeated.length === 0);
     // What comes after a modify of the same order is counted, so that each has the same before it.
     for (const bench of benches) await bench.sendNoted(bench.validBody(), { client });
     for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {

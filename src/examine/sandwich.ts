@@ -56,9 +56,13 @@ interface Stride {
   readonly steps: number;
 }
 
+const TOO_OLD = 'the service refuses orders that are there for so long, or so many others after them';
+const TOOK_BEFORE = 'others of the same order were accepted before';
+const PERHAPS_TIRED =
+  'the service may take only so many modifies of an order, or none for a while after one or after a refusal';
+
 /** Said of an order that took modifies, and then no more: how often one can be modified, the document does not say. */
-export const PERHAPS_WORN_OUT =
-  'others of the same order were accepted before: the service may take only so many modifies of an order, or none for a while after one or after a refusal, or it was filled or its trading halted meanwhile';
+export const PERHAPS_WORN_OUT = `${TOOK_BEFORE}: ${PERHAPS_TIRED}, or it was filled or its trading halted meanwhile`;
 
 const STILL: Stride = { points: 0, steps: 0 };
 
@@ -75,6 +79,10 @@ export class Bench {
   private siblingChanges: Changes = NO_CHANGES;
   /** The last valid modify was not accepted: the order may be spent, and another one may do better. */
   isLost = false;
+  /** Why no more of it is sent: its source shows that it was filled meanwhile, say. */
+  private end: string | null = null;
+  /** How its source showed it, after a refusal. */
+  private state: string | null = null;
   private isSpelledOut = false;
   /** The last refusal of one that was sent in every way there is. */
   private refusedInFull: Exchange | null = null;
@@ -151,6 +159,11 @@ export class Bench {
     return this.refuses(priceChange(this.held.order)) && this.refuses(this.validBody());
   }
 
+  /** Whether the service is known to refuse whatever is sent for it because of its age. */
+  get isTooOld(): boolean {
+    return unfairRefusalsOf(this.context.client).isByAge && this.refuses(priceChange(this.held.order));
+  }
+
   /** Why the order is as good as none, since it takes no plain modify; `null`: it takes one, or tells nothing. */
   async whyNone(): Promise<string | null> {
     if (this.context.timestamps.areFew) return null;
@@ -180,13 +193,13 @@ export class Bench {
   }
 
   private get place(): Place {
-    const { orders, clock } = this.context;
-    return { orders: orders?.supplied ?? 0, nowMs: clock.nowMs() };
+    const { since } = this.held;
+    return { since, moment: this.context.orders?.moment() ?? since.given };
   }
 
   /** Takes in that a modify of its order was accepted. */
   noteTaken(body: ModifyRecipe['body']): void {
-    unfairRefusalsOf(this.context.client).noteTaken(this.held.order, body, this.place);
+    unfairRefusalsOf(this.context.client).noteTaken(this.held.order, body);
   }
 
   /**
@@ -197,7 +210,7 @@ export class Bench {
     const unfair = unfairRefusalsOf(this.context.client);
     let reply = await this.sendNoted(body, manner);
     for (const way of ['at once', 'apart'] as const) {
-      if (!isRefusal(reply.exchange) || !hasAccepted(this.context)) return reply;
+      if (!isRefusal(reply.exchange) || !hasAccepted(this.context) || this.isTooOld) return reply;
       if (!unfair.isToSendAgain(way)) continue;
       reply = await this.sendNoted(body, way === 'apart' ? { ...manner, isApart: true } : manner);
       unfair.noteAgain(this.held.order, reply.exchange, way);
@@ -210,7 +223,12 @@ export class Bench {
   async sendNoted(body: ModifyBody, { client, ...intent }: Manner = {}): Promise<Reply> {
     const aspects = this.aspectsOf(body);
     const reply = await this.send({ body, ...intent }, undefined, client);
-    unfairRefusalsOf(this.context.client).note(this.held.order, { ...aspects, ...reply.sent }, reply.exchange);
+    unfairRefusalsOf(this.context.client).note(
+      this.held.order,
+      { ...aspects, ...reply.sent },
+      reply.exchange,
+      this.place,
+    );
     return reply;
   }
 
@@ -343,20 +361,18 @@ export class Bench {
   async control(changes: Changes = NO_CHANGES): Promise<string | null> {
     const hopeless = whyHopeless(this.context);
     if (hopeless !== null) return hopeless;
+    if (this.end !== null || this.isTooOld) return this.lose(this.end ?? TOO_OLD);
     this.takeFairStride(changes);
     let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
       reply = await this.sendPlain(this.validBody(changes));
-    if (isRefusal(reply.exchange)) reply = (await this.inOtherStrides(changes, reply)) ?? reply;
-    const hasMoved = this.present !== this.held.order;
-    if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
-    if (isRefusal(reply.exchange)) reply = (await this.withConditions(changes)) ?? reply;
+    if (isRefusal(reply.exchange) && !(await this.isAtEnd())) reply = await this.inOtherWays(changes, reply);
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
       const because = describeAnswer('a valid modify', reply.exchange);
       noteRefusal(this.context, because);
-      return isRefusal(reply.exchange) && this.hasTaken ? `${because}; ${PERHAPS_WORN_OUT}` : because;
+      return isRefusal(reply.exchange) ? because + this.whyNoMore() : because;
     }
     const { request, order } = this.held;
     noteAcceptance(this.context, { request, stockCd: order.stockCd, changes });
@@ -364,6 +380,60 @@ export class Bench {
     this.sibling = reply;
     this.siblingChanges = changes;
     return null;
+  }
+
+  private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {
+    let reply = (await this.inOtherStrides(changes, refused)) ?? refused;
+    const hasMoved = this.present !== this.held.order;
+    if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
+    if (!isRefusal(reply.exchange)) return reply;
+    return (await this.withConditions(changes)) ?? reply;
+  }
+
+  private lose(because: string): string {
+    this.isLost = true;
+    return because;
+  }
+
+  /** After a refusal: whether no more of it is to be sent, though it took modifies before. */
+  private async isAtEnd(): Promise<boolean> {
+    if (!unfairRefusalsOf(this.context.client).hasTaken(this.held.order)) return false;
+    this.state = await this.shownState();
+    if (this.state !== null && this.state !== 'unfilled')
+      this.end = `${TOOK_BEFORE}, and by now the order source shows it ${JSON.stringify(this.state)}`;
+    else if (this.isTooOld) this.end = TOO_OLD;
+    return this.end !== null;
+  }
+
+  /** It took modifies and takes no more: by its source it was filled meanwhile, or is not. */
+  get isOutlived(): boolean {
+    return this.isLost && (this.end !== null || this.state !== null || this.isTooOld);
+  }
+
+  /** The same, and it is filled or closed by its source. */
+  get isClosed(): boolean {
+    return this.state !== null && this.state !== 'unfilled';
+  }
+
+  /** What is known of an order that took modifies and takes no more, to be added to the refusal; nothing: it took none. */
+  private whyNoMore(): string {
+    if (this.end !== null) return `; ${this.end}`;
+    if (this.state !== null) return `; ${TOOK_BEFORE}, and the order source shows it unfilled still: ${PERHAPS_TIRED}`;
+    return this.hasTaken ? `; ${PERHAPS_WORN_OUT}` : '';
+  }
+
+  /** Whether the order source shows it unfilled, after it was refused. */
+  async isShownUnfilled(): Promise<boolean> {
+    return (await this.shownState()) === 'unfilled';
+  }
+
+  /** The state of the order by its source; `null`: that is not known. */
+  private async shownState(): Promise<string | null> {
+    const { orders, client } = this.context;
+    const shown = await orders?.show(this.held.order);
+    if (shown === undefined || 'none' in shown) return null;
+    if (shown.state === 'unfilled') unfairRefusalsOf(client).noteUnfilled(this.held.order);
+    return shown.state;
   }
 
   /** The same with the conditions that the order has, which a service may want though they are not to be changed. */

@@ -6,7 +6,7 @@ import type { Exchange } from '../wire/exchange.js';
 import type { Context } from './context.js';
 import { makingOf } from './manner.js';
 import type { Bench } from './sandwich.js';
-import { isNone, withBench } from './with-bench.js';
+import { isNone, withBench, type BenchOptions } from './with-bench.js';
 
 /** So many orders of each verdict show that it follows a rule. */
 export const ORDERS_OF_EACH = 2;
@@ -56,11 +56,13 @@ export async function withBenches<T>(
   context: Context,
   [kind, ...kinds]: readonly OrderRequest[],
   task: (benches: readonly Bench[]) => Promise<T>,
+  options: BenchOptions = {},
   benches: readonly Bench[] = [],
 ): Promise<T> {
   if (kind === undefined) return task(benches);
-  const found = await withBench(context, kind, (bench) => withBenches(context, kinds, task, [...benches, bench]), {
-    ...{ wait: false, isLast: true },
+  const onOthers = (found: readonly Bench[]): Promise<T> => withBenches(context, kinds, task, options, found);
+  const found = await withBench(context, kind, (bench) => onOthers([...benches, bench]), {
+    ...{ wait: false, isLast: true, ...options },
   });
-  return isNone(found) ? withBenches(context, kinds, task, benches) : found;
+  return isNone(found) ? onOthers(benches) : found;
 }

@@ -1,8 +1,9 @@
 import type { ServiceClient } from '../client/service-client.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
-import type { Order } from '../contract/order.js';
-import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
+import type { NoOrder } from '../client/order-channels.js';
+import type { Order, ShownOrder } from '../contract/order.js';
+import { firstValues, hasValuesOf, ORDERS_FILE } from '../contract/order-record.js';
 import type { ChangedOrders, Flag } from '../wire/changed-orders.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
@@ -43,6 +44,8 @@ interface SetBackOptions {
   readonly schedule?: Schedule;
   /** How long it goes on while none is taken, in milliseconds; default a minute. */
   readonly stallMs?: number | undefined;
+  /** How an order stands by its source; default: nobody knows. */
+  readonly show?: ((order: Order) => Promise<ShownOrder | NoOrder>) | undefined;
   /** Tells which conditions were switched on that an order did not have on. */
   readonly changed?: ChangedOrders | undefined;
   /** Told at first, and whenever there is no more to do for an order. */
@@ -57,7 +60,7 @@ interface SetBackOptions {
 export async function setBack(
   { afterwards, clock }: Pick<Subject, 'afterwards' | 'clock'>,
   orders: readonly Order[],
-  { sleep = sleepFor, schedule, stallMs = LONGEST_STALL_MS, changed, onProgress }: SetBackOptions = {},
+  { sleep = sleepFor, schedule, stallMs = LONGEST_STALL_MS, show, changed, onProgress }: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
   let left: readonly Order[] = [];
@@ -65,6 +68,7 @@ export async function setBack(
   let done = 0;
   const count = (more: number): void => onProgress?.({ done: (done += more), of: orders.length });
   count(0);
+  const closed: Order[] = [];
   const putOff = new Set<Order>();
   const mostMs = stallMs + orders.length * MS_FOR_EACH;
   const patience = new Patience({ stallMs, mostMs }, schedule);
@@ -90,6 +94,8 @@ export async function setBack(
     const taken = await Promise.all(orders.map(send));
     if (taken.includes('refused') && clock.isContradictory) clock.leaveDatesOut();
     left = orders.filter((_, at) => taken[at] === 'refused' || taken[at] === 'put off');
+    if (show !== undefined) left = await changedStill(left, show, closed);
+    if (closed.length > 0) count(closed.length);
     if (left.length > 0) client.keepNoConnections();
     left = await oneByOne(left, send, { sleep, limit });
   };
@@ -104,10 +110,32 @@ export async function setBack(
     unanswered: [...unanswered, ...putOff],
     notes: [
       ...sentence(', because the service refused it', refused),
+      ...sentence(', because the order source shows them filled or closed meanwhile', closed),
       ...sentence(' as far as is known, because no answer says that they are', unanswered),
       ...sentence(', because the service was busy', [...putOff]),
     ],
   };
+}
+
+/** How orders of the run are shown; `undefined`: it has no order source. */
+export function showOf({ orders }: Pick<Subject, 'orders'>): SetBackOptions['show'] {
+  return orders === null ? undefined : (order) => orders.show(order);
+}
+
+/** Those that may differ still from how they were: neither shown with their first values nor as closed, to which list they are added. */
+async function changedStill(
+  refused: readonly Order[],
+  show: NonNullable<SetBackOptions['show']>,
+  closed: Order[],
+): Promise<readonly Order[]> {
+  const changed: Order[] = [];
+  for (const order of refused) {
+    const shown = await show(order);
+    if ('none' in shown) changed.push(order);
+    else if (shown.state !== 'unfilled') closed.push(order);
+    else if (!hasValuesOf(shown.order, order)) changed.push(order);
+  }
+  return changed;
 }
 
 /**

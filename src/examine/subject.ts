@@ -202,7 +202,7 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
             }),
           ),
           {
-            stopSignal: stop,
+            ...{ stopSignal: stop, now },
             ...(surroundings.onOrder && { onNew: surroundings.onOrder }),
           },
         );

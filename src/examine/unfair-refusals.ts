@@ -1,3 +1,4 @@
+import { leastAge, mostAge, type Since, type SupplyMoment } from '../client/order-desk.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Aspects } from '../contract/aspects.js';
 import { identityOf, type Order } from '../contract/order.js';
@@ -7,6 +8,7 @@ import {
   clauseOf,
   decidingRule,
   decidingRules,
+  isOfAge,
   isRefusedBy,
   isSettled,
   MOST_ALIKE,
@@ -43,15 +45,14 @@ const MOST_TRIED = 3;
 
 /** What is known of an order that valid modifies were sent for. */
 interface Met {
-  /** How many orders the run had got before it. */
-  readonly index: number;
-  readonly sinceMs: number;
   /** With the prices and conditions that accepted modifies gave it. */
   present: Order;
   /** Its prices before, the last ones. */
   hadBefore: readonly Prices[];
   accepted: number;
   refused: number;
+  /** What was refused since the last one that was accepted. */
+  refusedLast: readonly Trial[];
   previous?: 'accepted' | 'refused';
 }
 
@@ -80,29 +81,33 @@ export class UnfairRefusals {
 
   /** What the modify of an order is like, were it sent now. */
   aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'instrument'>, place: Place): Aspects {
-    const known = this.meet(given.order, place);
+    const known = this.meet(given.order);
     return aspectsOf({
       ...given,
       present: known.present,
       hadBefore: known.hadBefore,
-      ageMs: place.nowMs - known.sinceMs,
-      ordersAfter: Math.max(0, place.orders - 1 - known.index),
+      ...leastAge(place.since, place.moment),
       modifiesBefore: known.accepted,
       previous: known.previous,
     });
   }
 
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
-  noteTaken(order: Order, body: ModifyRecipe['body'], place: Place): void {
-    const known = this.meet(order, place);
+  noteTaken(order: Order, body: ModifyRecipe['body']): void {
+    const known = this.meet(order);
     known.accepted += 1;
+    known.refusedLast = [];
     known.hadBefore = [...known.hadBefore, known.present].slice(-MOST_HAD_BEFORE);
     known.present = pricesAfter({ ...known.present, ...conditionsIn(body) }, body);
     this.instruments.noteTaken(order);
   }
 
-  /** Takes in what became of a plain valid modify. */
-  note(order: Order, aspects: Aspects, exchange: Exchange): void {
+  /**
+   * Takes in what became of a plain valid modify.
+   *
+   * @param place - once it was answered
+   */
+  note(order: Order, aspects: Aspects, exchange: Exchange, place: Place): void {
     const isTaken = isAccepted(exchange);
     const known = this.met.get(identityOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
@@ -112,8 +117,30 @@ export class UnfairRefusals {
     const count = isTaken ? known.accepted : (known.refused += 1);
     if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
     if (this.trials.length >= MOST_TRIALS) return;
-    this.trials.push({ aspects, isAccepted: isTaken, order: identityOf(order) });
+    const age = isTaken ? {} : mostAge(place.since, place.moment);
+    const trial = { aspects: { ...aspects, ...age }, isAccepted: isTaken, order: identityOf(order) };
+    this.trials.push(trial);
+    if (!isTaken) known.refusedLast = [...known.refusedLast, trial];
     if (this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken) this.dueAt = 0;
+  }
+
+  /** Takes in that an order which refused modifies is unfilled all the same, by its source. */
+  noteUnfilled(order: Order): void {
+    for (const trial of this.meet(order).refusedLast) {
+      const at = this.trials.indexOf(trial);
+      if (at >= 0) this.trials[at] = { ...trial, isUnfilled: true };
+    }
+    this.dueAt = 0;
+  }
+
+  /** Whether the order took a modify before. */
+  hasTaken(order: Order): boolean {
+    return this.meet(order).accepted > 0;
+  }
+
+  /** Whether the service is known to refuse orders from some age on. */
+  get isByAge(): boolean {
+    return this.rule !== null && isOfAge(this.rule);
   }
 
   /** Whether what is refused is worth being sent again at once. */
@@ -214,14 +241,13 @@ export class UnfairRefusals {
     return [...this.met.values()].filter(({ accepted, refused }) => accepted === 0 && refused > 0).length;
   }
 
-  private meet(order: Order, { orders, nowMs }: Place): Met {
+  private meet(order: Order): Met {
     const known = this.met.get(identityOf(order)) ?? {
-      index: orders - 1,
-      sinceMs: nowMs,
       present: order,
       hadBefore: [],
       accepted: 0,
       refused: 0,
+      refusedLast: [],
     };
     this.met.set(identityOf(order), known);
     return known;
@@ -235,11 +261,10 @@ function countedUpTo(counts: Map<string, number>, name: string, most: number): b
   return count <= most;
 }
 
-/** Where a modify stands in the run. */
+/** When a modify of an order is sent, or was answered. */
 export interface Place {
-  /** Orders that the run got so far. */
-  readonly orders: number;
-  readonly nowMs: number;
+  readonly since: Since;
+  readonly moment: SupplyMoment;
 }
 
 const byRun = new WeakMap<object, UnfairRefusals>();

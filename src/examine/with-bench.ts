@@ -7,6 +7,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, shutBecause, whyHopeless } from './experience.js';
 import { inTurnOfClause } from './few-timestamps.js';
+import { Mutex } from './mutex.js';
 import { ownValues } from './order-steps.js';
 import { Bench } from './sandwich.js';
 import { SET_BACK } from './set-back.js';
@@ -25,8 +26,20 @@ export async function withBench<T>(
   options: BenchOptions = {},
 ): Promise<T | { readonly none: string }> {
   const make = (): Promise<T | { readonly none: string }> => onBench(context, request, task, options);
-  const isInTurn = context.timestamps.isOneEnough(context.clause.id) && options.wait !== false;
-  return isInTurn ? inTurnOfClause(context, make) : make();
+  // One inside another has its turn.
+  if (options.wait === false) return make();
+  if (context.timestamps.isOneEnough(context.clause.id)) return inTurnOfClause(context, make);
+  if (!unfairRefusalsOf(context.client).isByAge) return make();
+  return alone(context, () => onBench(context, request, task, { ...options, isAlone: true }));
+}
+
+const alonesOf = new WeakMap<object, Mutex>();
+
+/** Runs it while no other one runs so: for as long, the source is asked for few orders. */
+function alone<T>({ client }: Context, task: () => Promise<T>): Promise<T> {
+  const mutex = alonesOf.get(client) ?? new Mutex();
+  alonesOf.set(client, mutex);
+  return mutex.run(task);
 }
 
 async function onBench<T>(
@@ -39,11 +52,9 @@ async function onBench<T>(
   const bench = await openBench(context, request, options);
   if ('none' in bench) return bench;
   const { held } = bench;
+  const isNoneOfItsOwn = (): boolean => (held.isUsed ? !bench.isProven : !bench.hasTaken);
   const isSpent = (): boolean =>
-    options.isLast !== true &&
-    bench.isLost &&
-    (held.isUsed ? !bench.isProven : !bench.hasTaken) &&
-    hasAccepted(context);
+    options.isLast !== true && bench.isLost && (isNoneOfItsOwn() || bench.isOutlived) && hasAccepted(context);
   let result: T;
   let takesNone: string | null = null;
   try {
@@ -53,7 +64,10 @@ async function onBench<T>(
   } finally {
     await returnOrder(context, held, bench);
   }
-  const another = isSpent() && !isSecond ? await onAnother(context, request, task, options, held.isUsed) : null;
+  const isToGoAlone = bench.isOutlived && !bench.isClosed && options.wait !== false && options.isAlone !== true;
+  const next: BenchOptions = { ...options, ...(isToGoAlone && { isAlone: true as const }) };
+  const onNext = (): Promise<T | { readonly none: string }> => onAnother(context, request, task, next, held.isUsed);
+  const another = !isSpent() || isSecond ? null : await (isToGoAlone ? alone(context, onNext) : onNext());
   if (another !== null && !isNone(another)) return another;
   return takesNone === null ? result : { none: takesNone };
 }
@@ -71,10 +85,13 @@ export interface BenchOptions extends CheckOut {
   readonly asItComes?: boolean;
   /** Also one that takes no modify, though the document has it take some. */
   readonly isWantedRefused?: boolean;
+  /** No other one has its turn meanwhile. */
+  readonly isAlone?: true;
   /** No other one is taken in its place. */
   readonly isLast?: boolean;
 }
 
+const TOO_OLD = 'the service refuses it for its age';
 const SHUNNED = 'the service refuses whatever is sent for it, by a rule that the document does not have';
 
 async function openBench(
@@ -89,8 +106,8 @@ async function openBench(
   const { timestamps } = context;
   const isLeftOut = timestamps.areFew && (clause.kind === 'observe' || timestamps.decided.has(clause.id));
   if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
-  const asked = { doubtful: clause.kind === 'observe', ...options };
   const unfair = unfairRefusalsOf(context.client);
+  const asked = { doubtful: clause.kind === 'observe', ...options, ...(unfair.isByAge && { fresh: true }) };
   for (let looked = 0; ; looked += 1) {
     const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, fresh: true });
     if ('none' in held) return held;
@@ -153,7 +170,8 @@ async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Pro
   let isSetBack = areFew && isUnmoved(bench);
   const isUnfilled = held.request.state === 'unfilled';
   // One in doubt is set back in the end anyway.
-  if (isUnfilled && !isSetBack && !(areFew && held.isSpoiled)) {
+  if (bench.isTooOld) held.spoil(TOO_OLD);
+  else if (isUnfilled && !isSetBack && !(areFew && held.isSpoiled)) {
     const body = ownValues(held.order);
     const reply = context.stop.aborted ? undefined : await context.client.modifyOrder(clause, { body });
     isSetBack = reply !== undefined && isAccepted(reply.exchange);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Instrument, OrderRequest } from '../contract/order.js';
 import type { Answer, Call, Page } from './call.js';
-import type { OrderName } from './order-book.js';
+import type { OrderIdentity, OrderName, StoredOrder } from './order-book.js';
 import type { Refusal } from './refusal.js';
 
 /** One check of a request: a refusal, or `null` to go on. It may fill in the call for later steps. */
@@ -67,6 +67,8 @@ export interface Behaviour extends Checks {
 
   /** Whether the order source has an order of that kind. */
   readonly offers: (wanted: OrderRequest) => boolean;
+  /** How an order stands, at this time of the service. */
+  readonly stateOf: (order: StoredOrder, nowMs: number) => OrderIdentity['state'];
   /** What the order with this index is called, counted from 0; no two of them alike. */
   readonly nameOrder: (index: number) => OrderName;
 

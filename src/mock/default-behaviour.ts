@@ -100,6 +100,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   readPosition,
   offers: () => true,
   nameOrder: nameOf,
+  stateOf: ({ state }) => state,
   apply: applyChange,
   modifyData: () => ({ success: true }),
   ...paging,

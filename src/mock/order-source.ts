@@ -2,7 +2,7 @@ import type { Order, OrderRequest } from '../contract/order.js';
 import type { Answer, Incoming, Service } from './call.js';
 import { onGrid } from './grid.js';
 import { hashOf } from './hash.js';
-import { showOrder, type OrderValues, type StoredOrder } from './order-book.js';
+import { showOrder, type OrderName, type OrderValues, type StoredOrder } from './order-book.js';
 import { bodyOf, refuse, statusOf, type Refusal } from './refusal.js';
 import { readJson } from './steps/strict-json.js';
 import { jsonAnswer } from './transmit.js';
@@ -10,17 +10,21 @@ import { jsonAnswer } from './transmit.js';
 /** Where orders are made and shown: no part of the interface, so it lies outside the base URL's prefix. */
 export const ORDERS_PATH = '/__tradecert/orders';
 
-/** Answers the order source: POST makes an order, GET with an order number shows one and its state. */
+/** Answers the order source: POST makes an order, or shows the one that is named; GET with an order number shows one as well. */
 export function answerOrderSource(service: Service, incoming: Incoming): Answer {
-  const result = incoming.path === ORDERS_PATH ? make(service, incoming) : show(service, incoming);
+  const result = incoming.path === ORDERS_PATH ? makeOrShow(service, incoming) : showByPath(service, incoming);
   const [status, body] = 'cause' in result ? [statusOf(result), bodyOf(result)] : [200, result];
   return jsonAnswer(status, JSON.stringify(body), incoming.arrivedAtMs);
 }
 
-function make(service: Service, { method, body }: Incoming): Order | Refusal {
+function makeOrShow(service: Service, incoming: Incoming): Order | Refusal {
+  const { method, body } = incoming;
   if (method !== 'POST') return refuse('wrong-method');
   const read = readJson(body);
-  const wanted = 'cause' in read ? null : parseRequest(read.value);
+  if ('cause' in read) return refuse('order-request-form');
+  const named = parseNamed(read.value);
+  if (named !== null) return show(service, incoming, named);
+  const wanted = parseRequest(read.value);
   if (wanted === null) return refuse('order-request-form');
   return offerOrder(service, wanted) ?? refuse('unknown-order');
 }
@@ -34,10 +38,20 @@ export function offerOrder(service: Service, wanted: OrderRequest): Order | null
 /** An order with its state. */
 type ShownOrder = Order & { readonly state: 'unfilled' | 'filled' };
 
-function show({ orders }: Service, { method, path }: Incoming): ShownOrder | Refusal {
-  if (method !== 'GET') return refuse('wrong-method');
-  const order = orders.get(path.slice(ORDERS_PATH.length + 1));
-  return order === null ? refuse('unknown-order') : { ...showOrder(order), state: order.state };
+function showByPath(service: Service, incoming: Incoming): ShownOrder | Refusal {
+  if (incoming.method !== 'GET') return refuse('wrong-method');
+  return show(service, incoming, { orderNo: incoming.path.slice(ORDERS_PATH.length + 1) });
+}
+
+function show(
+  { orders, behaviour }: Service,
+  { arrivedAtMs }: Incoming,
+  named: Partial<OrderName>,
+): ShownOrder | Refusal {
+  const order = orders.get(named.orderNo ?? '');
+  const isMeant = named.orderDateTime === undefined || order?.orderDateTime === named.orderDateTime;
+  if (order === null || !isMeant) return refuse('unknown-order');
+  return { ...showOrder(order), state: behaviour.stateOf(order, arrivedAtMs) };
 }
 
 /** Makes an order. The same request has the same instrument, prices and quantity each time, in any sequence. */
@@ -60,6 +74,12 @@ function makeOrder({ catalogue, orders, seed }: Service, wanted: OrderRequest): 
 }
 
 const isLong = ({ sideCd }: OrderRequest): boolean => sideCd === 'BUY' || sideCd === 'BUY_TO_COVER';
+
+function parseNamed(value: unknown): OrderName | null {
+  const { show: named } = (value ?? {}) as { readonly show?: unknown };
+  const { orderDateTime, orderNo } = (named ?? {}) as Record<string, unknown>;
+  return typeof orderDateTime === 'string' && typeof orderNo === 'string' ? { orderDateTime, orderNo } : null;
+}
 
 function parseRequest(value: unknown): OrderRequest | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -8,6 +8,8 @@ export interface Trial {
   readonly isAccepted: boolean;
   /** Names its order; the same for all of its trials. */
   readonly order: string;
+  /** It was refused, and the order source showed its order unfilled afterwards. */
+  readonly isUnfilled?: true;
 }
 
 /** Which valid modifies a service refuses, by one aspect of them. */
@@ -87,6 +89,12 @@ export function isSettled(rule: Rule): boolean {
   return clause !== null && clauseById(clause).kind !== 'observe';
 }
 
+/** Whether it goes by how long an order was there, or how many came after it: it is refused from some moment on. */
+export function isOfAge({ aspect, is }: Rule): boolean {
+  const { isForUnfilled }: Aspect = ASPECTS[aspect];
+  return isForUnfilled === true && is === 'at least';
+}
+
 /** Whether it goes by how a modify was sent, and not by what it says. */
 export function isOfSending({ aspect }: Rule): boolean {
   return ASPECTS[aspect].of === 'sending';
@@ -123,6 +131,23 @@ interface Unit {
 }
 
 function candidatesOf(aspect: AspectName, trials: readonly Trial[]): Candidate[] {
+  const { isForUnfilled }: Aspect = ASPECTS[aspect];
+  if (isForUnfilled !== true) return candidatesAmong(aspect, trials);
+  const unfilled = new Set(trials.filter((trial) => trial.isUnfilled).map(({ order }) => order));
+  return [
+    ...candidatesAmong(aspect, trials).filter(({ rule }) => rule.is !== 'at least'),
+    ...candidatesAmong(aspect, trials.filter(isOfUnfilled))
+      .filter(({ rule }) => rule.is === 'at least')
+      .map((one) => ({ ...one, isShown: one.isShown && unfilled.size >= LEAST_OF_EACH })),
+  ];
+}
+
+/** Whether its order cannot have been filled meanwhile: it was accepted, shown unfilled, or none of its order was accepted before. */
+function isOfUnfilled({ isAccepted, isUnfilled, aspects }: Trial): boolean {
+  return isAccepted || isUnfilled === true || aspects.modifiesBefore === 0;
+}
+
+function candidatesAmong(aspect: AspectName, trials: readonly Trial[]): Candidate[] {
   const units = unitsOf(aspect, trials);
   const refused = units.filter(({ isAccepted }) => !isAccepted);
   const accepted = units.filter(({ isAccepted }) => isAccepted);

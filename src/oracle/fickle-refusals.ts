@@ -21,6 +21,11 @@ const MOST_OF_ALL = 1 / 2;
 /** A limit on how many are taken in a time lets none pass right after a refusal, or one now and then. */
 const LEAST_AGAIN = 1 / 2;
 
+/** Whether more of the refused ones were accepted right after than a limit in time leaves. */
+export function doMostPass(repeated: readonly Repeated[]): boolean {
+  return repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length > repeated.length * LEAST_AGAIN;
+}
+
 /**
  * Judges whether refusals come and go with nothing that decides: few are refused, and most of these are accepted right after.
  *
@@ -29,7 +34,7 @@ const LEAST_AGAIN = 1 / 2;
 export function judgeFickleRefusals({ sent, repeated }: Series): Outcome {
   const passing = repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain);
   const [first] = passing;
-  const isFickle = repeated.length <= sent * MOST_OF_ALL && passing.length > repeated.length * LEAST_AGAIN;
+  const isFickle = repeated.length <= sent * MOST_OF_ALL && doMostPass(repeated);
   if (first === undefined || !isFickle) return pass;
   return broken({
     cause: 'valid modifies are refused now and then, and accepted when they are sent again at once',

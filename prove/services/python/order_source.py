@@ -26,6 +26,8 @@ class OrderSource:
     def place(self, body: bytes) -> dict:
         """The caller holds the lock."""
         wish = json.loads(body)
+        if "show" in wish:
+            raise NotFound
         if wish["orderTypeCd"] not in TYPES or wish["sideCd"] not in SIDES or wish["state"] not in STATES:
             raise Refusal("there is no such kind of order")
         conditions = self.conditions_of(wish)

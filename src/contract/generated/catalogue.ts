@@ -5,7 +5,7 @@ import type { Clause } from '../clause.js';
 
 export const CONTRACT: ContractDigest = {
   "version": "1.0.0",
-  "sha256": "ac8fa961ecf8642def4bf8e7b61b0cd209debfa4cfcded09505f87b652a8c8ea"
+  "sha256": "485e4a27030bbd9fbd71f03018eac831ce58f1fa788b0f84b645dd9185aed141"
 };
 
 export const CATALOGUE: readonly Clause[] = [
@@ -1310,7 +1310,7 @@ export const CATALOGUE: readonly Clause[] = [
     "kind": "required",
     "role": "service",
     "modifies": true,
-    "sentence": "An unfilled order can be modified whatever its orderNo and orderDateTime look like, and whatever orders came after it.",
+    "sentence": "An unfilled order can be modified whatever its orderNo and orderDateTime look like, however old it is, and whatever orders came after it.",
     "basis": "The original order is identified by orderDateTime and orderNo; an unfilled order can be modified.",
     "area": "modify",
     "passive": false

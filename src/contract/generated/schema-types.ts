@@ -367,6 +367,10 @@ export interface Profile {
    */
   ordersFile?: string;
   /**
+   * Whether the order source is asked how orders stand; on, unless it is off.
+   */
+  ordersShow?: 'on' | 'off';
+  /**
    * Most requests a second; left out, 20 for a host that is not this machine.
    */
   rate?: number;
@@ -492,6 +496,10 @@ export interface Settings {
    * Order source: a JSON file with an array of orders, each with its state.
    */
   TRADECERT_ORDERS_FILE?: string;
+  /**
+   * off: the order source is not asked how orders stand.
+   */
+  TRADECERT_ORDERS_SHOW?: 'on' | 'off';
   /**
    * Ed25519 key that signs the certificate, PKCS#8 in PEM.
    */

@@ -7,6 +7,7 @@ import { refuse, type Refusal } from '../refusal.js';
 const MOST_ORDERS = 4;
 /** Which order of each kind fills by itself, counted from 0 as they are first modified. */
 const FILLS = 1;
+const FILLS_AFTER_MS = 3_000;
 const MOST_BYTES = 1_024;
 
 /** Limits that a service may set where the document says nothing of any. */
@@ -35,13 +36,29 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
       const modified = new Map<string, Set<StoredOrder>>();
       const isFilled = (order: StoredOrder): boolean => [...(modified.get(kindOf(order)) ?? [])][FILLS] === order;
       return {
-        ...refusing(before, ({ order }) => (order !== null && isFilled(order) ? refuse('order-not-modifiable') : null)),
+        stateOf: (order, nowMs) => (isFilled(order) ? 'filled' : before.stateOf(order, nowMs)),
         apply: (call) => {
           before.apply(call);
           if (call.order === null) return;
           const kind = kindOf(call.order);
           modified.set(kind, (modified.get(kind) ?? new Set()).add(call.order));
         },
+      };
+    },
+  },
+  {
+    name: 'orders-fill-soon',
+    does: 'Fills each order 3 seconds after it came.',
+    apply: (before) => {
+      const births = new Map<string, number>();
+      return {
+        nameOrder: (index) => {
+          const name = before.nameOrder(index);
+          births.set(name.orderNo, Date.now());
+          return name;
+        },
+        stateOf: (order, nowMs) =>
+          nowMs - (births.get(order.orderNo) ?? nowMs) > FILLS_AFTER_MS ? 'filled' : before.stateOf(order, nowMs),
       };
     },
   },

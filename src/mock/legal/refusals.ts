@@ -53,7 +53,8 @@ export const LEGAL_REFUSALS: readonly LegalTwin[] = [
     leaves: ['ORD-001', 'TPS-041', 'TPS-042', 'TPS-043'],
     apply: (before) => ({
       transmit: (call, answer, response) => {
-        if (call.order?.state === 'filled') response.destroy();
+        if (call.order && call.service.behaviour.stateOf(call.order, call.incoming.arrivedAtMs) === 'filled')
+          response.destroy();
         else before.transmit(call, answer, response);
       },
     }),

@@ -17,5 +17,7 @@ export const checkAgreement: Check = ({ body, order }) => {
   return other === undefined ? null : refuse('order-mismatch', other);
 };
 
-export const checkState: Check = ({ order }) =>
-  order === null || order.state === 'unfilled' ? null : refuse('order-not-modifiable');
+export const checkState: Check = ({ order, service, incoming }) =>
+  order === null || service.behaviour.stateOf(order, incoming.arrivedAtMs) === 'unfilled'
+    ? null
+    : refuse('order-not-modifiable');

@@ -183,6 +183,13 @@ test.describe('what settings are refused, and how', () => {
       'give it in full, such as https://staging.example/test-orders',
     ],
     [
+      'a word for whether orders are shown that is neither',
+      { TRADECERT_ORDERS_SHOW: 'CANARY' },
+      'Whether the order source is asked to show orders is neither on nor off.',
+      'TRADECERT_ORDERS_SHOW',
+      'say off, or leave it out',
+    ],
+    [
       'a rate of nothing',
       { TRADECERT_RATE: '0' },
       'The rate is not a positive number.',

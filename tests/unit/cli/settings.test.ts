@@ -135,6 +135,22 @@ test.describe('what settings come to', () => {
     expect(settings.orders).toEqual({ kind: 'url', url: 'http://127.0.0.1:9/orders' });
   });
 
+  test('an order source is asked to show orders unless that is off', async ({ folder }) => {
+    const url = 'http://127.0.0.1:9/orders';
+    const env = { ...LOOPBACK, TRADECERT_ORDERS_URL: url };
+    for (const [flags, more] of [
+      [{}, {}],
+      [{ 'orders-show': 'on' }, {}],
+      [{ 'orders-show': 'off' }, { isAskedToShow: false }],
+    ] as const) {
+      const { settings } = await resolveIn(folder, { env, flags });
+      expect(settings.orders).toEqual({ kind: 'url', url, ...more });
+    }
+    await writeFile(join(folder, 'p.yaml'), 'ordersShow: off\nordersCommand: make-order\n');
+    const { settings } = await resolveIn(folder, { env: LOOPBACK, flags: { profile: 'p.yaml' } });
+    expect(settings.orders).toEqual({ kind: 'command', command: 'make-order', isAskedToShow: false });
+  });
+
   test('--only takes ids and globs, in any case, in the order of the catalogue', async ({ folder }) => {
     const { settings } = await resolveIn(folder, { flags: { only: 'sig-002, VER-*,SIG-001' } });
     expect(settings.only).toEqual(['VER-001', 'VER-002', 'SIG-001', 'SIG-002']);

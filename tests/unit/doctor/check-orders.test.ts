@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { orderWith } from '../../../src/arbitraries/structures.js';
 import { OrderDesk } from '../../../src/client/order-desk.js';
-import { openOrderSupply, type OrderSupplyOptions } from '../../../src/client/order-supply.js';
+import type { OrderSupplyOptions } from '../../../src/client/order-channels.js';
+import { openOrderSupply } from '../../../src/client/order-supply.js';
 import type { OrderSource } from '../../../src/contract/settings.js';
-import { checkOrders } from '../../../src/doctor/check-orders.js';
+import { checkOrders, checkShown } from '../../../src/doctor/check-orders.js';
 import type { Check } from '../../../src/doctor/check.js';
 import { renderCheck } from '../../../src/doctor/render-checks.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
@@ -190,4 +191,33 @@ test('a source that never answers is asked once', async () => {
   const check = await look(command('sleep 600'), { timeoutMs: 50 }, 40);
   expect(check).toMatchObject({ status: 'failed', isUsable: false });
   expect(check.found).toMatch(/; not asked for the other 26, since it took too long before$/);
+});
+
+test('it is told whether the source shows how an order stands, and one that takes the question for another is warned of', async () => {
+  const shownBy = async (source: OrderSource): Promise<Check> => {
+    const desk = new OrderDesk(openOrderSupply(source));
+    const { held } = await checkOrders(desk);
+    const check = await checkShown(desk, held);
+    held?.release();
+    await desk.close();
+    return check;
+  };
+  const service = await startReferenceService();
+  try {
+    const shown = await shownBy({ kind: 'url', url: service.ordersUrl });
+    expect(shown).toMatchObject({ id: 'orders-shown', status: 'ok' });
+    const off = await shownBy({ kind: 'url', url: service.ordersUrl, isAskedToShow: false });
+    expect(off).toMatchObject({
+      status: 'skipped',
+      found: 'it shows none: the order source is not asked to show orders',
+    });
+    // Whatever it is asked for, it makes an order.
+    const naive = `{"stockCd":"X","orderTypeCd":"LIMIT","sideCd":"BUY","orderDateTime":"2026-01-05T09:00:00Z","orderNo":"'$$'","orderQuantity":1,"barrierPrice":0,"orderPrice":1,"state":"unfilled"}`;
+    const other = await shownBy(command(`cat >/dev/null; echo '${naive}'`));
+    expect(other).toMatchObject({ status: 'warning' });
+    expect(other.found).toContain('it showed another one');
+    expect(other.remedy).toContain('TRADECERT_ORDERS_SHOW=off');
+  } finally {
+    await service.close();
+  }
 });

@@ -70,6 +70,29 @@ test('an order is set back again where no answer says that it is', async () => {
   expect((await answered([LOST, REFUSED, REFUSED])).notes).toEqual([expect.stringContaining(UNKNOWN)]);
 });
 
+test('an order that its source shows as closed, or with its first values, is not sent again', async () => {
+  const shownAs = async (changes: Partial<Order>, state: string): Promise<readonly [readonly string[], number]> => {
+    let sent = 0;
+    const modifyOrder = (): Promise<unknown> => {
+      sent += 1;
+      return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...REFUSED }) });
+    };
+    const { notes } = await setBack(
+      { afterwards: (task) => task(clientOf(modifyOrder)), clock: new ServiceClock(Date.now) },
+      [ORDER],
+      { sleep: () => Promise.resolve(), show: () => Promise.resolve({ order: { ...ORDER, ...changes }, state }) },
+    );
+    return [notes, sent];
+  };
+  expect(await shownAs({ lossCutYn: 'N', lossCutBarrierPrice: 0 }, 'unfilled')).toEqual([[], 1]);
+  const [[closed], sent] = await shownAs({ orderPrice: 151 }, 'filled');
+  expect(closed).toContain('because the order source shows them filled or closed meanwhile: 1 order: 1 of ');
+  expect(sent).toBe(1);
+  const [[changed], more] = await shownAs({ orderPrice: 151 }, 'unfilled');
+  expect(changed).toContain('because the service refused it: 1 order: 1 of ');
+  expect(more).toBeGreaterThan(1);
+});
+
 test('how many orders are set back is told as it goes', async () => {
   const told: string[] = [];
   const answers = [DONE, REFUSED, DONE, LOST, LOST, LOST, DONE];

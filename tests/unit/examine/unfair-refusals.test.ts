@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test';
+import type { Results } from '../../../src/contract/results.js';
+import { certifyService } from '../../../src/examine/certify-service.js';
 import type { Behaviour } from '../../../src/mock/behaviour.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
+import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { refuse } from '../../../src/mock/refusal.js';
-import { certifyReference, resultOf } from '../../support/certify-reference.js';
+import { certifyReference, resultOf, settingsFor, withFolder } from '../../support/certify-reference.js';
 
 const CLAUSES = ['MOD-001', 'MOD-071', 'MOD-072', 'OPN-050'];
 
@@ -68,6 +71,48 @@ for (const [service, rule] of [
     expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
     expect(results.questions.find(({ id }) => id === 'OPN-050')?.observed).toEqual([rule]);
   });
+}
+
+for (const [fault, where] of [
+  ['orders-forgotten', 'the age of its order, in milliseconds is above a bound somewhere between'],
+  [
+    'only-newest-orders',
+    'the number of orders that the source made after its order is above a bound somewhere between',
+  ],
+] as const) {
+  test(`what is refused for the age of its order is told where the order source shows it unfilled: ${fault}`, async () => {
+    test.slow();
+    const results = await certifyReference({ faults: [fault] }, { depth: 'standard' });
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual(['MOD-071']);
+    const [finding] = resultOf(results, 'MOD-071').findings;
+    expect(finding?.actual).toContain(where);
+    expect(finding?.actual).toContain('the order source shows the refused ones unfilled all the same');
+    expect([finding?.shown?.status, finding?.sibling?.status]).toEqual([400, 200]);
+  });
+}
+
+test('orders that fill meanwhile are held against no service, and where nobody shows them, their age is not', async () => {
+  test.slow();
+  const alterations = LEGAL_TWINS.filter(({ name }) => name === 'orders-fill-soon');
+  const ids = ['MOD-001', 'MOD-009', 'MOD-011', 'MOD-071', 'TPS-006'];
+  const filled = await certifyReference({ alterations }, {}, ids);
+  const unshown = await certifyUnshown('orders-forgotten', ids);
+  for (const { clauses } of [filled, unshown])
+    expect(clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+});
+
+/** Certifies the reference service with a fault; its order source shows no order. */
+async function certifyUnshown(fault: string, clauses: readonly string[]): Promise<Results> {
+  const service = await startReferenceService({ faults: [fault] });
+  try {
+    return await withFolder((folder) => {
+      const orders = { kind: 'url', url: service.ordersUrl, isAskedToShow: false } as const;
+      return certifyService({ settings: settingsFor(service, folder, { orders }), toolVersion: 'test', clauses });
+    });
+  } finally {
+    await service.close();
+  }
 }
 
 /** Services that take only so many modifies in a time, and refuse the others with status 400. */

@@ -42,6 +42,16 @@ test('an order request that is not well formed is refused', async ({ service }) 
   for (const one of wrong) expect([one, (await askOrder(service, one)).status]).toEqual([one, 400]);
 });
 
+test('an order is shown as it stands, by its number and its time together', async ({ service }) => {
+  const order = await newOrder(service, { takeProfit: true });
+  const { orderNo, orderDateTime } = order;
+  const show = (named: object): ReturnType<typeof fetch> =>
+    fetch(service.ordersUrl, { method: 'POST', body: JSON.stringify({ show: named }) });
+  expect(await (await show({ orderNo, orderDateTime })).json()).toEqual({ ...order, state: 'unfilled' });
+  expect((await show({ orderNo, orderDateTime: '2026-01-05T00:00:00Z' })).status).toBe(404);
+  expect((await show({ orderNo })).status).toBe(400);
+});
+
 test('the order source has its own paths and is not counted', async ({ service }) => {
   const before = service.requests;
   const get = (path: string) => send(service.ordersUrl, 'GET', path, null, {});

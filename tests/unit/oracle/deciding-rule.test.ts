@@ -150,16 +150,23 @@ test('a group of instruments that is closed is told by its group, whatever else 
 });
 
 test('that orders are refused when they are new is left to the service, and that they are forgotten is not', () => {
-  const isSettledFor = (isRefused: (ageMs: number) => boolean): boolean | null => {
-    const rule = decidingRule(
-      trialsOf(
-        60,
-        (index) => ({ ageMs: index }),
-        ({ ageMs }) => isRefused(Number(ageMs)),
-      ),
+  const trialsFor = (isRefused: (ageMs: number) => boolean): Trial[] =>
+    trialsOf(
+      60,
+      (index) => ({ ageMs: index, modifiesBefore: 1 }),
+      ({ ageMs }) => isRefused(Number(ageMs)),
     );
+  const isSettledFor = (trials: readonly Trial[]): boolean | null => {
+    const rule = decidingRule(trials);
     return rule && isSettled(rule);
   };
-  expect(isSettledFor((ageMs) => ageMs < 20)).toBe(false);
-  expect(isSettledFor((ageMs) => ageMs > 40)).toBe(true);
+  expect(isSettledFor(trialsFor((ageMs) => ageMs < 20))).toBe(false);
+  const old = trialsFor((ageMs) => ageMs > 40);
+  const unfilled = old.map((trial) => (trial.isAccepted ? trial : { ...trial, isUnfilled: true as const }));
+  expect(isSettledFor(unfilled)).toBe(true);
+  // They may all have been filled by then.
+  expect(decidingRule(old)).toBeNull();
+  // What was refused of an order that took none before is evidence against a bound on its age, and none for one.
+  const young = { order: 'young', isAccepted: false, aspects: { ageMs: 3, modifiesBefore: 0 } };
+  expect(decidingRule([...unfilled, young])).toBeNull();
 });
