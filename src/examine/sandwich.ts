@@ -370,6 +370,7 @@ export class Bench {
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
+      if (this.state === 'unfilled' && (await this.takesPlain(changes))) this.state = null;
       const because = describeAnswer('a valid modify', reply.exchange);
       noteRefusal(this.context, because);
       return isRefusal(reply.exchange) ? because + this.whyNoMore() : because;
@@ -388,6 +389,13 @@ export class Bench {
     if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
     if (!isRefusal(reply.exchange)) return reply;
     return (await this.withConditions(changes)) ?? reply;
+  }
+
+  /** Whether the order takes a modify without these changes, so that it is they that are refused. */
+  private async takesPlain(changes: Changes): Promise<boolean> {
+    if (changes === NO_CHANGES) return false;
+    if (this.held.order.orderTypeCd === 'MARKET') return true;
+    return isAccepted((await this.sendNoted(this.bodyAtRest(NO_CHANGES))).exchange);
   }
 
   private lose(because: string): string {
