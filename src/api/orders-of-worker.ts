@@ -3,9 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NoOrder } from '../client/order-channels.js';
 import type { OrderSupply } from '../client/order-supply.js';
+import { NOT_ASKED } from '../client/order-witness.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import { claimUnlessHeld, type RunClaim } from '../cli/run-claim.js';
-import type { Order, OrderRequest } from '../contract/order.js';
+import type { Order, OrderRequest, ShownOrder } from '../contract/order.js';
 import { SuiteError } from '../contract/suite-error.js';
 
 /** What is needed to tell the orders of one worker from those of the others. */
@@ -50,6 +51,10 @@ export class OrdersOfWorker implements OrderSupply {
       await sleep(APART_MS);
     }
     throw ofAnother();
+  }
+
+  show(order: Order): Promise<ShownOrder | NoOrder> {
+    return this.supply.show?.(order) ?? Promise.resolve(NOT_ASKED);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { docPage } from '../contract/doc-page.js';
-import { identityOf, type Order, type OrderRequest, type ShownOrder } from '../contract/order.js';
+import { identityOf, SHOWN_STATES, type Order, type OrderRequest, type ShownOrder } from '../contract/order.js';
 import type { OrderSource } from '../contract/settings.js';
 import { SuiteError } from '../contract/suite-error.js';
 import { decodeUtf8, isJsonObject, parseJson } from '../wire/json.js';
@@ -81,10 +81,8 @@ function readAnswer(bytes: Uint8Array, request: OrderRequest): { readonly order:
   return 'order' in read ? { order: read.order } : { none: 'the order source gave no order' };
 }
 
-const LONGEST_STATE = 40;
-
-/** Ends with what is wrong with what was shown. */
-const NOT_SHOWN = 'the order source does not show orders as it should: ';
+/** Begins what is wrong with what was shown. */
+export const NOT_SHOWN = 'the order source does not show orders as it should: ';
 
 function readShown(bytes: Uint8Array, asked: Order): ShownOrder | NoOrder {
   const json = readJson(bytes);
@@ -93,10 +91,11 @@ function readShown(bytes: Uint8Array, asked: Order): ShownOrder | NoOrder {
   if ('wrong' in read) return { none: NOT_SHOWN + read.wrong };
   if (!isSameOrder(read.order, asked))
     return { none: `${NOT_SHOWN}asked for order ${identityOf(asked)}, it showed another one`, isOfAnother: true };
-  const state = isJsonObject(json.value) ? json.value['state'] : undefined;
-  if (typeof state !== 'string' || state.length > LONGEST_STATE)
-    return { none: `${NOT_SHOWN}what it shows has no "state" of ${LONGEST_STATE} characters at most` };
-  return { ...read, state };
+  const told = isJsonObject(json.value) ? json.value['state'] : undefined;
+  const state = SHOWN_STATES.find((one) => one === told);
+  return state === undefined
+    ? { none: `${NOT_SHOWN}its "state" is none of ${SHOWN_STATES.join(', ')}` }
+    : { ...read, state };
 }
 
 function readJson(bytes: Uint8Array): ReturnType<typeof parseJson> {

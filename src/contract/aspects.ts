@@ -56,7 +56,10 @@ export const ASPECTS = {
   numberLength: order('the length of its orderNo', IDENTITY),
   numberSize: size(order('its orderNo as a number', IDENTITY)),
   // That an order can be modified as soon as it is there is not said.
-  ageMs: { ...age(request('the age of its order, in milliseconds', IDENTITY)), atMost: BUSINESS },
+  ageMs: {
+    ...age(request('the age of its order since the source gave it, in milliseconds', IDENTITY)),
+    atMost: BUSINESS,
+  },
   ordersAfter: age(request('the number of orders that the source made after its order', IDENTITY)),
   // A modify may have changed them.
   takeProfit: either(request('whether its order has a take-profit', VALUES), 'its order has no take-profit'),

@@ -16,16 +16,6 @@ const VALUES = [
   'lossTrackingYn',
 ] as const;
 
-/** Whether it has the values that the order had at first; a condition that is left out is off. */
-export function hasValuesOf(order: Order, first: Order): boolean {
-  return VALUES.every((name) => (order[name] ?? OFF[name]) === (first[name] ?? OFF[name]));
-}
-
-const OFF: Partial<Order> = {
-  ...{ profitRealizationYn: 'N', profitRealizationBarrierPrice: 0, lossCutYn: 'N', lossCutBarrierPrice: 0 },
-  lossTrackingYn: 'N',
-};
-
 /** An order with the values that a run may have changed, for a person who sets them back. */
 export function firstValues(order: Order): string {
   const values = VALUES.flatMap((name) => (order[name] === undefined ? [] : [`${name} ${order[name]}`]));

@@ -58,9 +58,12 @@ export function identityOf({ orderDateTime, orderNo }: Pick<Order, 'orderDateTim
 /** An order as its source shows it. */
 export interface ShownOrder {
   readonly order: Order;
-  /** `unfilled`, or in the words of the source what became of it. */
-  readonly state: string;
+  readonly state: ShownState;
 }
+
+/** How an order may be shown: it can be modified, it was filled, or something else became of it, such as that it was cancelled. */
+export const SHOWN_STATES = ['unfilled', 'filled', 'closed'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
 
 /** What an order source is asked for. */
 export interface OrderRequest {

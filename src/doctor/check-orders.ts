@@ -1,5 +1,6 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
+import { NOT_SHOWN } from '../client/order-supply.js';
 import { STATUS_404, type NoOrder } from '../client/order-channels.js';
 import { docPage } from '../contract/doc-page.js';
 import { amount } from '../contract/amount.js';
@@ -92,12 +93,13 @@ export async function checkShown(desk: OrderDesk, held: HeldOrder | null): Promi
     const remedy = 'let it show "unfilled" for each order that can be modified still';
     return { id, title, status: 'warning', found, means: UNFILLED_UNKNOWN, remedy };
   }
-  if (shown.isOfAnother !== true) return skipped(id, title, `it shows none: ${shown.none}`);
-  const remedy = 'set TRADECERT_ORDERS_SHOW=off, or let it answer a "show" it does not know with 404';
+  if (!shown.none.startsWith(NOT_SHOWN)) return skipped(id, title, `it shows none: ${shown.none}`);
+  const remedy = 'let it answer a "show" it does not know with 404, or set TRADECERT_ORDERS_SHOW=off';
   return { id, title, status: 'warning', found: shown.none, means: UNFILLED_UNKNOWN, remedy };
 }
 
-const UNFILLED_UNKNOWN = 'what the service refuses for the age of an order passes for what was filled meanwhile';
+const UNFILLED_UNKNOWN =
+  'an order that is refused for its age is not told from one that was filled meanwhile, and MOD-071 says nothing of either';
 
 /** What the source said to one kind: nothing of it where it gave an order. */
 interface Answer extends Partial<NoOrder> {

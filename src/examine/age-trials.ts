@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { leastAge } from '../client/order-desk.js';
+import { sleepFor } from '../client/pace.js';
 import type { OrderRequest } from '../contract/order.js';
 import { isRefusedBy, type Rule } from '../oracle/deciding-rule.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -10,6 +10,8 @@ import { ORDERS_OF_EACH, withBenches, type Seen } from './sending-trials.js';
 /** Longest wait until an order is old enough, in milliseconds, and most orders that are asked for meanwhile. */
 const MOST_WAIT_MS = 60_000;
 const MOST_ORDERS = 60;
+/** So long what shows orders may take until it shows that one was filled, in milliseconds. */
+const LAG_MS = 5_000;
 
 /**
  * Modifies new orders, lets them come to the age from which the rule refuses them, and modifies them again. What is refused of
@@ -31,6 +33,10 @@ export async function sendYoungAndOld(context: Context, kinds: readonly OrderReq
     for (const bench of benches) await send(bench, false);
     for (const bench of benches) await growOld(context, bench, rule);
     for (const bench of benches) await send(bench, true);
+    if (seen.refused.length === 0) return;
+    // What shows orders may lag behind the service.
+    await sleepFor(LAG_MS, context.stop);
+    for (const bench of benches) seen.contradicts ||= await bench.isShownClosed();
   };
   await withBenches(context, kinds.slice(0, ORDERS_OF_EACH), onBoth, { fresh: true });
   return seen;
@@ -42,7 +48,7 @@ async function growOld({ orders, stop }: Context, { held }: Bench, { aspect, val
   const age = leastAge(held.since, orders.moment());
   if (aspect === 'ageMs') {
     const restMs = bound - age.ageMs;
-    if (restMs > 0 && restMs <= MOST_WAIT_MS && !stop.aborted) await pause(restMs + 1);
+    if (restMs > 0 && restMs <= MOST_WAIT_MS) await sleepFor(restMs + 1, stop);
     return;
   }
   for (let further = age.ordersAfter; further < bound && bound <= MOST_ORDERS && !stop.aborted; further += 1) {

@@ -4,7 +4,7 @@ import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js
 import { showExchange } from '../oracle/show-exchange.js';
 import { onBehalfOf, type Context } from './context.js';
 import { whyForAWhile } from './quiet.js';
-import { PERHAPS_WORN_OUT, type Bench } from './sandwich.js';
+import { CLOSED, PERHAPS_WORN_OUT, type Bench } from './sandwich.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './try-changes.js';
 import { withBench } from './with-bench.js';
 
@@ -119,6 +119,7 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
     if (alone.state === 'refused') refused?.push(then);
     return unverified(`${after.because}, on a fresh order, too`);
   }
+  if (await bench.isShownClosed()) return unverified(`${after.because}; ${CLOSED}`);
   const moment = await whyForAWhile(bench, bench.stillAndMoved(then));
   if (moment !== null) return unverified(moment);
   const unlessOmitted = await afterAsMany(bench, then, done.length);

@@ -35,6 +35,11 @@ export class InstrumentTakings {
     if (!this.takenOrders.has(identityOf(order))) this.of(order.stockCd).refused.set(identityOf(order), kindOf(order));
   }
 
+  /** Takes back that it was refused: it was filled or closed. */
+  forget(order: Order): void {
+    this.of(order.stockCd).refused.delete(identityOf(order));
+  }
+
   /** Whether an order of it was refused with prices that move in every way, so that one modify is enough to ask the next one. */
   isAskedInFull(stockCd: string): boolean {
     return this.byCode.get(stockCd)?.isAskedInFull === true;

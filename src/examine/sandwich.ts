@@ -56,6 +56,9 @@ interface Stride {
   readonly steps: number;
 }
 
+/** Said of an order of which nothing more is told. */
+export const CLOSED = 'the order source shows the order filled or closed by now';
+
 const TOO_OLD = 'the service refuses orders that are there for so long, or so many others after them';
 const TOOK_BEFORE = 'others of the same order were accepted before';
 const PERHAPS_TIRED =
@@ -405,10 +408,13 @@ export class Bench {
 
   /** After a refusal: whether no more of it is to be sent, though it took modifies before. */
   private async isAtEnd(): Promise<boolean> {
-    if (!unfairRefusalsOf(this.context.client).hasTaken(this.held.order)) return false;
+    if (!hasAccepted(this.context)) return false;
+    const unfair = unfairRefusalsOf(this.context.client);
     this.state = await this.shownState();
-    if (this.state !== null && this.state !== 'unfilled')
-      this.end = `${TOOK_BEFORE}, and by now the order source shows it ${JSON.stringify(this.state)}`;
+    if (this.isClosed) {
+      this.end = `by now the order source shows it ${JSON.stringify(this.state)}`;
+      unfair.instruments.forget(this.held.order);
+    } else if (!unfair.hasTaken(this.held.order)) this.state = null;
     else if (this.isTooOld) this.end = TOO_OLD;
     return this.end !== null;
   }
@@ -428,6 +434,13 @@ export class Bench {
     if (this.end !== null) return `; ${this.end}`;
     if (this.state !== null) return `; ${TOOK_BEFORE}, and the order source shows it unfilled still: ${PERHAPS_TIRED}`;
     return this.hasTaken ? `; ${PERHAPS_WORN_OUT}` : '';
+  }
+
+  /** Whether the order source shows, after it was refused, that it is not unfilled any more: then another one is to take its place. */
+  async isShownClosed(): Promise<boolean> {
+    this.state = await this.shownState();
+    this.isLost ||= this.isClosed;
+    return this.isClosed;
   }
 
   /** Whether the order source shows it unfilled, after it was refused. */

@@ -3,7 +3,7 @@ import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
 import type { NoOrder } from '../client/order-channels.js';
 import type { Order, ShownOrder } from '../contract/order.js';
-import { firstValues, hasValuesOf, ORDERS_FILE } from '../contract/order-record.js';
+import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import type { ChangedOrders, Flag } from '../wire/changed-orders.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange, Trouble } from '../wire/exchange.js';
@@ -23,6 +23,9 @@ export const STALL_OF_GONE_MS = 10_000;
 
 /** How much longer it may take in all for each order, as of a service that takes a few in a second. */
 const MS_FOR_EACH = 1_000;
+
+/** Of so many that were refused the order source is asked how they stand. */
+const MOST_SHOWN = 1_000;
 
 /** How often an order is set back at most, where no answer says whether it is. */
 const MOST_ASKED = 3;
@@ -68,7 +71,6 @@ export async function setBack(
   let done = 0;
   const count = (more: number): void => onProgress?.({ done: (done += more), of: orders.length });
   count(0);
-  const closed: Order[] = [];
   const putOff = new Set<Order>();
   const mostMs = stallMs + orders.length * MS_FOR_EACH;
   const patience = new Patience({ stallMs, mostMs }, schedule);
@@ -94,8 +96,6 @@ export async function setBack(
     const taken = await Promise.all(orders.map(send));
     if (taken.includes('refused') && clock.isContradictory) clock.leaveDatesOut();
     left = orders.filter((_, at) => taken[at] === 'refused' || taken[at] === 'put off');
-    if (show !== undefined) left = await changedStill(left, show, closed);
-    if (closed.length > 0) count(closed.length);
     if (left.length > 0) client.keepNoConnections();
     left = await oneByOne(left, send, { sleep, limit });
   };
@@ -105,12 +105,16 @@ export async function setBack(
     patience.end();
   }
   const refused = left.filter((order) => !putOff.has(order));
+  const closed = show === undefined ? new Set<Order>() : await closedAmong(refused, show);
   return {
     refused,
     unanswered: [...unanswered, ...putOff],
     notes: [
-      ...sentence(', because the service refused it', refused),
-      ...sentence(', because the order source shows them filled or closed meanwhile', closed),
+      ...sentence(
+        ', because the service refused it',
+        refused.filter((order) => !closed.has(order)),
+      ),
+      ...sentence(', because the service refused it; the order source shows them filled or closed', [...closed]),
       ...sentence(' as far as is known, because no answer says that they are', unanswered),
       ...sentence(', because the service was busy', [...putOff]),
     ],
@@ -122,20 +126,18 @@ export function showOf({ orders }: Pick<Subject, 'orders'>): SetBackOptions['sho
   return orders === null ? undefined : (order) => orders.show(order);
 }
 
-/** Those that may differ still from how they were: neither shown with their first values nor as closed, to which list they are added. */
-async function changedStill(
+/** Those that the source shows closed, as far as it shows any: what it says of one that it does not, changes nothing. */
+async function closedAmong(
   refused: readonly Order[],
   show: NonNullable<SetBackOptions['show']>,
-  closed: Order[],
-): Promise<readonly Order[]> {
-  const changed: Order[] = [];
-  for (const order of refused) {
+): Promise<ReadonlySet<Order>> {
+  const closed = new Set<Order>();
+  for (const order of refused.slice(0, MOST_SHOWN)) {
     const shown = await show(order);
-    if ('none' in shown) changed.push(order);
-    else if (shown.state !== 'unfilled') closed.push(order);
-    else if (!hasValuesOf(shown.order, order)) changed.push(order);
+    if ('none' in shown) break;
+    if (shown.state !== 'unfilled') closed.add(order);
   }
-  return changed;
+  return closed;
 }
 
 /**

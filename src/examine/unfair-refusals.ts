@@ -53,6 +53,8 @@ interface Met {
   refused: number;
   /** What was refused since the last one that was accepted. */
   refusedLast: readonly Trial[];
+  /** These were refused though its source shows it unfilled. */
+  isOutlived: boolean;
   previous?: 'accepted' | 'refused';
 }
 
@@ -97,6 +99,7 @@ export class UnfairRefusals {
     const known = this.meet(order);
     known.accepted += 1;
     known.refusedLast = [];
+    known.isOutlived = false;
     known.hadBefore = [...known.hadBefore, known.present].slice(-MOST_HAD_BEFORE);
     known.present = pricesAfter({ ...known.present, ...conditionsIn(body) }, body);
     this.instruments.noteTaken(order);
@@ -126,11 +129,21 @@ export class UnfairRefusals {
 
   /** Takes in that an order which refused modifies is unfilled all the same, by its source. */
   noteUnfilled(order: Order): void {
-    for (const trial of this.meet(order).refusedLast) {
+    const known = this.meet(order);
+    known.isOutlived = known.accepted > 0;
+    known.refusedLast = known.refusedLast.map((trial) => {
+      const marked = { ...trial, isUnfilled: true } as const;
       const at = this.trials.indexOf(trial);
-      if (at >= 0) this.trials[at] = { ...trial, isUnfilled: true };
-    }
+      if (at >= 0) this.trials[at] = marked;
+      if (this.passing.delete(trial)) this.passing.add(marked);
+      return marked;
+    });
     this.dueAt = 0;
+  }
+
+  /** Orders that took modifies before and take none now, though their source shows them unfilled. */
+  get outlivedOrders(): number {
+    return [...this.met.values()].filter(({ isOutlived }) => isOutlived).length;
   }
 
   /** Whether the order took a modify before. */
@@ -248,6 +261,7 @@ export class UnfairRefusals {
       accepted: 0,
       refused: 0,
       refusedLast: [],
+      isOutlived: false,
     };
     this.met.set(identityOf(order), known);
     return known;

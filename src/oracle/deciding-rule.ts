@@ -142,7 +142,7 @@ function candidatesOf(aspect: AspectName, trials: readonly Trial[]): Candidate[]
   ];
 }
 
-/** Whether its order cannot have been filled meanwhile: it was accepted, shown unfilled, or none of its order was accepted before. */
+/** Whether its order was not filled after it took a modify, as far as is known. */
 function isOfUnfilled({ isAccepted, isUnfilled, aspects }: Trial): boolean {
   return isAccepted || isUnfilled === true || aspects.modifiesBefore === 0;
 }

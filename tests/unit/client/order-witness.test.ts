@@ -50,6 +50,17 @@ test('an order is shown as it stands, in whatever notation its time comes', asyn
   expect(JSON.parse(asked[0] ?? '')).toEqual({ show: { orderDateTime: ORDER.orderDateTime, orderNo: '1' } });
 });
 
+test('an order that was closed stays so, and is not asked for again', async () => {
+  const answers: readonly Answer[] = [
+    [200, SHOWN],
+    [200, { ...SHOWN, state: 'closed' }],
+    [500, ''],
+  ];
+  const { shown, asked } = await shownBy(answers);
+  expect(asked).toHaveLength(2);
+  expect(shown[4]).toEqual({ order: ORDER, state: 'closed' });
+});
+
 test('a source that makes an order of the question is not asked again', async () => {
   const { shown, asked } = await shownBy([[200, { ...SHOWN, orderNo: '2' }]]);
   expect(asked).toHaveLength(1);
@@ -67,13 +78,23 @@ test('a source that shows none is asked three times, one that showed some goes o
   expect((await shownBy(answers)).asked).toHaveLength(5);
 });
 
+test('a source that shows orders, and then gives no answer again and again, is not asked on and on', async () => {
+  const { asked, shown } = await shownBy([
+    [200, SHOWN],
+    [500, ''],
+  ]);
+  expect(asked).toHaveLength(4);
+  expect(shown[4]).toMatchObject({ none: 'the order source answered with status 500' });
+});
+
 test('what is no order with a state of its own is said to be none', async () => {
   const { shown } = await shownBy([
     [200, ORDER],
-    [200, { ...SHOWN, state: 'x'.repeat(41) }],
+    [200, { ...SHOWN, state: 'UNFILLED' }],
+    [200, { ...SHOWN, state: 'cancelled' }],
   ]);
-  for (const one of shown.slice(0, 2))
-    expect(one).toMatchObject({ none: expect.stringContaining('no "state" of 40 characters at most') });
+  for (const one of shown.slice(0, 3))
+    expect(one).toMatchObject({ none: expect.stringContaining('its "state" is none of unfilled, filled, closed') });
   const odd = await shownBy([[200, { ...SHOWN, orderPrice: '150' }]]);
   expect(odd.shown[0]).toMatchObject({ none: expect.stringContaining('its orderPrice is a string') });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Results } from '../../../src/contract/results.js';
 import { certifyService } from '../../../src/examine/certify-service.js';
-import type { Behaviour } from '../../../src/mock/behaviour.js';
+import type { Behaviour, LegalTwin } from '../../../src/mock/behaviour.js';
+import type { StoredOrder } from '../../../src/mock/order-book.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { startReferenceService } from '../../../src/mock/reference-service.js';
 import { refuse } from '../../../src/mock/refusal.js';
@@ -74,7 +75,10 @@ for (const [service, rule] of [
 }
 
 for (const [fault, where] of [
-  ['orders-forgotten', 'the age of its order, in milliseconds is above a bound somewhere between'],
+  [
+    'orders-forgotten',
+    'the age of its order since the source gave it, in milliseconds is above a bound somewhere between',
+  ],
   [
     'only-newest-orders',
     'the number of orders that the source made after its order is above a bound somewhere between',
@@ -87,7 +91,7 @@ for (const [fault, where] of [
     expect(broken.map(({ id }) => id)).toEqual(['MOD-071']);
     const [finding] = resultOf(results, 'MOD-071').findings;
     expect(finding?.actual).toContain(where);
-    expect(finding?.actual).toContain('the order source shows the refused ones unfilled all the same');
+    expect(finding?.actual).toContain('though the order source shows its order unfilled');
     expect([finding?.shown?.status, finding?.sibling?.status]).toEqual([400, 200]);
   });
 }
@@ -100,6 +104,45 @@ test('orders that fill meanwhile are held against no service, and where nobody s
   const unshown = await certifyUnshown('orders-forgotten', ids);
   for (const { clauses } of [filled, unshown])
     expect(clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+});
+
+/** A service that refuses orders from some age on, in milliseconds; its source shows them filled from another one on. */
+function aging(isRefused: (order: StoredOrder, ageMs: number) => boolean, filledFromMs: number): LegalTwin {
+  const births = new Map<string, number>();
+  return {
+    ...{ name: 'aging', does: 'Refuses orders of some age.' },
+    apply: ({ nameOrder, stateOf, checkBounds }) => {
+      const ageOf = ({ orderNo }: StoredOrder, nowMs: number): number => nowMs - (births.get(orderNo) ?? nowMs);
+      return {
+        nameOrder: (index) => {
+          const name = nameOrder(index);
+          births.set(name.orderNo, Date.now());
+          return name;
+        },
+        stateOf: (order, nowMs) => (ageOf(order, nowMs) > filledFromMs ? 'filled' : stateOf(order, nowMs)),
+        checkBounds: (call) => {
+          const isOld = call.order !== null && isRefused(call.order, ageOf(call.order, call.incoming.arrivedAtMs));
+          return checkBounds(call) ?? (isOld ? refuse('order-not-modifiable') : null);
+        },
+      };
+    },
+  };
+}
+
+test('a service that refuses unfilled orders by a rule that is not found is not certified', async () => {
+  test.slow();
+  const alterations = [aging(({ orderTypeCd }, ageMs) => orderTypeCd === 'LIMIT' && ageMs > 2_000, Infinity)];
+  const results = await certifyReference({ alterations }, { depth: 'standard' });
+  expect(results.verdict).not.toBe('conformant');
+  expect(resultOf(results, 'MOD-071').reason).toContain('nothing that was looked at decides which');
+});
+
+test('an order source that lags by some seconds puts nothing on a service whose orders fill', async () => {
+  test.slow();
+  const alterations = [aging((_, ageMs) => ageMs > 2_000, 4_000)];
+  const ids = ['MOD-001', 'MOD-009', 'MOD-011', 'MOD-012', 'MOD-013', 'MOD-031', 'MOD-071', 'TPS-001', 'TPS-006'];
+  const results = await certifyReference({ alterations }, { depth: 'standard' }, ids);
+  expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
 });
 
 /** Certifies the reference service with a fault; its order source shows no order. */
