@@ -60,7 +60,7 @@ async function onBench<T>(
   try {
     result = await task(bench);
     if (isSpent() && !isSecond) held.spoil();
-    if (isSpent() && isPassedBy(options)) takesNone = await bench.whyNone();
+    if (isSpent() && isNoneOfItsOwn() && isPassedBy(options)) takesNone = await bench.whyNone();
   } finally {
     await returnOrder(context, held, bench);
   }
