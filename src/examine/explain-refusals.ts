@@ -207,8 +207,8 @@ function unexplained({ client }: Context, explained: Explained | null): Outcome[
   ];
 }
 
-/** One alone may have been met by anything. */
-const LEAST_OUTLIVED = 3;
+/** A few may refuse for what changes beside, such as a stop-loss that may only come nearer. */
+const LEAST_OUTLIVED = 12;
 
 export type OnOrder = (context: Context, kind: OrderRequest) => Promise<Outcome | { readonly none: string }>;
 
