@@ -8,6 +8,8 @@ import { plainBody } from './valid-body.js';
 export interface BrokenBody {
   readonly bytes: Uint8Array;
   readonly change: string;
+  /** Without what is wrong with it: where that is accepted too, nothing was made of it, and another clause tells why. */
+  readonly without?: BrokenBody;
 }
 
 /** Bodies, or why none can be made for the order: a plain sentence without a full stop. */

@@ -209,12 +209,13 @@ async function examineBreakage(
     fc.asyncProperty(made, async (body) => {
       if (worst?.outcome === 'broken' && (shrinkSteps += 1) > MOST_SHRINK_STEPS) return true;
       if (!breaksOnly(breakage, body, bench)) return true;
-      const outcome = await bench.negative({
-        way: wayOf(breakage, body),
-        recipe: () => ({ body: body.bytes }),
-        changes,
-      });
-      if (outcome.outcome === 'broken' && (await takesTimeOfAnyOrder(context, body, bench))) return true;
+      const put = (one: BrokenBody): Promise<Outcome> =>
+        bench.negative({ way: wayOf(breakage, one), recipe: () => ({ body: one.bytes }), changes });
+      const outcome = await put(body);
+      if (outcome.outcome === 'broken') {
+        if (body.without !== undefined && (await put(body.without)).outcome === 'broken') return true;
+        if (await takesTimeOfAnyOrder(context, body, bench)) return true;
+      }
       if (worst?.outcome !== 'broken' || outcome.outcome === 'broken') worst = worseOf(worst, outcome);
       return outcome.outcome !== 'broken';
     }),

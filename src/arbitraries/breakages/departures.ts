@@ -157,11 +157,11 @@ export const misnamed: readonly Breakage[] = spots(
   'lossCutBarrierPrice',
 ).flatMap(({ field, place }) =>
   [`${field.charAt(0).toUpperCase()}${field.slice(1)}`, field.toLowerCase()].map((name) =>
-    breakage('MOD-089', `${field} is named ${name}`, place, ({ plain }) =>
-      fc.constant(
-        broken(withMember(withoutMembers(plain, field), name, plain.get(field) ?? '0'), `${field} is named ${name}`),
-      ),
-    ),
+    breakage('MOD-089', `${field} is named ${name}`, place, ({ plain }) => {
+      const nameless = withoutMembers(plain, field);
+      const misnamed = broken(withMember(nameless, name, plain.get(field) ?? '0'), `${field} is named ${name}`);
+      return fc.constant({ ...misnamed, without: broken(nameless, `${field} is missing`) });
+    }),
   ),
 );
 
