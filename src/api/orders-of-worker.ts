@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NoOrder } from '../client/order-channels.js';
 import type { OrderSupply } from '../client/order-supply.js';
-import { NOT_ASKED } from '../client/order-witness.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import { claimUnlessHeld, type RunClaim } from '../cli/run-claim.js';
 import type { Order, OrderRequest, ShownOrder } from '../contract/order.js';
@@ -54,7 +53,7 @@ export class OrdersOfWorker implements OrderSupply {
   }
 
   show(order: Order): Promise<ShownOrder | NoOrder> {
-    return this.supply.show?.(order) ?? Promise.resolve(NOT_ASKED);
+    return this.supply.show(order);
   }
 
   async close(): Promise<void> {

@@ -15,8 +15,8 @@ export interface NoOrder {
   readonly passing?: boolean;
   /** What the command printed and wrote on standard error: its last lines, redacted, with control characters in them. */
   readonly said?: readonly string[];
-  /** Asked to show one order, it showed another one: it does not take the question for what it is. */
-  readonly isOfAnother?: true;
+  /** Asked to show an order, it answered with something else: with another order, it may have made one of the question. */
+  readonly shownWrongly?: 'another order' | 'unreadable';
 }
 
 /** What an order source answered. */

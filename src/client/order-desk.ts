@@ -1,5 +1,6 @@
 import type { Order, OrderRequest, ShownOrder } from '../contract/order.js';
 import type { ChangedOrders } from '../wire/changed-orders.js';
+import type { CreatedBetween, SupplyMoment } from './order-age.js';
 import type { NoOrder } from './order-channels.js';
 import type { OrderSupply } from './order-supply.js';
 import { OrderWitness } from './order-witness.js';
@@ -10,7 +11,7 @@ export interface HeldOrder {
   /** As it was when first handed out, and as it is to be given back. */
   readonly order: Order;
   readonly request: OrderRequest;
-  readonly since: Since;
+  readonly created: CreatedBetween;
   /** Someone held it before. */
   readonly isUsed: boolean;
   /**
@@ -22,36 +23,6 @@ export interface HeldOrder {
   readonly isSpoiled: boolean;
   /** Gives it up, in its first state unless spoiled. */
   release(options?: Release): void;
-}
-
-/** When the source made an order: after the one moment, and before the other. */
-export interface Since {
-  readonly asked: SupplyMoment;
-  readonly given: SupplyMoment;
-}
-
-/** A moment of the run, and how far the order source had got by then. */
-export interface SupplyMoment {
-  readonly atMs: number;
-  /** So many orders it had been asked for, those that are under way included. */
-  readonly asked: number;
-  /** So many it had given. */
-  readonly given: number;
-}
-
-/** How long an order is there at least, and how many came after it, at this moment before its answer. */
-export function leastAge({ given }: Since, moment: SupplyMoment): Age {
-  return { ageMs: moment.atMs - given.atMs, ordersAfter: Math.max(0, moment.given - given.asked) };
-}
-
-/** The same, at most, at this moment after an answer. */
-export function mostAge({ asked }: Since, moment: SupplyMoment): Age {
-  return { ageMs: moment.atMs - asked.atMs, ordersAfter: moment.asked - asked.given - 1 };
-}
-
-interface Age {
-  readonly ageMs: number;
-  readonly ordersAfter: number;
 }
 
 /** What became of an order that is given up. */
@@ -88,7 +59,7 @@ export interface OrderDeskOptions {
 interface Entry {
   readonly order: Order;
   readonly request: OrderRequest;
-  readonly since: Since;
+  readonly created: CreatedBetween;
   held: boolean;
   spoiled: boolean;
   /** Why it was spoiled. */
@@ -299,7 +270,7 @@ export class OrderDesk {
       const entry = {
         order,
         request: wanted,
-        since: { asked, given: this.moment() },
+        created: { asked, given: this.moment() },
         held: true,
         spoiled: false,
         isSetBack: false,
@@ -321,12 +292,12 @@ export class OrderDesk {
 
   private hand(entry: Entry, shelf: Shelf): HeldOrder {
     let released = false;
-    const { order, request, since, isUsed } = entry;
+    const { order, request, created, isUsed } = entry;
     entry.isUsed = true;
     return {
       order,
       request,
-      since,
+      created,
       isUsed,
       spoil: (because) => {
         entry.spoiled = true;

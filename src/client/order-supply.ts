@@ -19,8 +19,8 @@ export interface OrderSupply {
   readonly mostAtOnce?: number;
   /** The next order for this request, checked, or why there is none. Never throws. */
   fetch(request: OrderRequest): Promise<{ readonly order: Order } | NoOrder>;
-  /** How an order stands now, or why that is not known; left out: it is not asked. Never throws. */
-  show?(order: Order): Promise<ShownOrder | NoOrder>;
+  /** How an order stands now, or why that is not known. Never throws. */
+  show(order: Order): Promise<ShownOrder | NoOrder>;
   close(): Promise<void>;
 }
 
@@ -31,16 +31,18 @@ export function openOrderSupply(source: OrderSource, options: OrderSupplyOptions
   if (source.kind === 'file') return new FileSupply(loadOrders(source.path));
   const channel =
     source.kind === 'url' ? new UrlChannel(source.url, options) : new CommandChannel(source.command, options);
-  return source.isAskedToShow === false ? new AskedSupply(channel) : new ShowingSupply(channel);
+  return new AskedSupply(channel, source.isAskedToShow !== false);
 }
 
-/** Asks for each order. */
+/** Asks for each order, and how one stands. */
 class AskedSupply implements OrderSupply {
   readonly mostAtOnce?: number;
-  protected readonly channel: OrderChannel;
+  private readonly channel: OrderChannel;
+  private readonly isAskedToShow: boolean;
 
-  constructor(channel: OrderChannel) {
+  constructor(channel: OrderChannel, isAskedToShow: boolean) {
     this.channel = channel;
+    this.isAskedToShow = isAskedToShow;
     if (channel.mostAtOnce !== undefined) this.mostAtOnce = channel.mostAtOnce;
   }
 
@@ -48,11 +50,17 @@ class AskedSupply implements OrderSupply {
     return this.ask(request, (bytes) => readAnswer(bytes, request));
   }
 
+  show(order: Order): Promise<ShownOrder | NoOrder> {
+    if (!this.isAskedToShow) return Promise.resolve({ none: 'the order source is not asked to show orders' });
+    const { orderDateTime, orderNo } = order;
+    return this.ask({ show: { orderDateTime, orderNo } }, (bytes) => readShown(bytes, order));
+  }
+
   close(): Promise<void> {
     return this.channel.close();
   }
 
-  protected async ask<T extends object>(
+  private async ask<T extends object>(
     question: object,
     read: (bytes: Uint8Array) => T | NoOrder,
   ): Promise<T | NoOrder> {
@@ -61,14 +69,6 @@ class AskedSupply implements OrderSupply {
     const { bytes, heard } = answer;
     const result = read(bytes);
     return 'none' in result && heard !== undefined ? { ...result, said: heard() } : result;
-  }
-}
-
-/** The same, and asks how one stands. */
-class ShowingSupply extends AskedSupply {
-  show(order: Order): Promise<ShownOrder | NoOrder> {
-    const { orderDateTime, orderNo } = order;
-    return this.ask({ show: { orderDateTime, orderNo } }, (bytes) => readShown(bytes, order));
   }
 }
 
@@ -81,21 +81,20 @@ function readAnswer(bytes: Uint8Array, request: OrderRequest): { readonly order:
   return 'order' in read ? { order: read.order } : { none: 'the order source gave no order' };
 }
 
-/** Begins what is wrong with what was shown. */
-export const NOT_SHOWN = 'the order source does not show orders as it should: ';
-
 function readShown(bytes: Uint8Array, asked: Order): ShownOrder | NoOrder {
   const json = readJson(bytes);
-  if (!json.ok) return { none: NOT_SHOWN + json.because };
+  if (!json.ok) return shownWrongly(json.because);
   const read = readOrder(json.value);
-  if ('wrong' in read) return { none: NOT_SHOWN + read.wrong };
+  if ('wrong' in read) return shownWrongly(read.wrong);
   if (!isSameOrder(read.order, asked))
-    return { none: `${NOT_SHOWN}asked for order ${identityOf(asked)}, it showed another one`, isOfAnother: true };
+    return shownWrongly(`asked for order ${identityOf(asked)}, it showed another one`, 'another order');
   const told = isJsonObject(json.value) ? json.value['state'] : undefined;
   const state = SHOWN_STATES.find((one) => one === told);
-  return state === undefined
-    ? { none: `${NOT_SHOWN}its "state" is none of ${SHOWN_STATES.join(', ')}` }
-    : { ...read, state };
+  return state === undefined ? shownWrongly(`its "state" is none of ${SHOWN_STATES.join(', ')}`) : { ...read, state };
+}
+
+function shownWrongly(wrong: string, as: NoOrder['shownWrongly'] = 'unreadable'): NoOrder {
+  return { none: `the order source does not show orders as it should: ${wrong}`, shownWrongly: as };
 }
 
 function readJson(bytes: Uint8Array): ReturnType<typeof parseJson> {
@@ -123,6 +122,10 @@ class FileSupply implements OrderSupply {
     const [found] = at < 0 ? [] : this.left.splice(at, 1);
     if (found !== undefined) return Promise.resolve({ order: found.order });
     return Promise.resolve({ none: `the order file has no ${this.isEmpty ? 'order at all' : describe(request)}` });
+  }
+
+  show(): Promise<NoOrder> {
+    return Promise.resolve({ none: 'an order file shows no orders' });
   }
 
   close(): Promise<void> {

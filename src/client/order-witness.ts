@@ -9,9 +9,6 @@ const MOST_TROUBLES = 2;
 /** So many orders at most are asked for in a run. */
 const MOST_ASKED = 2_000;
 
-/** Said where nobody asks it: it is a file, or was told not to be. */
-export const NOT_ASKED: NoOrder = { none: 'the order source is not asked to show orders' };
-
 /** Asks the order source how orders stand, as long as it tells. */
 export class OrderWitness {
   private readonly supply: OrderSupply;
@@ -26,12 +23,11 @@ export class OrderWitness {
 
   constructor(supply: OrderSupply) {
     this.supply = supply;
-    if (supply.show === undefined) this.givenUp = NOT_ASKED;
   }
 
   /** How the order stands now, or why that is not known. */
   async show(order: Order): Promise<ShownOrder | NoOrder> {
-    if (this.givenUp !== null || this.supply.show === undefined) return this.givenUp ?? NOT_ASKED;
+    if (this.givenUp !== null) return this.givenUp;
     const known = this.closed.get(identityOf(order));
     if (known !== undefined) return known;
     if (this.asked >= MOST_ASKED) return { none: `the order source was asked to show ${MOST_ASKED} orders before` };
@@ -47,8 +43,7 @@ export class OrderWitness {
   private noteNone(none: NoOrder): NoOrder {
     this.inVain += 1;
     this.troubles = none.passing === true ? this.troubles + 1 : 0;
-    // One that does not know the question may make an order for each.
-    const isFinal = none.isOfAnother === true || this.inVain >= MOST_IN_VAIN;
+    const isFinal = none.shownWrongly === 'another order' || this.inVain >= MOST_IN_VAIN;
     if ((isFinal && !this.hasShown) || this.troubles > MOST_TROUBLES) this.givenUp = none;
     return none;
   }

@@ -1,6 +1,5 @@
 import { orderWith } from '../arbitraries/structures.js';
 import type { HeldOrder, OrderDesk } from '../client/order-desk.js';
-import { NOT_SHOWN } from '../client/order-supply.js';
 import { STATUS_404, type NoOrder } from '../client/order-channels.js';
 import { docPage } from '../contract/doc-page.js';
 import { amount } from '../contract/amount.js';
@@ -93,7 +92,7 @@ export async function checkShown(desk: OrderDesk, held: HeldOrder | null): Promi
     const remedy = 'let it show "unfilled" for each order that can be modified still';
     return { id, title, status: 'warning', found, means: UNFILLED_UNKNOWN, remedy };
   }
-  if (!shown.none.startsWith(NOT_SHOWN)) return skipped(id, title, `it shows none: ${shown.none}`);
+  if (shown.shownWrongly === undefined) return skipped(id, title, `it shows none: ${shown.none}`);
   const remedy = 'let it answer a "show" it does not know with 404, or set TRADECERT_ORDERS_SHOW=off';
   return { id, title, status: 'warning', found: shown.none, means: UNFILLED_UNKNOWN, remedy };
 }

@@ -12,7 +12,7 @@ import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { examineLane } from './lane.js';
 import { whyForAWhile } from './quiet.js';
-import { CLOSED, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
 import { onAnySide, withBench, withFirstOf } from './with-bench.js';
 import { changesOf, withKindOf } from './negatives.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
@@ -121,9 +121,9 @@ async function tell(context: Context, bench: Bench, story: Story, isConfirming =
   if (unfairRefusalsOf(context.client).hasPassing && (await isTakenSometime(bench, body, refuse))) return pass;
   if (await bench.refusesPricesOf(body, then)) return pass;
   if ((await isBusyAfterModify(bench)) && (await isAcceptedInTheEnd(bench, sending(bench, body)))) return pass;
-  if (await bench.isShownClosed()) return unverified(CLOSED);
-  const moment = await whyForAWhile(bench, [{ body }], Array<ModifyRecipe>(times).fill(invalid));
-  if (moment !== null) return unverified(moment);
+  const open =
+    (await bench.whyClosed()) ?? (await whyForAWhile(bench, [{ body }], Array<ModifyRecipe>(times).fill(invalid)));
+  if (open !== null) return unverified(open);
   bench.held.spoil();
   // Twice, as here but for the refused modify: an order that cannot be modified again is another clause's.
   const twice = async (other: Bench): Promise<string | null> => (await other.control(then)) ?? again(other, then);

@@ -1,4 +1,4 @@
-import { leastAge } from '../client/order-desk.js';
+import { leastAge } from '../client/order-age.js';
 import { sleepFor } from '../client/pace.js';
 import type { OrderRequest } from '../contract/order.js';
 import { isRefusedBy, type Rule } from '../oracle/deciding-rule.js';
@@ -27,7 +27,7 @@ export async function sendYoungAndOld(context: Context, kinds: readonly OrderReq
     if (exchange.trouble !== undefined) return;
     if (isAccepted(exchange) === isOld) seen.contradicts = true;
     else if (!isOld) seen.accepted.push(exchange);
-    else if (isRefusal(exchange) && (await bench.isShownUnfilled())) seen.refused.push(exchange);
+    else if (isRefusal(exchange) && (await bench.standing.seesUnfilled())) seen.refused.push(exchange);
   };
   const onBoth = async (benches: readonly Bench[]): Promise<void> => {
     for (const bench of benches) await send(bench, false);
@@ -36,7 +36,7 @@ export async function sendYoungAndOld(context: Context, kinds: readonly OrderReq
     if (seen.refused.length === 0) return;
     // What shows orders may lag behind the service.
     await sleepFor(LAG_MS, context.stop);
-    for (const bench of benches) seen.contradicts ||= await bench.isShownClosed();
+    for (const bench of benches) seen.contradicts ||= await bench.standing.seesClosed();
   };
   await withBenches(context, kinds.slice(0, ORDERS_OF_EACH), onBoth, { fresh: true });
   return seen;
@@ -45,7 +45,7 @@ export async function sendYoungAndOld(context: Context, kinds: readonly OrderReq
 async function growOld({ orders, stop }: Context, { held }: Bench, { aspect, values }: Rule): Promise<void> {
   if (orders === null) return;
   const bound = Number(values[0]);
-  const age = leastAge(held.since, orders.moment());
+  const age = leastAge(held.created, orders.moment());
   if (aspect === 'ageMs') {
     const restMs = bound - age.ageMs;
     if (restMs > 0 && restMs <= MOST_WAIT_MS) await sleepFor(restMs + 1, stop);

@@ -4,7 +4,8 @@ import { broken, passIn, unverified, type Outcome } from '../contract/verdict.js
 import { showExchange } from '../oracle/show-exchange.js';
 import { onBehalfOf, type Context } from './context.js';
 import { whyForAWhile } from './quiet.js';
-import { CLOSED, PERHAPS_WORN_OUT, type Bench } from './sandwich.js';
+import { PERHAPS_WORN_OUT } from './order-standing.js';
+import type { Bench } from './sandwich.js';
 import { confirmOnFreshOrder, examineChanges, type Trial } from './try-changes.js';
 import { withBench } from './with-bench.js';
 
@@ -119,7 +120,8 @@ async function examineStep(bench: Bench, done: readonly Changes[], then: Changes
     if (alone.state === 'refused') refused?.push(then);
     return unverified(`${after.because}, on a fresh order, too`);
   }
-  if (await bench.isShownClosed()) return unverified(`${after.because}; ${CLOSED}`);
+  const closed = await bench.whyClosed();
+  if (closed !== null) return unverified(closed);
   const moment = await whyForAWhile(bench, bench.stillAndMoved(then));
   if (moment !== null) return unverified(moment);
   const unlessOmitted = await afterAsMany(bench, then, done.length);

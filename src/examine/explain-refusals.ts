@@ -207,8 +207,8 @@ function unexplained({ client }: Context, explained: Explained | null): Outcome[
   ];
 }
 
-/** A few may refuse for what changes beside, such as a stop-loss that may only come nearer. */
-const LEAST_OUTLIVED = 12;
+/** One alone may have been met by anything. */
+const LEAST_OUTLIVED = 3;
 
 export type OnOrder = (context: Context, kind: OrderRequest) => Promise<Outcome | { readonly none: string }>;
 

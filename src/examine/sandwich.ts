@@ -19,6 +19,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
+import { OrderStanding } from './order-standing.js';
 import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
@@ -56,17 +57,6 @@ interface Stride {
   readonly steps: number;
 }
 
-/** Said of an order of which nothing more is told. */
-export const CLOSED = 'the order source shows the order filled or closed by now';
-
-const TOO_OLD = 'the service refuses orders that are there for so long, or so many others after them';
-const TOOK_BEFORE = 'others of the same order were accepted before';
-const PERHAPS_TIRED =
-  'the service may take only so many modifies of an order, or none for a while after one or after a refusal';
-
-/** Said of an order that took modifies, and then no more: how often one can be modified, the document does not say. */
-export const PERHAPS_WORN_OUT = `${TOOK_BEFORE}: ${PERHAPS_TIRED}, or it was filled or its trading halted meanwhile`;
-
 const STILL: Stride = { points: 0, steps: 0 };
 
 /**
@@ -82,10 +72,6 @@ export class Bench {
   private siblingChanges: Changes = NO_CHANGES;
   /** The last valid modify was not accepted: the order may be spent, and another one may do better. */
   isLost = false;
-  /** Why no more of it is sent: its source shows that it was filled meanwhile, say. */
-  private end: string | null = null;
-  /** How its source showed it, after a refusal. */
-  private state: string | null = null;
   private isSpelledOut = false;
   /** The last refusal of one that was sent in every way there is. */
   private refusedInFull: Exchange | null = null;
@@ -95,6 +81,8 @@ export class Bench {
   hasTaken = false;
   private stride: Stride;
   private present: Order;
+  /** How its order stands, once one was refused. */
+  readonly standing: OrderStanding;
 
   readonly context: Context;
   readonly held: HeldOrder;
@@ -103,9 +91,11 @@ export class Bench {
 
   constructor(context: Context, held: HeldOrder, instrument: Instrument | null) {
     this.context = context;
-    this.held = { ...held, order: asRequested(held.order, held.request) };
+    const order = asRequested(held.order, held.request);
+    this.held = Object.create(held, { order: { value: order, enumerable: true } }) as HeldOrder;
     this.instrument = instrument;
     this.present = this.held.order;
+    this.standing = new OrderStanding(context, this.held.order);
     this.stride = this.strides()[0] ?? STILL;
   }
 
@@ -196,8 +186,8 @@ export class Bench {
   }
 
   private get place(): Place {
-    const { since } = this.held;
-    return { since, moment: this.context.orders?.moment() ?? since.given };
+    const { created } = this.held;
+    return { created, moment: this.context.orders?.moment() ?? created.given };
   }
 
   /** Takes in that a modify of its order was accepted. */
@@ -364,20 +354,22 @@ export class Bench {
   async control(changes: Changes = NO_CHANGES): Promise<string | null> {
     const hopeless = whyHopeless(this.context);
     if (hopeless !== null) return hopeless;
-    if (this.end !== null || this.isTooOld) return this.lose(this.end ?? TOO_OLD);
+    if (this.isTooOld) this.standing.noteTooOld();
+    if (this.standing.isOver) return this.lose('no more modifies of this order are sent');
     this.takeFairStride(changes);
     let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
       reply = await this.sendPlain(this.validBody(changes));
-    if (isRefusal(reply.exchange) && !(await this.isAtEnd())) reply = await this.inOtherWays(changes, reply);
+    if (isRefusal(reply.exchange) && !(await this.isOver())) reply = await this.inOtherWays(changes, reply);
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
-      if (this.state === 'unfilled' && (await this.takesPlain(changes))) this.state = null;
+      if (this.standing.isUnfilled) await this.judgeOutlived(changes);
       const because = describeAnswer('a valid modify', reply.exchange);
       noteRefusal(this.context, because);
-      return isRefusal(reply.exchange) ? because + this.whyNoMore() : because;
+      return isRefusal(reply.exchange) ? this.lose(because) : because;
     }
+    this.standing.noteTaking();
     const { request, order } = this.held;
     noteAcceptance(this.context, { request, stockCd: order.stockCd, changes });
     this.isProven = true;
@@ -394,67 +386,37 @@ export class Bench {
     return (await this.withConditions(changes)) ?? reply;
   }
 
-  /** Whether the order takes a modify without these changes, so that it is they that are refused. */
-  private async takesPlain(changes: Changes): Promise<boolean> {
-    if (changes === NO_CHANGES) return false;
-    if (this.held.order.orderTypeCd === 'MARKET') return true;
-    return isAccepted((await this.sendNoted(this.bodyAtRest(NO_CHANGES))).exchange);
+  /** After a refusal: whether nothing more is to be sent for the order. */
+  private async isOver(): Promise<boolean> {
+    await this.standing.look();
+    if (this.isTooOld) this.standing.noteTooOld();
+    return this.standing.isOver;
+  }
+
+  /** Whether the order takes no modify at all: without these changes, it may take one. */
+  private async judgeOutlived(changes: Changes): Promise<void> {
+    const takesPlain =
+      changes !== NO_CHANGES &&
+      (this.held.order.orderTypeCd === 'MARKET' ||
+        isAccepted((await this.sendNoted(this.bodyAtRest(NO_CHANGES))).exchange));
+    if (takesPlain) this.standing.noteTaking();
+    else this.standing.noteTakingNone();
   }
 
   private lose(because: string): string {
     this.isLost = true;
-    return because;
+    const why = this.standing.why(this.hasTaken);
+    return why === '' ? because : `${because}; ${why}`;
   }
 
-  /** After a refusal: whether no more of it is to be sent, though it took modifies before. */
-  private async isAtEnd(): Promise<boolean> {
-    if (!hasAccepted(this.context)) return false;
-    const unfair = unfairRefusalsOf(this.context.client);
-    this.state = await this.shownState();
-    if (this.isClosed) {
-      this.end = `by now the order source shows it ${JSON.stringify(this.state)}`;
-      unfair.instruments.forget(this.held.order);
-    } else if (!unfair.hasTaken(this.held.order)) this.state = null;
-    else if (this.isTooOld) this.end = TOO_OLD;
-    return this.end !== null;
-  }
-
-  /** It took modifies and takes no more: by its source it was filled meanwhile, or is not. */
+  /** It took modifies and takes no more, or is closed: another one may do better. */
   get isOutlived(): boolean {
-    return this.isLost && (this.end !== null || this.state !== null || this.isTooOld);
+    return this.isLost && (this.standing.isUnfilled || this.standing.isOver);
   }
 
-  /** The same, and it is filled or closed by its source. */
-  get isClosed(): boolean {
-    return this.state !== null && this.state !== 'unfilled';
-  }
-
-  /** What is known of an order that took modifies and takes no more, to be added to the refusal; nothing: it took none. */
-  private whyNoMore(): string {
-    if (this.end !== null) return `; ${this.end}`;
-    if (this.state !== null) return `; ${TOOK_BEFORE}, and the order source shows it unfilled still: ${PERHAPS_TIRED}`;
-    return this.hasTaken ? `; ${PERHAPS_WORN_OUT}` : '';
-  }
-
-  /** Whether the order source shows, after it was refused, that it is not unfilled any more: then another one is to take its place. */
-  async isShownClosed(): Promise<boolean> {
-    this.state = await this.shownState();
-    this.isLost ||= this.isClosed;
-    return this.isClosed;
-  }
-
-  /** Whether the order source shows it unfilled, after it was refused. */
-  async isShownUnfilled(): Promise<boolean> {
-    return (await this.shownState()) === 'unfilled';
-  }
-
-  /** The state of the order by its source; `null`: that is not known. */
-  private async shownState(): Promise<string | null> {
-    const { orders, client } = this.context;
-    const shown = await orders?.show(this.held.order);
-    if (shown === undefined || 'none' in shown) return null;
-    if (shown.state === 'unfilled') unfairRefusalsOf(client).noteUnfilled(this.held.order);
-    return shown.state;
+  /** Why nothing is told of an order that refused a modify: its source shows it closed, and another one takes its place; `null`: it does not. */
+  async whyClosed(): Promise<string | null> {
+    return (await this.standing.seesClosed()) ? this.lose('a valid modify was refused') : null;
   }
 
   /** The same with the conditions that the order has, which a service may want though they are not to be changed. */

@@ -22,7 +22,7 @@ import { afterOthers, allStories, REFUSED_AFTER_OTHERS } from './conditions-stor
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { whyForAWhile } from './quiet.js';
-import { CLOSED, type Bench } from './sandwich.js';
+import type { Bench } from './sandwich.js';
 import { withBench, withFirstOf } from './with-bench.js';
 
 /**
@@ -148,7 +148,8 @@ interface OnFreshOrder {
  */
 async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Violation): Promise<Outcome> {
   const { context, held } = bench;
-  if (violation.expected === 'accepted' && (await bench.isShownClosed())) return unverified(CLOSED);
+  const closed = violation.expected === 'accepted' ? await bench.whyClosed() : null;
+  if (closed !== null) return unverified(closed);
   const onFresh: OnFresh = (task) =>
     withBench(
       context,

@@ -1,4 +1,4 @@
-import { leastAge, mostAge, type Since, type SupplyMoment } from '../client/order-desk.js';
+import { leastAge, mostAge, type CreatedBetween, type SupplyMoment } from '../client/order-age.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Aspects } from '../contract/aspects.js';
 import { identityOf, type Order } from '../contract/order.js';
@@ -53,7 +53,7 @@ interface Met {
   refused: number;
   /** What was refused since the last one that was accepted. */
   refusedLast: readonly Trial[];
-  /** These were refused though its source shows it unfilled. */
+  /** It takes none, whatever is sent for it, though its source shows it unfilled. */
   isOutlived: boolean;
   previous?: 'accepted' | 'refused';
 }
@@ -88,7 +88,7 @@ export class UnfairRefusals {
       ...given,
       present: known.present,
       hadBefore: known.hadBefore,
-      ...leastAge(place.since, place.moment),
+      ...leastAge(place.created, place.moment),
       modifiesBefore: known.accepted,
       previous: known.previous,
     });
@@ -120,7 +120,7 @@ export class UnfairRefusals {
     const count = isTaken ? known.accepted : (known.refused += 1);
     if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
     if (this.trials.length >= MOST_TRIALS) return;
-    const age = isTaken ? {} : mostAge(place.since, place.moment);
+    const age = isTaken ? {} : mostAge(place.created, place.moment);
     const trial = { aspects: { ...aspects, ...age }, isAccepted: isTaken, order: identityOf(order) };
     this.trials.push(trial);
     if (!isTaken) known.refusedLast = [...known.refusedLast, trial];
@@ -130,7 +130,6 @@ export class UnfairRefusals {
   /** Takes in that an order which refused modifies is unfilled all the same, by its source. */
   noteUnfilled(order: Order): void {
     const known = this.meet(order);
-    known.isOutlived = known.accepted > 0;
     known.refusedLast = known.refusedLast.map((trial) => {
       const marked = { ...trial, isUnfilled: true } as const;
       const at = this.trials.indexOf(trial);
@@ -139,6 +138,11 @@ export class UnfairRefusals {
       return marked;
     });
     this.dueAt = 0;
+  }
+
+  /** Takes in that such an order, which took modifies before, takes none however it is changed. */
+  noteOutlived(order: Order): void {
+    this.meet(order).isOutlived = true;
   }
 
   /** Orders that took modifies before and take none now, though their source shows them unfilled. */
@@ -277,7 +281,7 @@ function countedUpTo(counts: Map<string, number>, name: string, most: number): b
 
 /** When a modify of an order is sent, or was answered. */
 export interface Place {
-  readonly since: Since;
+  readonly created: CreatedBetween;
   readonly moment: SupplyMoment;
 }
 

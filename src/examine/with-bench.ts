@@ -64,7 +64,8 @@ async function onBench<T>(
   } finally {
     await returnOrder(context, held, bench);
   }
-  const isToGoAlone = bench.isOutlived && !bench.isClosed && options.wait !== false && options.isAlone !== true;
+  const isToGoAlone =
+    bench.isOutlived && !bench.standing.isClosed && options.wait !== false && options.isAlone !== true;
   const next: BenchOptions = { ...options, ...(isToGoAlone && { isAlone: true as const }) };
   const onNext = (): Promise<T | { readonly none: string }> => onAnother(context, request, task, next, held.isUsed);
   const another = !isSpent() || isSecond ? null : await (isToGoAlone ? alone(context, onNext) : onNext());

@@ -34,6 +34,10 @@ export interface OrderIdentity extends OrderName {
 
 /** An order with its current values. */
 export interface StoredOrder extends OrderIdentity {
+  /** By the clock of the service. */
+  readonly cameAtMs: number;
+  /** How many orders came before it. */
+  readonly index: number;
   values: OrderValues;
 }
 
@@ -69,10 +73,15 @@ export class OrderBook {
     this.name = name;
   }
 
-  add(order: Omit<OrderIdentity, keyof OrderName>, values: OrderValues): StoredOrder {
-    const stored: StoredOrder = { ...order, ...this.name(this.orders.size), values };
+  add(order: Omit<OrderIdentity, keyof OrderName>, values: OrderValues, cameAtMs: number): StoredOrder {
+    const index = this.orders.size;
+    const stored: StoredOrder = { ...order, ...this.name(index), cameAtMs, index, values };
     this.orders.set(stored.orderNo, stored);
     return stored;
+  }
+
+  get size(): number {
+    return this.orders.size;
   }
 
   get(orderNo: string): StoredOrder | null {

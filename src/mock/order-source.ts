@@ -36,9 +36,9 @@ export function offerOrder(service: Service, wanted: OrderRequest): Order | null
 }
 
 /** An order with its state. */
-type ShownOrder = Order & { readonly state: 'unfilled' | 'filled' };
+type OrderWithState = Order & { readonly state: 'unfilled' | 'filled' };
 
-function showByPath(service: Service, incoming: Incoming): ShownOrder | Refusal {
+function showByPath(service: Service, incoming: Incoming): OrderWithState | Refusal {
   if (incoming.method !== 'GET') return refuse('wrong-method');
   return show(service, incoming, { orderNo: incoming.path.slice(ORDERS_PATH.length + 1) });
 }
@@ -47,7 +47,7 @@ function show(
   { orders, behaviour }: Service,
   { arrivedAtMs }: Incoming,
   named: Partial<OrderName>,
-): ShownOrder | Refusal {
+): OrderWithState | Refusal {
   const order = orders.get(named.orderNo ?? '');
   const isMeant = named.orderDateTime === undefined || order?.orderDateTime === named.orderDateTime;
   if (order === null || !isMeant) return refuse('unknown-order');
@@ -55,7 +55,7 @@ function show(
 }
 
 /** Makes an order. The same request has the same instrument, prices and quantity each time, in any sequence. */
-function makeOrder({ catalogue, orders, seed }: Service, wanted: OrderRequest): StoredOrder | null {
+function makeOrder({ catalogue, orders, seed, clock }: Service, wanted: OrderRequest): StoredOrder | null {
   const { orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing } = wanted;
   const hash = hashOf([seed, orderTypeCd, sideCd, state, takeProfit, stopLoss, trailing].join(' '));
   const instrument = catalogue.instruments[hash % Math.max(1, catalogue.instruments.length)];
@@ -70,7 +70,8 @@ function makeOrder({ catalogue, orders, seed }: Service, wanted: OrderRequest): 
     stopLoss: { on: stopLoss, price: stopLoss ? away(isLong(wanted) ? -0.06 : 0.06) : 0 },
     trailing,
   };
-  return orders.add({ stockCd: instrument.stockCd, orderTypeCd, sideCd, state, had: { takeProfit, stopLoss } }, values);
+  const order = { stockCd: instrument.stockCd, orderTypeCd, sideCd, state, had: { takeProfit, stopLoss } };
+  return orders.add(order, values, clock());
 }
 
 const isLong = ({ sideCd }: OrderRequest): boolean => sideCd === 'BUY' || sideCd === 'BUY_TO_COVER';

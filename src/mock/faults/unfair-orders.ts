@@ -41,11 +41,14 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
     ['no-spread-refused', 'MOD-001', 'Refuses every order of an instrument without a spread.'],
     ({ order, service }) => service.catalogue.byCode.get(order?.stockCd ?? '')?.isSpreadUsage === false,
   ),
-  byAge(
+  unfair(
     ['only-newest-orders', 'MOD-071', 'Refuses an order once 12 others came after it.'],
-    (_, ordersAfter) => ordersAfter > 12,
+    ({ order, service }) => order !== null && service.orders.size - 1 - order.index > 12,
   ),
-  byAge(['orders-forgotten', 'MOD-071', 'Refuses an order 2 seconds after it came.'], (ageMs) => ageMs > 2_000),
+  unfair(
+    ['orders-forgotten', 'MOD-071', 'Refuses an order 2 seconds after it came.'],
+    ({ order, incoming }) => order !== null && incoming.arrivedAtMs - order.cameAtMs > 2_000,
+  ),
   counting(
     ['every-tenth-refused', 'MOD-072', 'Refuses every tenth modify of an order.'],
     ({ order }) => order ?? undefined,
@@ -117,24 +120,6 @@ export const UNNOTICED_FAULTS = UNFAIR.filter(({ name }) => UNNOTICED.includes(n
 /** Refuses some valid modifies, for a fault that changes other steps as well. */
 function refusing({ checkBounds }: Behaviour, when: (call: Call) => boolean): Partial<Behaviour> {
   return { checkBounds: (call) => checkBounds(call) ?? (when(call) ? refuse('order-not-modifiable') : null) };
-}
-
-/** A fault that refuses an order for how long ago it came, or how many came after it. */
-function byAge(head: FaultHead, isOld: (ageMs: number, ordersAfter: number) => boolean): Fault {
-  return fault(head, (before) => {
-    const births = new Map<string, { readonly index: number; readonly atMs: number }>();
-    return {
-      ...refusing(before, ({ order, incoming }) => {
-        const birth = births.get(order?.orderNo ?? '');
-        return birth !== undefined && isOld(incoming.arrivedAtMs - birth.atMs, births.size - 1 - birth.index);
-      }),
-      nameOrder: (index) => {
-        const name = before.nameOrder(index);
-        births.set(name.orderNo, { index, atMs: Date.now() });
-        return name;
-      },
-    };
-  });
 }
 
 /** A fault that refuses a valid modify for how many there were with the same order or connection, this one included. */

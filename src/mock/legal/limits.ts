@@ -49,18 +49,9 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
   {
     name: 'orders-fill-soon',
     does: 'Fills each order 3 seconds after it came.',
-    apply: (before) => {
-      const births = new Map<string, number>();
-      return {
-        nameOrder: (index) => {
-          const name = before.nameOrder(index);
-          births.set(name.orderNo, Date.now());
-          return name;
-        },
-        stateOf: (order, nowMs) =>
-          nowMs - (births.get(order.orderNo) ?? nowMs) > FILLS_AFTER_MS ? 'filled' : before.stateOf(order, nowMs),
-      };
-    },
+    apply: (before) => ({
+      stateOf: (order, nowMs) => (nowMs - order.cameAtMs > FILLS_AFTER_MS ? 'filled' : before.stateOf(order, nowMs)),
+    }),
   },
   {
     name: 'few-orders-of-each-kind',

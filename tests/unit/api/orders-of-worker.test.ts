@@ -29,7 +29,8 @@ function sourceOf(...orders: readonly Order[]): { readonly supply: OrderSupply; 
     asked += 1;
     return Promise.resolve(order ? { order } : { none: 'the order source has no such order' });
   };
-  return { supply: { fetch, close: () => Promise.resolve() }, asked: () => asked };
+  const show: OrderSupply['show'] = (order) => Promise.resolve({ order, state: 'filled' });
+  return { supply: { fetch, show, close: () => Promise.resolve() }, asked: () => asked };
 }
 
 /** A worker, and what it does each time that it waits for another one. */
@@ -51,6 +52,12 @@ test('an order is for the worker that has it, as often as it asks, and for anoth
   await first.close();
   expect(await second.fetch(REQUEST)).toEqual({ order: orderOf('A-1') });
   await second.close();
+});
+
+test('a worker is shown how an order stands', async ({ folder: dir }) => {
+  const worker = workerOf(sourceOf(orderOf('A-1')).supply, { dir });
+  expect(await worker.show(orderOf('A-1'))).toEqual({ order: orderOf('A-1'), state: 'filled' });
+  await worker.close();
 });
 
 test('a worker that ends meanwhile is waited for, and its order taken as it is after that', async ({ folder: dir }) => {

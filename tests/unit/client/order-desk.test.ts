@@ -62,6 +62,7 @@ function supplyOf(...answers: readonly (Order | NoOrder)[]): OrderSupply & { ask
       asked += 1;
       return Promise.resolve('none' in next ? next : { order: next });
     },
+    show: () => Promise.resolve({ none: 'it shows none' }),
     close: () => Promise.resolve(),
   };
 }
@@ -224,6 +225,7 @@ test('an order that comes back while the source is asked is not missed', async (
       asked += 1;
       return asked === 1 ? Promise.resolve({ order: ORDER }) : new Promise((resolve) => (tell = resolve));
     },
+    show: () => Promise.resolve({ none: 'it shows none' }),
     close: () => Promise.resolve(),
   });
   const first = held(await desk.checkOut(PLAIN));

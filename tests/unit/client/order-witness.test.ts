@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { leastAge, mostAge, OrderDesk, type HeldOrder } from '../../../src/client/order-desk.js';
+import { leastAge, mostAge } from '../../../src/client/order-age.js';
+import { OrderDesk, type HeldOrder } from '../../../src/client/order-desk.js';
 import { openOrderSupply } from '../../../src/client/order-supply.js';
 import { orderWith } from '../../../src/arbitraries/structures.js';
 import type { Order } from '../../../src/contract/order.js';
@@ -117,6 +118,7 @@ test('how old an order is lies between what is known at least and at most', asyn
       count += 1;
       return Promise.resolve({ order: { ...ORDER, orderNo: String(count) } });
     },
+    show: () => Promise.resolve({ none: 'it shows none' }),
     close: () => Promise.resolve(),
   };
   const desk = new OrderDesk(supply, { now: () => nowMs });
@@ -126,9 +128,9 @@ test('how old an order is lies between what is known at least and at most', asyn
     return held;
   };
   await take();
-  const { since } = await take();
+  const { created } = await take();
   await take();
   nowMs += 1_000;
-  expect(leastAge(since, desk.moment())).toEqual({ ageMs: 1_100, ordersAfter: 1 });
-  expect(mostAge(since, desk.moment())).toEqual({ ageMs: 1_200, ordersAfter: 1 });
+  expect(leastAge(created, desk.moment())).toEqual({ ageMs: 1_100, ordersAfter: 1 });
+  expect(mostAge(created, desk.moment())).toEqual({ ageMs: 1_200, ordersAfter: 1 });
 });
