@@ -1,7 +1,6 @@
 import { LEGAL_TWINS } from '../src/mock/legal/legal-twins.js';
 import type { Fault } from '../src/mock/behaviour.js';
 import { FAULTS } from '../src/mock/faults.js';
-import { UNNOTICED_FAULTS } from '../src/mock/faults/unfair-orders.js';
 import type { ReferenceOptions } from '../src/mock/reference-service.js';
 import { INDEPENDENT_SERVICES } from './services/independent-services.js';
 
@@ -74,11 +73,6 @@ function twins(): Subject[] {
 
 function independentServices(): Subject[] {
   return INDEPENDENT_SERVICES.map(({ name, does }) => ({ ...LEGAL, id: name, service: name, change: null, does }));
-}
-
-/** Faults that a run does not tell as a breach of their clause, which the proof leaves out. */
-export function unnoticedSubjects(): readonly Subject[] {
-  return faults(UNNOTICED_FAULTS);
 }
 
 function faults(all: readonly Fault[]): Subject[] {

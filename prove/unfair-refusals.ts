@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UNFAIR_FAULTS, UNNOTICED_FAULTS } from '../src/mock/faults/unfair-orders.js';
+import { UNFAIR_FAULTS } from '../src/mock/faults/unfair-orders.js';
 import { parseProveOptions, PROVE_USAGE, type ProveOptions } from './options.js';
 import { runJobs } from './pool.js';
 import { brokenIn, type ProofRun } from './proof-run.js';
@@ -10,11 +10,9 @@ import { REFERENCE } from './subjects.js';
 /** A service that refuses what is valid is told so in so many requests more than one that does not. */
 const MOST_MORE = 60;
 
-const FAULTS = [...UNFAIR_FAULTS, ...UNNOTICED_FAULTS];
-
 /** What is wrong with the run of an unfair service, beside one of the same service without its fault; nothing: it was told well. */
 function problemsOf(run: ProofRun, plain: ProofRun): string[] {
-  const fault = FAULTS.find(({ name }) => name === run.subject);
+  const fault = UNFAIR_FAULTS.find(({ name }) => name === run.subject);
   const named = [fault?.clause, ...(fault?.also ?? []), ...(fault?.atTimes ?? [])];
   const broken = brokenIn(run);
   return [
@@ -39,7 +37,7 @@ function lineOf(run: ProofRun, plain: ProofRun): string {
 }
 
 async function main({ seeds, depth, only, processes }: ProveOptions): Promise<number> {
-  const chosen = FAULTS.filter(({ name }) => only.length === 0 || only.some(({ matches }) => matches(name)));
+  const chosen = UNFAIR_FAULTS.filter(({ name }) => only.length === 0 || only.some(({ matches }) => matches(name)));
   const scratch = await mkdtemp(join(tmpdir(), 'tradecert-unfair-'));
   const pool = { processes, atOnce: 3, scratch, ending: new AbortController() };
   try {

@@ -2,10 +2,10 @@ import { certifyClientSubject } from './certify-client-subject.js';
 import { certifySubject } from './certify-subject.js';
 import { clientSubjects } from './client-subjects.js';
 import type { Job, ProofRun, TimedRun } from './proof-run.js';
-import { allSubjects, unnoticedSubjects } from './subjects.js';
+import { allSubjects } from './subjects.js';
 
 /** Certifies what the parent asks for, several jobs at a time where it asks for several, and ends when the parent does. */
-const all = [...allSubjects(), ...unnoticedSubjects(), ...clientSubjects()];
+const all = [...allSubjects(), ...clientSubjects()];
 const subjects = new Map(all.map((subject) => [subject.id, subject]));
 const [, , scratch = ''] = process.argv;
 let begun = process.cpuUsage();

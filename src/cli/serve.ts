@@ -55,10 +55,10 @@ async function listFaults(json: boolean, { out }: Surroundings): Promise<void> {
 }
 
 async function start(flags: Flags, { env }: Surroundings): Promise<ReferenceService> {
-  const { ALL_FAULTS } = await import('../mock/faults.js');
+  const { FAULTS } = await import('../mock/faults.js');
   const { startReferenceService } = await import('../mock/reference-service.js');
   const port = parsePort(flags.text['port'] ?? '0');
-  const names = ALL_FAULTS.map(({ name }) => name);
+  const names = FAULTS.map(({ name }) => name);
   const faults = flags.lists['fault'] ?? [];
   for (const fault of faults.filter((name) => !names.includes(name))) {
     const shown = fault.slice(0, 60);

@@ -27,7 +27,7 @@ export interface HeldOrder {
 
 /** What became of an order that is given up. */
 export interface Release {
-  /** The service accepted its first values; default false. */
+  /** The service accepted its first values; default: as it was when it was handed out. */
   readonly isSetBack?: boolean;
   /** Its first values may not have been sent, because the run was stopped; default false. */
   readonly isLeft?: boolean;
@@ -306,7 +306,7 @@ export class OrderDesk {
       get isSpoiled() {
         return entry.spoiled;
       },
-      release: ({ isSetBack = false, isLeft = false } = {}) => {
+      release: ({ isSetBack = entry.isSetBack, isLeft = false } = {}) => {
         if (released) return;
         released = true;
         entry.isSetBack = isSetBack;

@@ -53,6 +53,8 @@ export async function isBusyAfterModify(bench: Bench): Promise<boolean> {
 /** So many orders tell whether orders of the service are busy after a modify, and so many are asked at most. */
 const MOST_TOLD = 3;
 const MOST_ASKED = 9;
+/** So often in a row an order is busy where it is no chance, also of a service that refuses one in three. */
+const TIMES_BUSY = 4;
 
 /** What a run learned of how long an order is busy after a modify that was accepted. */
 interface Learned {
@@ -88,13 +90,17 @@ export function pauseAfterModify(bench: Bench): Promise<number | null> {
   });
 }
 
-/** Sends two valid modifies in a row, and the second one again where it is refused: twice, since it may be so by chance. */
+/** Sends valid modifies in a row, each that is refused again: every one but the first, since one may be so by chance. */
 async function pauseOf(bench: Bench): Promise<number | null | 'not told'> {
   if (!(await isAcceptedInTheEnd(bench, sending(bench, bench.validBody())))) return 'not told';
-  const first = await pauseBeforeNext(bench);
-  if (first === 'none') return null;
-  const second = first === null ? null : await pauseBeforeNext(bench);
-  return first === null || second === null || second === 'none' ? 'not told' : Math.max(first, second);
+  let longestMs = 0;
+  for (let turn = 0; turn < TIMES_BUSY; turn += 1) {
+    const pauseMs = await pauseBeforeNext(bench);
+    if (pauseMs === 'none' && turn === 0) return null;
+    if (pauseMs === 'none' || pauseMs === null) return 'not told';
+    longestMs = Math.max(longestMs, pauseMs);
+  }
+  return longestMs;
 }
 
 /** After what pause the next valid modify is accepted, in milliseconds; `none`: right away; `null`: it is not. */

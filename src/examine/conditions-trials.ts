@@ -13,7 +13,7 @@ import { onBehalfOf, type Context } from './context.js';
 import { shutBecause } from './experience.js';
 import { ownValues } from './order-steps.js';
 import type { Bench } from './sandwich.js';
-import { confirmOnFreshOrder, examineChanges, switchesOff, type Trial } from './try-changes.js';
+import { confirmOnFreshOrder, examineChanges, isConfirmed, switchesOff, type Trial } from './try-changes.js';
 import { withBench } from './with-bench.js';
 
 /** Orders by the conditions they have, with every change that the rules allow on them (2.4). */
@@ -183,7 +183,8 @@ async function examineWhileWhole(
       return tries.length;
     }
     if (isLost && changes !== lostWith) break;
-    trials.push(trial.state === 'refused' ? await confirmOnFreshOrder(bench, trial) : trial);
+    const isToConfirm = trial.state === 'refused' && !isConfirmed(bench, trial);
+    trials.push(isToConfirm ? await confirmOnFreshOrder(bench, trial) : trial);
     done += 1;
     if (isLost) break;
     if (switchesOff(changes) && trial.state !== 'refused') {

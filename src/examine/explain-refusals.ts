@@ -62,6 +62,10 @@ export interface Explained {
 }
 
 const explainedInRun = new WeakMap<object, Promise<Explained | null>>();
+/** Requests that new orders were modified with in a run, to find a cause. */
+const exploredInRun = new WeakMap<object, number>();
+/** Rules that were tried once more in a run, and do not hold or could not be tried. */
+const triedInVain = new WeakMap<object, Set<string>>();
 
 /** What decides by what is known now, tried once more; asked again where nothing was found so far. */
 export function explainRefusals(context: Context): Promise<Explained | null> {
@@ -93,12 +97,13 @@ async function tryAges(context: Context, rule: Rule): Promise<Explained | null> 
 /** Modifies further new orders, until something decides. */
 async function explore(context: Context): Promise<void> {
   const unfair = unfairRefusalsOf(context.client);
-  let requests = 0;
+  let requests = exploredInRun.get(context.client) ?? 0;
   for (let turn = 0; turn < MOST_LOOKED_AT && requests < MOST_REQUESTS && unfair.rule === null; turn += 1) {
-    if (context.stop.aborted) return;
+    if (context.stop.aborted) break;
     const sent = await withBench(context, kindAt(turn), sendOnce, { ...NEW, asItComes: true });
     if (!('none' in sent)) requests += sent.requests;
   }
+  exploredInRun.set(context.client, requests);
 }
 
 const NEW = { wait: false, fresh: true, isLast: true } as const;
@@ -113,6 +118,16 @@ async function sendOnce(bench: Bench): Promise<{ readonly requests: number }> {
 
 /** Sends what the rule refuses and what it does not. */
 async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | null> {
+  const inVain = triedInVain.get(context.client) ?? new Set<string>();
+  triedInVain.set(context.client, inVain);
+  const name = describeRule(rule);
+  if (inVain.has(name)) return null;
+  const explained = await tryRule(context, rule);
+  if (explained === null) inVain.add(name);
+  return explained;
+}
+
+async function tryRule(context: Context, rule: Rule): Promise<Explained | null> {
   adaptTo(rule, context.client);
   const seen = await sendAgain(context, rule);
   const [refused, accepted] = [seen.refused[0], seen.accepted[0]];
@@ -144,6 +159,7 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
   const bodies = bodiesFor(bench);
   const isToRefuse = (body: ModifyBody): boolean => isRefusedBy(rule, bench.aspectsOf(body));
   if (!bodies.some(isToRefuse) && seen.accepted.length >= ORDERS_OF_EACH) return null;
+  seen.requests += 1;
   const shown: { refused?: Exchange; accepted?: Exchange } = {};
   for (let time = 0; time < 2 && !seen.contradicts; time += 1) {
     for (const wanted of ['accepted', 'refused'] as const) {

@@ -79,6 +79,8 @@ export class Bench {
   isProven = false;
   /** Some modify of this order was accepted, as it was meant or not. */
   hasTaken = false;
+  /** No modify of this order was sent, so that there is nothing to set back. */
+  isUntouched = true;
   private stride: Stride;
   private present: Order;
   /** How its order stands, once one was refused. */
@@ -243,6 +245,7 @@ export class Bench {
     clause = this.context.clause.id,
     client = this.context.client,
   ): Promise<Reply> {
+    this.isUntouched = false;
     const send = (): Promise<Reply> => client.modifyOrder(clause, recipe);
     return this.taken(recipe, await (client === this.context.client ? inOrder(this.context, send) : send()));
   }
@@ -253,6 +256,7 @@ export class Bench {
    * @returns whether one was; `null` where the last was not answered
    */
   async isTaken(recipes: readonly ModifyRecipe[], client: ServiceClient): Promise<boolean | null> {
+    this.isUntouched = false;
     for (const recipe of recipes) {
       const { exchange } = this.taken(recipe, await client.modifyOrder(this.context.clause.id, recipe));
       if (isAccepted(exchange)) return true;
@@ -393,14 +397,17 @@ export class Bench {
     return this.standing.isOver;
   }
 
-  /** Whether the order takes no modify at all: without these changes, it may take one. */
+  /** Whether the order takes no modify at all: without these changes, it may take one; where refusals come and go, the next one. */
   private async judgeOutlived(changes: Changes): Promise<void> {
-    const takesPlain =
-      changes !== NO_CHANGES &&
-      (this.held.order.orderTypeCd === 'MARKET' ||
-        isAccepted((await this.sendNoted(this.bodyAtRest(NO_CHANGES))).exchange));
-    if (takesPlain) this.standing.noteTaking();
+    const isByChance = unfairRefusalsOf(this.context.client).hasUnexplainedPassing;
+    if (isByChance || (changes !== NO_CHANGES && (await this.takesPlain()))) this.standing.noteTaking();
     else this.standing.noteTakingNone();
+  }
+
+  /** Whether it takes a modify that changes no condition; a MARKET order has nothing else to change. */
+  private async takesPlain(): Promise<boolean> {
+    if (this.held.order.orderTypeCd === 'MARKET') return true;
+    return isAccepted((await this.sendNoted(this.bodyAtRest(NO_CHANGES))).exchange);
   }
 
   private lose(because: string): string {

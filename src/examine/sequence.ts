@@ -17,12 +17,13 @@ import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
-import { isBusyAfterModify } from './busy.js';
+import { isAcceptedInTheEnd, isBusyAfterModify, sending } from './busy.js';
 import { afterOthers, allStories, REFUSED_AFTER_OTHERS } from './conditions-stories.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { whyForAWhile } from './quiet.js';
 import type { Bench } from './sandwich.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 import { withBench, withFirstOf } from './with-bench.js';
 
 /**
@@ -150,6 +151,7 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
   const { context, held } = bench;
   const closed = violation.expected === 'accepted' ? await bench.whyClosed() : null;
   if (closed !== null) return unverified(closed);
+  if (violation.expected === 'accepted' && (await isByChance(bench, violation))) return pass;
   const onFresh: OnFresh = (task) =>
     withBench(
       context,
@@ -170,6 +172,12 @@ async function judgeDeparture(bench: Bench, real: RecordedOrder, violation: Viol
   const moment = violation.expected === 'accepted' ? await whyForAWhile(bench, [{ body: violation.bytes }]) : null;
   if (moment !== null) return unverified(moment);
   return departed(real, violation, fresh.reply);
+}
+
+/** Whether the service refuses modifies now and then, and accepts this one when it is sent again: MOD-072 tells of that. */
+async function isByChance(bench: Bench, { bytes }: Violation): Promise<boolean> {
+  const { hasUnexplainedPassing } = unfairRefusalsOf(bench.context.client);
+  return hasUnexplainedPassing && isAcceptedInTheEnd(bench, sending(bench, bytes));
 }
 
 /** An invalid body is made anew: what is wrong with it may be made of the order itself. */

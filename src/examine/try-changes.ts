@@ -1,4 +1,5 @@
-import { describeChanges, type Changes } from '../arbitraries/structures.js';
+import { describeChanges, keepingOthers, type Changes } from '../arbitraries/structures.js';
+import { plainBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import type { ModifyBody, OrderRequest } from '../contract/order.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -18,6 +19,8 @@ export interface Trial {
   readonly because: string;
   readonly reply?: Reply;
   readonly sibling?: Reply;
+  /** It was refused, and accepted with nothing else but the conditions in it that it leaves out. */
+  readonly isForOmission?: true;
 }
 
 /** Whether any condition is switched off, which cannot be taken back for certain. */
@@ -31,12 +34,14 @@ interface PriceSearch {
   isDecided: boolean;
   /** Whether any change was accepted with none of the plain prices: then all others are tried each time. */
   wantsOthers: boolean;
+  /** Whether any was refused for what it leaves out alone. */
+  wantsAll: boolean;
 }
 
 const searches = new WeakMap<object, PriceSearch>();
 
 function searchOf({ client }: Context): PriceSearch {
-  const search = searches.get(client) ?? { turns: new Mutex(), isDecided: false, wantsOthers: false };
+  const search = searches.get(client) ?? { turns: new Mutex(), isDecided: false, wantsOthers: false, wantsAll: false };
   searches.set(client, search);
   return search;
 }
@@ -46,7 +51,7 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   const { request } = bench.held;
   const search = searchOf(bench.context);
   const bodies = bodiesOf(bench, changes);
-  let tried = await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES);
+  let tried = await tryBodies(bench, changes, bodies, (refused) => refused < (search.wantsAll ? 1 : PLAIN_BODIES));
   if (tried.trial === undefined) {
     const plain = tried;
     tried = await search.turns.run(() => tryOthers(bench, changes, bodies, plain));
@@ -106,15 +111,44 @@ async function tryOthers(
   bench: Bench,
   changes: Changes,
   bodies: Iterator<ModifyBody, void>,
-  tried: Tried,
+  plain: Tried,
 ): Promise<Tried> {
   const search = searchOf(bench.context);
-  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided);
+  const forOmission = plain.reply === undefined ? null : await refusedForOmission(bench, changes);
+  if (forOmission !== null) {
+    search.wantsAll = true;
+    return { trial: forOmission };
+  }
+  const tried = search.wantsAll
+    ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
+    : plain;
+  if (tried.trial !== undefined) return tried;
+  const isOfPrices = changes.takeProfit === 'Y' || changes.stopLoss === 'Y';
+  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided || !isOfPrices);
   const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
   // Where the service takes prices that move by single point units, of this order and all others, prices are not why.
-  const isDecided = (): boolean => search.isDecided && !search.wantsOthers && bench.movesFinely;
+  const isDecided = (): boolean =>
+    isAsked && (search.isDecided || !isOfPrices) && !search.wantsOthers && bench.movesFinely;
   return tryBodies(bench, changes, bodies, () => !isDecided(), tried);
+}
+
+/**
+ * The trial of a change that is refused for what it leaves out: the same body is accepted with the conditions in it that the
+ * order has, and refused without them before and after that. `null`: it is not, or there are none.
+ */
+async function refusedForOmission(bench: Bench, changes: Changes): Promise<Trial | null> {
+  const { held, instrument } = bench;
+  const all = keepingOthers(held.order, changes);
+  if (all === changes) return null;
+  const plain = plainBody(held.order, changes, instrument);
+  const sibling = await bench.send({ body: { ...bench.bodyAtRest(all), ...plain } });
+  if (!isAccepted(sibling.exchange)) return null;
+  bench.sibling = sibling;
+  const reply = await bench.send({ body: plainBody(bench.nextOrder(), changes, bench.grid) });
+  if (!isRefusal(reply.exchange)) return null;
+  const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
+  return { request: held.request, changes, state: 'refused', because, reply, sibling, isForOmission: true };
 }
 
 /** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
@@ -132,6 +166,11 @@ async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Prom
 
 /** Somebody else may have modified the only order that there is: no answer shows that. */
 const ALONE = 'where no second order was had to confirm it';
+
+/** Whether a refusal needs no other order: what the order takes right beside it shows that it does not hang on what it went through. */
+export function isConfirmed({ context }: Bench, { isForOmission }: Trial): boolean {
+  return isForOmission === true && searchOf(context).isDecided;
+}
 
 /** A refusal counts only if it does not hang on what the order went through before. */
 export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {

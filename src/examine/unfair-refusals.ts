@@ -118,13 +118,14 @@ export class UnfairRefusals {
     if (!isTaken) this.instruments.noteRefused(order);
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
-    if (count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
+    const contradicts = this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken;
+    if (!contradicts && count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
     if (this.trials.length >= MOST_TRIALS) return;
     const age = isTaken ? {} : mostAge(place.created, place.moment);
     const trial = { aspects: { ...aspects, ...age }, isAccepted: isTaken, order: identityOf(order) };
     this.trials.push(trial);
     if (!isTaken) known.refusedLast = [...known.refusedLast, trial];
-    if (this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken) this.dueAt = 0;
+    if (contradicts) this.dueAt = 0;
   }
 
   /** Takes in that an order which refused modifies is unfilled all the same, by its source. */

@@ -166,6 +166,10 @@ function onAnother<T>(
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
 async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
+  if (bench.isUntouched) {
+    held.release();
+    return;
+  }
   const { areFew } = context.timestamps;
   const clause = areFew ? SET_BACK : context.clause.id;
   let isSetBack = areFew && isUnmoved(bench);

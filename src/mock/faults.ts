@@ -32,7 +32,7 @@ import { TIMESTAMP_FAULTS } from './faults/timestamp.js';
 import { TOKEN_READING_FAULTS } from './faults/token-reading.js';
 import { TOKEN_FAULTS } from './faults/token.js';
 import { TYPE_FAULTS } from './faults/types.js';
-import { UNFAIR_FAULTS, UNNOTICED_FAULTS } from './faults/unfair-orders.js';
+import { UNFAIR_FAULTS } from './faults/unfair-orders.js';
 import { VERSION_FAULTS } from './faults/version.js';
 
 /** Every fault that the reference service can be started with, by area. */
@@ -71,12 +71,9 @@ export const FAULTS: readonly Fault[] = [
   ...UNFAIR_FAULTS,
 ];
 
-/** Those that a run does not tell as a breach of their clause included. */
-export const ALL_FAULTS: readonly Fault[] = [...FAULTS, ...UNNOTICED_FAULTS];
-
 /** @throws SuiteError where no fault has this name; it names those that look like it */
 export function findFault(name: string): Fault {
-  const fault = ALL_FAULTS.find((one) => one.name === name);
+  const fault = FAULTS.find((one) => one.name === name);
   if (fault !== undefined) return fault;
   const names = FAULTS.map((one) => one.name);
   const remedy = didYouMean(name, names, `list them with: ${toPaste('serve --list-faults')}`);

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { packageRoot } from '../../../src/contract/package-root.js';
 import type { Alteration } from '../../../src/mock/behaviour.js';
-import { ALL_FAULTS } from '../../../src/mock/faults.js';
+import { FAULTS } from '../../../src/mock/faults.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 
 /** The alterations that a file exports, alone or in lists, whatever their names. */
@@ -30,8 +30,8 @@ async function forgotten(folder: string, all: readonly Alteration[]): Promise<st
 }
 
 test('every fault that a file of faults exports is one of all faults', async () => {
-  expect(await forgotten('src/mock/faults', ALL_FAULTS)).toEqual([]);
-  expect(await forgotten('src/mock/faults', ALL_FAULTS.slice(1))).toEqual([`token.ts: ${ALL_FAULTS[0]?.name ?? ''}`]);
+  expect(await forgotten('src/mock/faults', FAULTS)).toEqual([]);
+  expect(await forgotten('src/mock/faults', FAULTS.slice(1))).toEqual([`token.ts: ${FAULTS[0]?.name ?? ''}`]);
 });
 
 test('every legal twin that a file of them exports is one of all twins', async () => {
