@@ -38,6 +38,9 @@ interface PriceSearch {
   wantsAll: boolean;
 }
 
+/** Of a change that sets no price, so many bodies with other prices are sent: the service may not take those that its order had. */
+const OTHER_BODIES = 10;
+
 const searches = new WeakMap<object, PriceSearch>();
 
 function searchOf({ client }: Context): PriceSearch {
@@ -123,14 +126,15 @@ async function tryOthers(
     ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
     : plain;
   if (tried.trial !== undefined) return tried;
-  const isOfPrices = changes.takeProfit === 'Y' || changes.stopLoss === 'Y';
-  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided || !isOfPrices);
+  const setsNoPrice = changes.takeProfit !== 'Y' && changes.stopLoss !== 'Y';
+  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided || setsNoPrice);
   const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
   // Where the service takes prices that move by single point units, of this order and all others, prices are not why.
-  const isDecided = (): boolean =>
-    isAsked && (search.isDecided || !isOfPrices) && !search.wantsOthers && bench.movesFinely;
-  return tryBodies(bench, changes, bodies, () => !isDecided(), tried);
+  const isOfNoPrice = (): boolean => isAsked && !search.wantsOthers && bench.movesFinely;
+  const isToGoOn = (refused: number): boolean =>
+    !isOfNoPrice() || !(search.isDecided || (setsNoPrice && refused >= OTHER_BODIES));
+  return tryBodies(bench, changes, bodies, isToGoOn, tried);
 }
 
 /**
