@@ -21,6 +21,8 @@ export interface HeldOrder {
    */
   spoil(because?: string): void;
   readonly isSpoiled: boolean;
+  /** An accepted modify named it since it was handed out, its holder's or another one. */
+  readonly isNamed: boolean;
   /** Gives it up, in its first state unless spoiled. */
   release(options?: Release): void;
 }
@@ -61,6 +63,8 @@ interface Entry {
   readonly request: OrderRequest;
   readonly created: CreatedBetween;
   held: boolean;
+  /** An accepted modify named it since it was handed out last. */
+  isNamed: boolean;
   spoiled: boolean;
   /** Why it was spoiled. */
   because?: string | undefined;
@@ -173,10 +177,14 @@ export class OrderDesk {
     return [...this.known.values()].some(({ order }) => order.orderNo === orderNo);
   }
 
-  /** Marks those that a modify changed, or may have, while no one held them as in doubt: its body named another order. */
+  /**
+   * Takes in which orders a modify named; marks those that it changed, or may have, while no one held them as in doubt: its body
+   * named another order.
+   */
   spoilUnheld(changed: ChangedOrders): void {
     const named = new Set(changed.numbers);
     const same = [...this.known.values()].filter(({ order }) => named.has(order.orderNo));
+    for (const entry of same) entry.isNamed = true;
     if (same.every(({ held }) => held)) return;
     const meant = new Set(changed.in(same.map(({ order }) => order)));
     for (const entry of same) if (!entry.held && meant.has(entry.order)) entry.spoiled = true;
@@ -272,6 +280,7 @@ export class OrderDesk {
         request: wanted,
         created: { asked, given: this.moment() },
         held: true,
+        isNamed: false,
         spoiled: false,
         isSetBack: false,
         isLeft: false,
@@ -294,6 +303,7 @@ export class OrderDesk {
     let released = false;
     const { order, request, created, isUsed } = entry;
     entry.isUsed = true;
+    entry.isNamed = false;
     return {
       order,
       request,
@@ -305,6 +315,9 @@ export class OrderDesk {
       },
       get isSpoiled() {
         return entry.spoiled;
+      },
+      get isNamed() {
+        return entry.isNamed;
       },
       release: ({ isSetBack = entry.isSetBack, isLeft = false } = {}) => {
         if (released) return;

@@ -13,7 +13,7 @@ import {
 import type { CheckOut } from '../client/order-desk.js';
 import { ORDER_TYPES, SIDES, type OrderRequest } from '../contract/order.js';
 import { deriveSeed } from '../contract/seed.js';
-import { unverified, type Outcome } from '../contract/verdict.js';
+import { pass, unverified, type Outcome } from '../contract/verdict.js';
 import { brokenClauses, readBody } from '../oracle/modify-body.js';
 import type { Context, Examination, Examinations } from './context.js';
 import { examineLane, type Settled } from './lane.js';
@@ -213,7 +213,11 @@ async function examineBreakage(
         bench.negative({ way: wayOf(breakage, one), recipe: () => ({ body: one.bytes }), changes });
       const outcome = await put(body);
       if (outcome.outcome === 'broken') {
-        if (body.without !== undefined && (await put(body.without)).outcome === 'broken') return true;
+        const without = body.without === undefined ? pass : await put(body.without);
+        if (without.outcome !== 'pass') {
+          if (without.outcome === 'unverified') worst = worseOf(worst, without);
+          return true;
+        }
         if (await takesTimeOfAnyOrder(context, body, bench)) return true;
       }
       if (worst?.outcome !== 'broken' || outcome.outcome === 'broken') worst = worseOf(worst, outcome);

@@ -90,7 +90,7 @@ export function pauseAfterModify(bench: Bench): Promise<number | null> {
   });
 }
 
-/** Sends valid modifies in a row, each that is refused again: every one but the first, since one may be so by chance. */
+/** Sends valid modifies in a row, and each that is refused once more. An order is busy after each of them, or not at all. */
 async function pauseOf(bench: Bench): Promise<number | null | 'not told'> {
   if (!(await isAcceptedInTheEnd(bench, sending(bench, bench.validBody())))) return 'not told';
   let longestMs = 0;

@@ -64,8 +64,9 @@ export interface Explained {
 const explainedInRun = new WeakMap<object, Promise<Explained | null>>();
 /** Requests that new orders were modified with in a run, to find a cause. */
 const exploredInRun = new WeakMap<object, number>();
-/** Rules that were tried once more in a run, and do not hold or could not be tried. */
-const triedInVain = new WeakMap<object, Set<string>>();
+/** How often each rule was tried once more in a run, and did not hold or could not be tried. */
+const triedInVain = new WeakMap<object, Map<string, number>>();
+const MOST_IN_VAIN = 2;
 
 /** What decides by what is known now, tried once more; asked again where nothing was found so far. */
 export function explainRefusals(context: Context): Promise<Explained | null> {
@@ -118,12 +119,13 @@ async function sendOnce(bench: Bench): Promise<{ readonly requests: number }> {
 
 /** Sends what the rule refuses and what it does not. */
 async function tryOnceMore(context: Context, rule: Rule): Promise<Explained | null> {
-  const inVain = triedInVain.get(context.client) ?? new Set<string>();
+  const inVain = triedInVain.get(context.client) ?? new Map<string, number>();
   triedInVain.set(context.client, inVain);
   const name = describeRule(rule);
-  if (inVain.has(name)) return null;
+  const times = inVain.get(name) ?? 0;
+  if (times >= MOST_IN_VAIN) return null;
   const explained = await tryRule(context, rule);
-  if (explained === null) inVain.add(name);
+  if (explained === null) inVain.set(name, times + 1);
   return explained;
 }
 
@@ -212,18 +214,19 @@ const examineIdentity: Examination = async (context) => {
 
 /** Orders that outlived their modifies, for no reason that was found: they are not as good as never met. */
 function unexplained({ client }: Context, explained: Explained | null): Outcome[] {
-  const { outlivedOrders: count, rule } = unfairRefusalsOf(client);
+  const { outlivedOrders: orders, rule } = unfairRefusalsOf(client);
   // A rule of business, such as how often an order is modified, may take more to try once more than is sent.
   const isExplained = explained !== null || (rule !== null && !isSettled(rule));
-  if (isExplained || count < LEAST_OUTLIVED) return [];
+  // Trading may be halted in an instrument.
+  if (isExplained || new Set(orders.map(({ stockCd }) => stockCd)).size < LEAST_OUTLIVED) return [];
   return [
     unverified(
-      `${count} orders that took modifies before refuse valid ones though the order source shows them unfilled, and nothing that was looked at decides which`,
+      `${orders.length} orders that took modifies before refuse valid ones though the order source shows them unfilled, and nothing that was looked at decides which`,
     ),
   ];
 }
 
-/** One alone may have been met by anything. */
+/** Of so many instruments: one alone may have been met by anything. */
 const LEAST_OUTLIVED = 3;
 
 export type OnOrder = (context: Context, kind: OrderRequest) => Promise<Outcome | { readonly none: string }>;

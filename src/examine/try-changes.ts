@@ -3,12 +3,15 @@ import { plainBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import type { ModifyBody, OrderRequest } from '../contract/order.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
+import { isAcceptedInTheEnd, pauseAfterModify, sending } from './busy.js';
 import { bodiesOf, PLAIN_BODIES } from './conditions-bodies.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { Mutex } from './mutex.js';
+import { ownValues } from './order-steps.js';
 import { whyForAWhile, whyShut } from './quiet.js';
 import type { Bench } from './sandwich.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 import { withBench } from './with-bench.js';
 
 /** What one structure of a valid body came to on one kind of order. */
@@ -19,7 +22,7 @@ export interface Trial {
   readonly because: string;
   readonly reply?: Reply;
   readonly sibling?: Reply;
-  /** It was refused, and accepted with nothing else but the conditions in it that it leaves out. */
+  /** It was refused, and its like accepted with the conditions in it that it leaves out. */
   readonly isForOmission?: true;
 }
 
@@ -34,12 +37,12 @@ interface PriceSearch {
   isDecided: boolean;
   /** Whether any change was accepted with none of the plain prices: then all others are tried each time. */
   wantsOthers: boolean;
-  /** Whether any was refused for what it leaves out alone. */
+  /** Whether any was refused for what it leaves out alone, on two orders. */
   wantsAll: boolean;
 }
 
 /** Of a change that sets no price, so many bodies with other prices are sent: the service may not take those that its order had. */
-const OTHER_BODIES = 10;
+const OTHER_BODIES = 12;
 
 const searches = new WeakMap<object, PriceSearch>();
 
@@ -58,7 +61,6 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   if (tried.trial === undefined) {
     const plain = tried;
     tried = await search.turns.run(() => tryOthers(bench, changes, bodies, plain));
-    search.wantsOthers ||= tried.trial?.state === 'accepted';
   }
   if (tried.trial !== undefined) return tried.trial;
   const { reply, skipped } = tried;
@@ -117,11 +119,8 @@ async function tryOthers(
   plain: Tried,
 ): Promise<Tried> {
   const search = searchOf(bench.context);
-  const forOmission = plain.reply === undefined ? null : await refusedForOmission(bench, changes);
-  if (forOmission !== null) {
-    search.wantsAll = true;
-    return { trial: forOmission };
-  }
+  const forOmission = plain.reply === undefined ? null : await tryWithoutOmission(bench, changes);
+  if (forOmission !== null) return { trial: forOmission };
   const tried = search.wantsAll
     ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
     : plain;
@@ -134,25 +133,41 @@ async function tryOthers(
   const isOfNoPrice = (): boolean => isAsked && !search.wantsOthers && bench.movesFinely;
   const isToGoOn = (refused: number): boolean =>
     !isOfNoPrice() || !(search.isDecided || (setsNoPrice && refused >= OTHER_BODIES));
-  return tryBodies(bench, changes, bodies, isToGoOn, tried);
+  const others = await tryBodies(bench, changes, bodies, isToGoOn, tried);
+  search.wantsOthers ||= others.trial?.state === 'accepted';
+  return others;
 }
 
 /**
- * The trial of a change that is refused for what it leaves out: the same body is accepted with the conditions in it that the
- * order has, and refused without them before and after that. `null`: it is not, or there are none.
+ * Whether a change that was refused is refused for what it leaves out: a body that has the conditions of the order in it as they
+ * are is accepted, and one without them refused after that, and not for what came just before.
+ *
+ * @returns `null` where it has all of them in it, or is refused with them as well
  */
-async function refusedForOmission(bench: Bench, changes: Changes): Promise<Trial | null> {
-  const { held, instrument } = bench;
-  const all = keepingOthers(held.order, changes);
+async function tryWithoutOmission(bench: Bench, changes: Changes): Promise<Trial | null> {
+  const { request, order } = bench.held;
+  const all = keepingOthers(order, changes);
   if (all === changes) return null;
-  const plain = plainBody(held.order, changes, instrument);
-  const sibling = await bench.send({ body: { ...bench.bodyAtRest(all), ...plain } });
+  const whole = { ...bench.bodyAtRest(all), ...plainBody(order, changes, bench.instrument) };
+  const sibling = await bench.send({ body: whole });
   if (!isAccepted(sibling.exchange)) return null;
-  bench.sibling = sibling;
-  const reply = await bench.send({ body: plainBody(bench.nextOrder(), changes, bench.grid) });
-  if (!isRefusal(reply.exchange)) return null;
+  if (switchesOff(changes)) {
+    // That something can be switched off twice is not said.
+    const back = await bench.send({ body: ownValues(order) });
+    bench.isLost = !isAccepted(back.exchange);
+    if (bench.isLost)
+      return { request, changes, state: 'unknown', because: describeAnswer('switching it on again', back.exchange) };
+  } else bench.sibling = sibling;
+  const body = plainBody(bench.nextOrder(), changes, bench.grid);
+  const reply = await bench.send({ body });
+  if (isAccepted(reply.exchange)) return { request, changes, state: 'accepted', because: '', reply };
+  const mayPass =
+    (await pauseAfterModify(bench)) !== null || unfairRefusalsOf(bench.context.client).hasUnexplainedPassing;
+  if (mayPass && (await isAcceptedInTheEnd(bench, sending(bench, body))))
+    return { request, changes, state: 'accepted', because: '' };
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
-  return { request: held.request, changes, state: 'refused', because, reply, sibling, isForOmission: true };
+  if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
+  return { request, changes, state: 'refused', because, reply, sibling, isForOmission: true };
 }
 
 /** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
@@ -173,7 +188,7 @@ const ALONE = 'where no second order was had to confirm it';
 
 /** Whether a refusal needs no other order: what the order takes right beside it shows that it does not hang on what it went through. */
 export function isConfirmed({ context }: Bench, { isForOmission }: Trial): boolean {
-  return isForOmission === true && searchOf(context).isDecided;
+  return isForOmission === true && searchOf(context).wantsAll;
 }
 
 /** A refusal counts only if it does not hang on what the order went through before. */
@@ -193,5 +208,6 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
   );
   if ('none' in again) return { ...refused, because: `${refused.because}, ${ALONE}` };
   if (again.state === 'refused') searchOf(context).isDecided = true;
+  if (again.isForOmission && refused.isForOmission) searchOf(context).wantsAll = true;
   return again;
 }

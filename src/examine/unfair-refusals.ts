@@ -120,7 +120,7 @@ export class UnfairRefusals {
     const count = isTaken ? known.accepted : (known.refused += 1);
     const contradicts = this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken;
     if (!contradicts && count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
-    if (this.trials.length >= MOST_TRIALS) return;
+    if (!contradicts && this.trials.length >= MOST_TRIALS) return;
     const age = isTaken ? {} : mostAge(place.created, place.moment);
     const trial = { aspects: { ...aspects, ...age }, isAccepted: isTaken, order: identityOf(order) };
     this.trials.push(trial);
@@ -147,8 +147,8 @@ export class UnfairRefusals {
   }
 
   /** Orders that took modifies before and take none now, though their source shows them unfilled. */
-  get outlivedOrders(): number {
-    return [...this.met.values()].filter(({ isOutlived }) => isOutlived).length;
+  get outlivedOrders(): readonly Order[] {
+    return [...this.met.values()].flatMap(({ isOutlived, present }) => (isOutlived ? [present] : []));
   }
 
   /** Whether the order took a modify before. */

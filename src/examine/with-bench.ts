@@ -166,7 +166,7 @@ function onAnother<T>(
 
 /** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
 async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
-  if (bench.isUntouched) {
+  if (bench.isUntouched && !held.isNamed) {
     held.release();
     return;
   }
