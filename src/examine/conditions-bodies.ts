@@ -45,6 +45,7 @@ export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody>
     yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
     if (!hasAccepted(context)) return;
     const smallest = instrument?.pointUnit ?? lastPlaceOf(held.order);
+    yield* movedBodies(held.order, changes, smallest);
     // Where an earlier modify moved a condition, its price now may be the only one that is near enough.
     const atRest = bench.bodyAtRest(changes);
     if (movesConditions(atRest, held.order)) yield atRest;
@@ -55,7 +56,6 @@ export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody>
       yield moved;
       yield { ...moved, barrierPrice: now.barrierPrice, orderPrice: now.orderPrice };
     }
-    yield* movedBodies(held.order, changes, smallest);
     if (now !== held.order) yield* movedBodies(now, changes, smallest);
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.

@@ -41,9 +41,6 @@ interface PriceSearch {
   wantsAll: boolean;
 }
 
-/** Of a change that sets no price, so many bodies with other prices are sent: the service may not take those that its order had. */
-const OTHER_BODIES = 12;
-
 const searches = new WeakMap<object, PriceSearch>();
 
 function searchOf({ client }: Context): PriceSearch {
@@ -125,22 +122,19 @@ async function tryOthers(
     ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
     : plain;
   if (tried.trial !== undefined) return tried;
-  const setsNoPrice = changes.takeProfit !== 'Y' && changes.stopLoss !== 'Y';
-  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided || setsNoPrice);
+  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided);
   const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
   // Where the service takes prices that move by single point units, of this order and all others, prices are not why.
-  const isOfNoPrice = (): boolean => isAsked && !search.wantsOthers && bench.movesFinely;
-  const isToGoOn = (refused: number): boolean =>
-    !isOfNoPrice() || !(search.isDecided || (setsNoPrice && refused >= OTHER_BODIES));
-  const others = await tryBodies(bench, changes, bodies, isToGoOn, tried);
+  const isDecided = (): boolean => search.isDecided && !search.wantsOthers && bench.movesFinely;
+  const others = await tryBodies(bench, changes, bodies, () => !isDecided(), tried);
   search.wantsOthers ||= others.trial?.state === 'accepted';
   return others;
 }
 
 /**
  * Whether a change that was refused is refused for what it leaves out: a body that has the conditions of the order in it as they
- * are is accepted, and one without them refused after that, and not for what came just before.
+ * are is accepted, with these prices and with others that are refused without them just before.
  *
  * @returns `null` where it has all of them in it, or is refused with them as well
  */
@@ -148,26 +142,38 @@ async function tryWithoutOmission(bench: Bench, changes: Changes): Promise<Trial
   const { request, order } = bench.held;
   const all = keepingOthers(order, changes);
   if (all === changes) return null;
-  const whole = { ...bench.bodyAtRest(all), ...plainBody(order, changes, bench.instrument) };
-  const sibling = await bench.send({ body: whole });
-  if (!isAccepted(sibling.exchange)) return null;
-  if (switchesOff(changes)) {
-    // That something can be switched off twice is not said.
-    const back = await bench.send({ body: ownValues(order) });
-    bench.isLost = !isAccepted(back.exchange);
-    if (bench.isLost)
-      return { request, changes, state: 'unknown', because: describeAnswer('switching it on again', back.exchange) };
-  } else bench.sibling = sibling;
+  const whole = (plain: ModifyBody): ModifyBody => ({ ...bench.bodyAtRest(all), ...plain });
+  const first = await bench.send({ body: whole(plainBody(order, changes, bench.instrument)) });
+  if (!isAccepted(first.exchange)) return null;
+  const stuck = await switchBack(bench, changes);
+  if (stuck !== null) return stuck;
   const body = plainBody(bench.nextOrder(), changes, bench.grid);
   const reply = await bench.send({ body });
   if (isAccepted(reply.exchange)) return { request, changes, state: 'accepted', because: '', reply };
-  const mayPass =
-    (await pauseAfterModify(bench)) !== null || unfairRefusalsOf(bench.context.client).hasUnexplainedPassing;
-  if (mayPass && (await isAcceptedInTheEnd(bench, sending(bench, body))))
+  if (!isRefusal(reply.exchange)) return null;
+  if ((await mayPass(bench)) && (await isAcceptedInTheEnd(bench, sending(bench, body))))
     return { request, changes, state: 'accepted', because: '' };
+  const sibling = await bench.send({ body: whole(body) });
+  if (!isAccepted(sibling.exchange)) return null;
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
-  if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
-  return { request, changes, state: 'refused', because, reply, sibling, isForOmission: true };
+  const refused = { request, changes, state: 'refused', because, reply, sibling, isForOmission: true } as const;
+  return (await switchBack(bench, changes)) ?? refused;
+}
+
+/** That something can be switched off twice is not said: what came of switching it on again, unless it was accepted. */
+async function switchBack(bench: Bench, changes: Changes): Promise<Trial | null> {
+  if (!switchesOff(changes)) return null;
+  const { request, order } = bench.held;
+  const { exchange } = await bench.send({ body: ownValues(order) });
+  bench.isLost = !isAccepted(exchange);
+  const because = describeAnswer('switching it on again', exchange);
+  return bench.isLost ? { request, changes, state: 'unknown', because } : null;
+}
+
+/** Whether a modify may be refused for its moment: orders are busy after a modify, or refusals come and go. */
+async function mayPass(bench: Bench): Promise<boolean> {
+  if ((await pauseAfterModify(bench)) !== null) return true;
+  return unfairRefusalsOf(bench.context.client).hasUnexplainedPassing;
 }
 
 /** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
