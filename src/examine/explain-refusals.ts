@@ -161,6 +161,7 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
   const bodies = bodiesFor(bench);
   const isToRefuse = (body: ModifyBody): boolean => isRefusedBy(rule, bench.aspectsOf(body));
   if (!bodies.some(isToRefuse) && seen.accepted.length >= ORDERS_OF_EACH) return null;
+  // It is set back in the end.
   seen.requests += 1;
   const shown: { refused?: Exchange; accepted?: Exchange } = {};
   for (let time = 0; time < 2 && !seen.contradicts; time += 1) {

@@ -632,10 +632,14 @@ test('an order that a modify changed while no one held it is in doubt, and not h
       }),
     );
   }
+  expect(two.isNamed).toBe(false);
   desk.spoilUnheld(changed);
+  expect(two.isNamed).toBe(true);
   expect(desk.inDoubt()).toEqual([first, second]);
   two.release();
   expect(desk.inDoubt()).toEqual([first]);
-  expect(held(await desk.checkOut(PLAIN)).order).toEqual(second);
+  const again = held(await desk.checkOut(PLAIN));
+  expect(again.order).toEqual(second);
+  expect(again.isNamed).toBe(false);
   await desk.close();
 });
