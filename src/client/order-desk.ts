@@ -23,7 +23,7 @@ export interface HeldOrder {
   readonly isSpoiled: boolean;
   /** An accepted modify named it since it was handed out, its holder's or another one. */
   readonly isNamed: boolean;
-  /** Gives it up, in its first state unless spoiled. */
+  /** Gives it up, in its first state unless said otherwise. */
   release(options?: Release): void;
 }
 
@@ -31,6 +31,8 @@ export interface HeldOrder {
 export interface Release {
   /** The service accepted its first values; default: as it was when it was handed out. */
   readonly isSetBack?: boolean;
+  /** It has other values than its first ones, and is handed out again as it is; default false. */
+  readonly isChanged?: boolean;
   /** Its first values may not have been sent, because the run was stopped; default false. */
   readonly isLeft?: boolean;
 }
@@ -69,6 +71,7 @@ interface Entry {
   /** Why it was spoiled. */
   because?: string | undefined;
   isSetBack: boolean;
+  isChanged: boolean;
   isLeft: boolean;
   isUsed: boolean;
 }
@@ -192,7 +195,7 @@ export class OrderDesk {
 
   /** Every unfilled order that may differ from how it was handed out, with its first values, so that it can be set back. */
   inDoubt(): readonly Order[] {
-    return this.unfilled(({ spoiled, held }) => spoiled || held);
+    return this.unfilled(({ spoiled, held, isChanged }) => spoiled || held || isChanged);
   }
 
   /** Every unfilled order that was given up before its first values were sent. */
@@ -283,6 +286,7 @@ export class OrderDesk {
         isNamed: false,
         spoiled: false,
         isSetBack: false,
+        isChanged: false,
         isLeft: false,
         isUsed: false,
       };
@@ -319,10 +323,11 @@ export class OrderDesk {
       get isNamed() {
         return entry.isNamed;
       },
-      release: ({ isSetBack = entry.isSetBack, isLeft = false } = {}) => {
+      release: ({ isSetBack = entry.isSetBack, isChanged = false, isLeft = false } = {}) => {
         if (released) return;
         released = true;
         entry.isSetBack = isSetBack;
+        entry.isChanged = isChanged;
         entry.isLeft = isLeft;
         passOn(entry, shelf);
       },

@@ -32,6 +32,8 @@ const sending = (words: string, clause: ClauseId | null): Aspect => ({ words, of
 const IDENTITY = 'MOD-071';
 /** The price of an order is what a modify changes (4.2), prices and quantities are decimals (2.3). */
 const VALUES = 'MOD-001';
+/** Take-profit and stop-loss are changed whatever their prices are, which are decimals (2.3, 2.4). */
+const CONDITIONS = 'TPS-006';
 /** Nothing that the document names sets such requests apart (4.2). */
 const CHANCE = 'MOD-072';
 /** The document has no rule on it. */
@@ -107,6 +109,8 @@ export const ASPECTS = {
     'its barrierPrice or orderPrice is between whole point units in binary fractions',
   ),
   priceDecimals: request('the number of decimals of its longest price', VALUES),
+  targetDecimals: request('the number of decimals of its profitRealizationBarrierPrice', CONDITIONS),
+  stopDecimals: request('the number of decimals of its lossCutBarrierPrice', CONDITIONS),
   amount: size(request('its quantity times its highest price, in lots of its instrument', BUSINESS)),
   highestPrice: size(request('its highest price', VALUES)),
   lowestPrice: size(request('its lowest price', VALUES)),

@@ -56,7 +56,7 @@ export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody>
       yield moved;
       yield { ...moved, barrierPrice: now.barrierPrice, orderPrice: now.orderPrice };
     }
-    if (now !== held.order) yield* movedBodies(now, changes, smallest);
+    if (bench.isMoved) yield* movedBodies(now, changes, smallest);
   } catch {
     // The order that the source handed over does not show the condition: nothing can be sent.
   }

@@ -4,7 +4,9 @@ import { showExchange } from '../oracle/show-exchange.js';
 import { allStories } from './conditions-stories.js';
 import { allTrials, isRefusedEverywhere } from './conditions-trials.js';
 import type { Context, Examination, Examinations } from './context.js';
+import { explainRefusals, outcomesOf } from './explain-refusals.js';
 import type { Trial } from './try-changes.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** Every change that was tried, by itself or in a story. */
 async function everyTrial(context: Context): Promise<readonly Trial[]> {
@@ -52,6 +54,10 @@ const examineCombinations: Examination = async (context) => {
       if (trial.state === 'unknown') return [unverified(trial.because)];
       return explaining.some(({ changes }) => contains(trial.changes, changes)) ? [] : [refusedTrial(trial)];
     });
+  const { rule } = unfairRefusalsOf(context.client);
+  const explained = rule === null ? null : await explainRefusals(context);
+  const told = outcomesOf(explained, context.clause.id);
+  if (told.length > 0) return [...outcomes.filter(({ outcome }) => outcome === 'pass'), ...told];
   return outcomes.length > 0 ? outcomes : [unverified('each change by itself is refused')];
 };
 

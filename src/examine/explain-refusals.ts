@@ -21,7 +21,7 @@ import { sendYoungAndOld } from './age-trials.js';
 import { onBehalfOf, type Context, type Examination, type Examinations } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
-import { stepped } from './order-steps.js';
+import { priceBandOf, stepped, stepsWithin } from './order-steps.js';
 import { adaptTo, adaptToNone } from './manner.js';
 import type { Bench } from './sandwich.js';
 import { isEnough, ORDERS_OF_EACH, sendBothWays, type Seen } from './sending-trials.js';
@@ -150,17 +150,18 @@ async function sendBoth(context: Context, rule: Rule): Promise<Seen> {
   for (let turn = 0; turn < MOST_LOOKED_AT && !seen.contradicts && !isEnough(seen); turn += 1) {
     if (context.stop.aborted || seen.requests >= MOST_REQUESTS) break;
     const isNew = turn % 4 !== 3;
-    await withBench(context, kindAt(turn), (bench) => tryOn(bench, rule, seen), {
+    const isToShowBoth = ASPECTS[rule.aspect].of === 'request' && turn < PRICED.length;
+    await withBench(context, kindAt(turn), (bench) => tryOn(bench, rule, seen, isToShowBoth), {
       ...{ wait: false, fresh: isNew, isLast: true, asItComes: true },
     });
   }
   return seen;
 }
 
-async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
+async function tryOn(bench: Bench, rule: Rule, seen: Seen, isToShowBoth: boolean): Promise<null> {
   const bodies = bodiesFor(bench);
   const isToRefuse = (body: ModifyBody): boolean => isRefusedBy(rule, bench.aspectsOf(body));
-  if (!bodies.some(isToRefuse) && seen.accepted.length >= ORDERS_OF_EACH) return null;
+  if (!bodies.some(isToRefuse) && (isToShowBoth || seen.accepted.length >= ORDERS_OF_EACH)) return null;
   // It is set back in the end.
   seen.requests += 1;
   const shown: { refused?: Exchange; accepted?: Exchange } = {};
@@ -168,7 +169,7 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
     for (const wanted of ['accepted', 'refused'] as const) {
       // What was accepted since may have changed which are.
       const fitting = bodies.filter((body) => isToRefuse(body) === (wanted === 'refused'));
-      const body = fitting[time % fitting.length];
+      const body = fitting[(2 * seen[wanted].length + time) % fitting.length];
       if (body === undefined) continue;
       const { exchange } = await bench.sendPlain(body);
       seen.requests += 1;
@@ -181,9 +182,13 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen): Promise<null> {
   return null;
 }
 
+/** In steps: a service may take prices in multiples of ten or a hundred of them only. */
+const NEAR_AND_FAR = [1, 10, 2, 100, 3, 20, 4, 6, 7, 0];
+
 /** Plain bodies near and further away from the order's own prices, each with other ones; after them, the same with its conditions. */
-function bodiesFor({ held, grid }: Bench): ModifyBody[] {
-  const orders = [1, 2, 3, 4, 6, 7, 10, 20, 0].map((count) => stepped(held.order, grid, count));
+function bodiesFor({ context, held, grid }: Bench): ModifyBody[] {
+  const most = stepsWithin(held.order, grid, priceBandOf(context.settings));
+  const orders = NEAR_AND_FAR.filter((count) => count <= most).map((count) => stepped(held.order, grid, count));
   return [NO_CHANGES, keepingOthers(held.order, NO_CHANGES)].flatMap((changes) =>
     orders.map((order) => bodyOf(order, changes, pricesOf(order))),
   );

@@ -86,8 +86,8 @@ async function tryPrices(bench: Bench): Promise<Tried | None> {
   const moved = new Set<OwnPrice>();
   const refusals: Reply[] = [];
   let own = await sendOwnPrices(bench);
-  // Both prices together, where there are two, and then each alone.
-  for (const some of prices.length === 1 ? [prices] : [prices, ...prices.map((price) => [price])]) {
+  // Each price alone, and then both together where there are two.
+  for (const some of prices.length === 1 ? [prices] : [...prices.map((price) => [price]), prices]) {
     if (!isAccepted(own.exchange) || some.every((price) => moved.has(price))) continue;
     const last = (await tryUntilAccepted(bench, some, refusals))?.exchange;
     if (last === undefined) throw new Error('An order with room for its prices has others.');

@@ -9,7 +9,7 @@ import type { Reply, ServiceClient } from '../client/service-client.js';
 import { KEPT_BACK } from '../client/timestamps.js';
 import type { Instrument, ModifyBody, Order } from '../contract/order.js';
 import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
-import { isRefusedBy } from '../oracle/deciding-rule.js';
+import { isRefusedBy, isSettled } from '../oracle/deciding-rule.js';
 import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -45,8 +45,8 @@ export interface Negative {
 /** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
 export const MOST_STEPS = 5;
 
-/** Where prices like these are refused, they are moved by so many steps more each time, and so often. */
-const SHIFT = 2 * MOST_STEPS;
+/** Where prices like these are refused, they are moved by ten steps first, then by eleven more each time, to other last digits. */
+const [FIRST_SHIFT, SHIFT] = [2 * MOST_STEPS, 2 * MOST_STEPS + 1];
 const MOST_SHIFTS = 20;
 
 /** Where refusals come and go, an order that takes none of so many takes none at all. */
@@ -84,6 +84,8 @@ export class Bench {
   hasTaken = false;
   /** No modify of this order was sent, so that there is nothing to set back. */
   isUntouched = true;
+  /** What the service refuses by a rule of its own is to be seen refused. */
+  isToBeRefused = false;
   private stride: Stride;
   private present: Order;
   /** How its order stands, once one was refused. */
@@ -99,7 +101,7 @@ export class Bench {
     const order = asRequested(held.order, held.request);
     this.held = Object.create(held, { order: { value: order, enumerable: true } }) as HeldOrder;
     this.instrument = instrument;
-    this.present = this.held.order;
+    this.present = unfairRefusalsOf(context.client).asItStands(this.held.order);
     this.standing = new OrderStanding(context, this.held.order);
     this.stride = this.strides()[0] ?? STILL;
   }
@@ -108,6 +110,11 @@ export class Bench {
   get grid(): Instrument | null {
     if (this.instrument === null) return null;
     return { ...this.instrument, pointUnit: this.instrument.pointUnit * Math.max(1, this.stride.points) };
+  }
+
+  /** Whether its prices move at all, as far as was seen. */
+  get moves(): boolean {
+    return this.stride.steps > 0;
   }
 
   /** Whether its prices move by single point units, as far as was seen. */
@@ -131,11 +138,12 @@ export class Bench {
   /** The first that the service is not known to refuse against the document, with prices so many steps further away. */
   private fairest<T>(make: (further: number) => T, bodyFor: (made: T) => ModifyBody): T {
     const first = make(0);
-    if (this.stride.steps === 0 || !this.refuses(bodyFor(first))) return first;
+    if (this.stride.steps === 0 || !this.avoids(bodyFor(first))) return first;
     const most = stepsWithin(this.held.order, this.grid, priceBandOf(this.context.settings));
-    for (let further = SHIFT; further <= Math.min(most - 2 * MOST_STEPS, MOST_SHIFTS * SHIFT); further += SHIFT) {
+    const furthest = Math.min(most - 2 * MOST_STEPS, MOST_SHIFTS * SHIFT);
+    for (let further = FIRST_SHIFT; further <= furthest; further += SHIFT) {
       const made = make(further);
-      if (!this.refuses(bodyFor(made))) return made;
+      if (!this.avoids(bodyFor(made))) return made;
     }
     return first;
   }
@@ -146,15 +154,28 @@ export class Bench {
     return unfair.hasRule && unfair.refuses(this.aspectsOf(body));
   }
 
-  /** Whether the service is known to refuse a change of a condition beside one of a price, and this body is one. */
+  /** Whether it is better not sent: it is known to refuse one like it, against the document or by a rule of its own. */
+  private avoids(body: ModifyBody): boolean {
+    const { rule } = unfairRefusalsOf(this.context.client);
+    if (rule === null || (this.isToBeRefused && !isSettled(rule))) return false;
+    return isRefusedBy(rule, this.aspectsOf(body));
+  }
+
+  /** Whether it is known to refuse one for which prices it changes, alone or beside a condition, and this body is one. */
   refusesTogether(body: ModifyBody): boolean {
     const { rule } = unfairRefusalsOf(this.context.client);
-    return rule?.aspect === 'together' && isRefusedBy(rule, this.aspectsOf(body));
+    const isOfChange = rule?.aspect === 'together' || rule?.aspect === 'pricesChanged';
+    return isOfChange && isRefusedBy(rule, this.aspectsOf(body));
   }
 
   /** Whether it is known to refuse whatever is sent for this order. */
   get isShunned(): boolean {
     return this.refuses(priceChange(this.held.order)) && this.refuses(this.validBody());
+  }
+
+  /** Whether it is known to refuse the order's first values, so that it would stay changed. */
+  get staysChanged(): boolean {
+    return this.refuses(ownValues(this.held.order));
   }
 
   /** Whether the service is known to refuse whatever is sent for it because of its age. */
@@ -233,6 +254,11 @@ export class Bench {
   /** The order with the prices, those of its conditions included, that accepted modifies gave it. */
   get asItStands(): Order {
     return this.present;
+  }
+
+  /** Whether accepted modifies left other prices than it first had. */
+  get isMoved(): boolean {
+    return JSON.stringify(ownValues(this.present)) !== JSON.stringify(ownValues(this.held.order));
   }
 
   /**
@@ -363,11 +389,12 @@ export class Bench {
     if (hopeless !== null) return hopeless;
     if (this.isTooOld) this.standing.noteTooOld();
     if (this.standing.isOver) return this.lose('no more modifies of this order are sent');
-    this.takeFairStride(changes);
+    const isFair = this.takeFairStride(changes);
     let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
       reply = await this.sendPlain(this.validBody(changes));
-    if (isRefusal(reply.exchange) && !(await this.isOver())) reply = await this.inOtherWays(changes, reply);
+    // Of what is known to be refused in each way, one shows that it is so still.
+    if (isRefusal(reply.exchange) && isFair && !(await this.isOver())) reply = await this.inOtherWays(changes, reply);
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
@@ -387,8 +414,7 @@ export class Bench {
 
   private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {
     let reply = (await this.inOtherStrides(changes, refused)) ?? refused;
-    const hasMoved = this.present !== this.held.order;
-    if (isRefusal(reply.exchange) && hasMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
+    if (isRefusal(reply.exchange) && this.isMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
     if (!isRefusal(reply.exchange)) return reply;
     return (await this.withConditions(changes)) ?? reply;
   }
@@ -447,15 +473,20 @@ export class Bench {
     return this.isSpelledOut ? reply : null;
   }
 
-  /** Moves prices in another way where all that would be sent is known to be refused against the document. */
-  private takeFairStride(changes: Changes): void {
+  /**
+   * Moves prices in another way where those that would be sent are better not sent.
+   *
+   * @returns whether there is one that the service is not known to refuse against the document
+   */
+  private takeFairStride(changes: Changes): boolean {
     const usual = this.stride;
-    if (!this.refuses(this.validBody(changes))) return;
+    if (!this.avoids(this.validBody(changes))) return true;
     for (const stride of this.strides()) {
       this.stride = stride;
-      if (!this.refuses(this.validBody(changes))) return;
+      if (!this.avoids(this.validBody(changes))) return true;
     }
     this.stride = usual;
+    return !this.refuses(this.validBody(changes));
   }
 
   /** Whether it turns out that the service takes each timestamp once, so that the modify may have been refused for that. */

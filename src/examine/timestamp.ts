@@ -448,13 +448,19 @@ const turns = new WeakMap<object, number>();
  */
 function unusedOrder(bench: Bench): Order {
   const { client, settings } = bench.context;
-  const turn = turns.get(client) ?? 0;
-  turns.set(client, turn + 1);
   const room = stepsWithin(bench.held.order, bench.grid, priceBandOf(settings));
   const free = room - MOST_STEPS;
-  if (free < 1 || bench.refusedMove !== undefined) return bench.nextOrder();
-  return stepped(bench.held.order, bench.grid, MOST_STEPS + 1 + (turn % free));
+  if (free < 1 || !bench.moves) return bench.nextOrder();
+  for (let looked = 1; ; looked += 1) {
+    const turn = turns.get(client) ?? 0;
+    turns.set(client, turn + 1);
+    const order = stepped(bench.held.order, bench.grid, MOST_STEPS + 1 + (turn % free));
+    if (looked >= Math.min(free, MOST_LOOKED_AT) || !bench.refuses(priceChange(order))) return order;
+  }
 }
+
+/** So many prices are looked at for some that the service is not known to refuse. */
+const MOST_LOOKED_AT = 50;
 
 async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
   return (await bench.send(recipeAt(bench, offset))).exchange;

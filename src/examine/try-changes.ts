@@ -61,7 +61,8 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   }
   if (tried.trial !== undefined) return tried.trial;
   const { reply, skipped } = tried;
-  if (reply === undefined && skipped !== undefined) return bySkipped(bench, changes, skipped);
+  if (skipped !== undefined && (reply === undefined || bench.refuses(skipped)))
+    return bySkipped(bench, changes, skipped);
   if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
   if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
@@ -176,7 +177,7 @@ async function mayPass(bench: Bench): Promise<boolean> {
   return unfairRefusalsOf(bench.context.client).hasUnexplainedPassing;
 }
 
-/** All that could be sent is known to be refused for another reason than its changes, which other clauses tell. */
+/** Some that could be sent, or all, are known to be refused for another reason than their changes, which other clauses tell. */
 async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Promise<Trial> {
   const { request } = bench.held;
   const reply = await bench.send({ body });

@@ -94,6 +94,11 @@ export class UnfairRefusals {
     });
   }
 
+  /** The order with the prices, those of its conditions included, that accepted modifies gave it. */
+  asItStands(order: Order): Order {
+    return pricesAfter(order, this.meet(order).present);
+  }
+
   /** Takes in that a modify of an order was accepted, whatever it was sent for. */
   noteTaken(order: Order, body: ModifyRecipe['body']): void {
     const known = this.meet(order);

@@ -113,11 +113,14 @@ async function openBench(
     const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, fresh: true });
     if ('none' in held) return held;
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
+    bench.isToBeRefused = options.isWantedRefused === true || options.asItComes === true;
     if (options.asItComes === true) return bench;
-    if (bench.isShunned) {
+    if (bench.isShunned || bench.staysChanged) {
+      const isToGoOn = unfair.mayShunMore(kindOf(request));
+      if (!isToGoOn && !bench.isShunned) return bench;
       held.spoil(SHUNNED);
       held.release();
-      if (unfair.mayShunMore(kindOf(request))) continue;
+      if (isToGoOn) continue;
       return { none: SHUNNED };
     }
     const isTried = isPassedBy(options) && hasAccepted(context) && unfair.instruments.areRefused(held.order.stockCd);
@@ -164,16 +167,23 @@ function onAnother<T>(
   return onBench(context, request, task, { ...options, fresh: true, doubtful: false }, !wasUsed);
 }
 
-/** Sets the order back to its first prices and gives it up; one that cannot be set back is not used again. */
+/**
+ * Sets the order back to its first prices and gives it up. One that cannot be set back is not used again, unless a rule that the service
+ * goes by says why: what it takes is known, then.
+ */
 async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
   if (bench.isUntouched && !held.isNamed) {
     held.release();
     return;
   }
+  const isUnfilled = held.request.state === 'unfilled';
+  if (isUnfilled && bench.staysChanged && !bench.isTooOld) {
+    held.release({ isSetBack: false, isChanged: true });
+    return;
+  }
   const { areFew } = context.timestamps;
   const clause = areFew ? SET_BACK : context.clause.id;
-  let isSetBack = areFew && isUnmoved(bench);
-  const isUnfilled = held.request.state === 'unfilled';
+  let isSetBack = areFew && !bench.isMoved;
   // One in doubt is set back in the end anyway.
   if (bench.isTooOld) held.spoil(TOO_OLD);
   else if (isUnfilled && !isSetBack && !(areFew && held.isSpoiled)) {
@@ -184,9 +194,4 @@ async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Pro
     else held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
   held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });
-}
-
-/** Whether accepted modifies left the order as it was. */
-function isUnmoved({ asItStands, held }: Bench): boolean {
-  return JSON.stringify(ownValues(asItStands)) === JSON.stringify(ownValues(held.order));
 }

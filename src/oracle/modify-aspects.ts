@@ -87,10 +87,13 @@ function timeAspects(orderDateTime: string): Aspects {
 
 function priceAspects({ body, instrument }: ModifyCase): Aspects {
   const prices = PRICES.map((name) => body[name] ?? 0).filter((price) => price !== 0);
+  const { profitRealizationBarrierPrice: target = 0, lossCutBarrierPrice: stop = 0 } = body;
   if (prices.length === 0) return {};
   const unit = instrument?.pointUnit;
   return {
     priceDecimals: Math.max(...prices.map(decimalsOf)),
+    ...(target !== 0 && { targetDecimals: decimalsOf(target) }),
+    ...(stop !== 0 && { stopDecimals: decimalsOf(stop) }),
     amount: body.orderQuantity * Math.max(...prices) * (instrument?.lotMultiple ?? 1),
     highestPrice: Math.max(...prices),
     lowestPrice: Math.min(...prices),
