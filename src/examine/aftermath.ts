@@ -256,7 +256,8 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   const usual = await bench.send({ body });
   bench.isLost = !isAccepted(usual.exchange);
   if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
-  if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
+  const known = await knownAtFault(bench, spelled);
+  if (known !== undefined) return refusedSpelling(way, { reply, usual, culprit: { member: known, refused: reply } });
   // The usual spelling made the order so that the body would change nothing of it: what comes of that, no one says.
   await bench.control(changes);
   if (await isAcceptedInTheEnd(bench, sending(bench, spelled.bytes))) return pass;
@@ -264,6 +265,19 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   const moment = await whyForAWhile(bench, [{ body: spelled.bytes }]);
   if (moment !== null) return unverified(moment);
   const culprit = await memberAtFault(bench, spelled);
+  if (culprit !== undefined) foundAtFault(bench).add(culprit.member);
+  return refusedSpelling(way, { reply, usual, culprit });
+}
+
+interface Culprit {
+  readonly member: string;
+  readonly refused: Reply;
+}
+
+function refusedSpelling(
+  way: string,
+  { reply, usual, culprit }: { readonly reply: Reply; readonly usual: Reply; readonly culprit: Culprit | undefined },
+): Outcome {
   return broken({
     cause: `a valid body is refused in another spelling: ${way}${culprit === undefined ? '' : `, in ${culprit.member}`}`,
     at: 'response',
@@ -274,11 +288,27 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   });
 }
 
+/** Members that were found to be refused for another spelling in a run. */
+const atFault = new WeakMap<object, Set<string>>();
+
+function foundAtFault({ context: { client } }: Bench): Set<string> {
+  const found = atFault.get(client) ?? new Set();
+  atFault.set(client, found);
+  return found;
+}
+
+/** The member that was refused for another spelling before, where this one is accepted without it and refused with it. */
+async function knownAtFault(bench: Bench, { members, only, bytes }: Spelling): Promise<string | undefined> {
+  const found = foundAtFault(bench);
+  const known = members.find((member) => found.has(member));
+  if (known === undefined) return undefined;
+  const { exchange } = await bench.send({ body: only(members.filter((member) => member !== known)) });
+  if (!isAccepted(exchange)) return undefined;
+  return isRefusal((await bench.send({ body: bytes })).exchange) ? known : undefined;
+}
+
 /** The member whose spelling alone is refused, found by halves; `undefined` where it is not one alone. */
-async function memberAtFault(
-  bench: Bench,
-  { members, only }: Spelling,
-): Promise<{ readonly member: string; readonly refused: Reply } | undefined> {
+async function memberAtFault(bench: Bench, { members, only }: Spelling): Promise<Culprit | undefined> {
   let suspects = members;
   while (suspects.length > 1) {
     const half = suspects.slice(0, Math.ceil(suspects.length / 2));

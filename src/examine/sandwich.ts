@@ -19,6 +19,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
+import { Mutex } from './mutex.js';
 import { OrderStanding } from './order-standing.js';
 import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
@@ -61,6 +62,23 @@ interface Stride {
 }
 
 const STILL: Stride = { points: 0, steps: 0 };
+
+/** So many refused ones of a run are sent in other ways one after another, so that the first tell the others how. */
+const MOST_IN_TURN = 30;
+
+interface Turns {
+  readonly mutex: Mutex;
+  taken: number;
+}
+
+const turnsOf = new WeakMap<object, Turns>();
+
+async function inTurn<T>({ client }: Context, task: () => Promise<T>): Promise<T> {
+  const turns = turnsOf.get(client) ?? { mutex: new Mutex(), taken: 0 };
+  turnsOf.set(client, turns);
+  turns.taken += 1;
+  return turns.taken > MOST_IN_TURN ? task() : turns.mutex.run(task);
+}
 
 /**
  * One held order with what is needed to put valid and invalid modifies to it in turn. Each negative stands between two
@@ -394,7 +412,13 @@ export class Bench {
     if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
       reply = await this.sendPlain(this.validBody(changes));
     // Of what is known to be refused in each way, one shows that it is so still.
-    if (isRefusal(reply.exchange) && isFair && !(await this.isOver())) reply = await this.inOtherWays(changes, reply);
+    if (isRefusal(reply.exchange) && isFair && !(await this.isOver())) {
+      const known = this.lessons;
+      reply = await inTurn(this.context, async () => {
+        const again = this.lessons === known ? null : await this.asLearned(changes);
+        return again ?? this.inOtherWays(changes, reply);
+      });
+    }
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
@@ -410,6 +434,19 @@ export class Bench {
     this.sibling = reply;
     this.siblingChanges = changes;
     return null;
+  }
+
+  /** What the run knows of valid modifies that are refused, in a word to compare it by. */
+  private get lessons(): string {
+    const { rule, wantsConditions } = unfairRefusalsOf(this.context.client);
+    return JSON.stringify([rule, wantsConditions]);
+  }
+
+  /** Once more, by what was learned of other orders meanwhile; `null`: it was not accepted. */
+  private async asLearned(changes: Changes): Promise<Reply | null> {
+    this.takeFairStride(changes);
+    const reply = await this.sendPlain(this.validBody(changes));
+    return isAccepted(reply.exchange) ? reply : null;
   }
 
   private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {

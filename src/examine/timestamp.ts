@@ -223,7 +223,8 @@ async function tryAlone(
   let because = '';
   let first: Exchange | undefined;
   for (let turn = 0; turn < MOST_BODIES; turn += 1) {
-    const recipe = recipeAt(bench, side * distance);
+    // What is refused with the present time as well may be refused for its trailing stop.
+    const recipe = recipeWith(bench, byEstimate(side * distance), because === '' ? 'as it is' : 'left out');
     const { exchange } = await bench.send(recipe);
     if (exchange.trouble !== undefined) return unverified(exchange.trouble.because);
     if (isAccepted(exchange)) return pass;
@@ -468,9 +469,13 @@ async function sendAt(bench: Bench, offset: number): Promise<Exchange> {
 
 const recipeAt = (bench: Bench, offset: number): ModifyRecipe => recipeWith(bench, byEstimate(offset));
 
-function recipeWith(bench: Bench, timestamp: (now: number) => string): ModifyRecipe {
+function recipeWith(
+  bench: Bench,
+  timestamp: (now: number) => string,
+  trailingStop: 'as it is' | 'left out' = 'as it is',
+): ModifyRecipe {
   const { lossTrackingYn, orderTypeCd } = bench.held.order;
-  const trailing = lossTrackingYn === 'Y' ? { lossTrackingYn } : {};
+  const trailing = lossTrackingYn === 'Y' && trailingStop === 'as it is' ? { lossTrackingYn } : {};
   const order = unusedOrder(bench);
   // A MARKET order has no prices of its own that a body could change.
   const body = orderTypeCd === 'MARKET' ? bodyOf(order) : JSON.stringify({ ...priceChange(order), ...trailing });

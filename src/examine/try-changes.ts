@@ -1,7 +1,7 @@
-import { describeChanges, keepingOthers, type Changes } from '../arbitraries/structures.js';
+import { describeChanges, keepingOthers, sameChanges, type Changes } from '../arbitraries/structures.js';
 import { plainBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
-import type { ModifyBody, OrderRequest } from '../contract/order.js';
+import { identityOf, type ModifyBody, type OrderRequest } from '../contract/order.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { isAcceptedInTheEnd, pauseAfterModify, sending } from './busy.js';
 import { bodiesOf, PLAIN_BODIES } from './conditions-bodies.js';
@@ -33,18 +33,29 @@ export const switchesOff = (changes: Changes): boolean => Object.values(changes)
 interface PriceSearch {
   /** One at a time: the first may tell it for all. */
   readonly turns: Mutex;
-  /** Whether one was refused whatever prices it came with, on two orders: prices are not why, then, nor are they for others. */
-  isDecided: boolean;
   /** Whether any change was accepted with none of the plain prices: then all others are tried each time. */
   wantsOthers: boolean;
   /** Whether any was refused for what it leaves out alone, on two orders. */
   wantsAll: boolean;
+  /** What an order refused whatever prices it came with. */
+  readonly refused: { readonly changes: Changes; readonly order: string }[];
+  /** What two orders refused so: prices are not why, then, nor are they for other changes. */
+  readonly refusedTwice: Changes[];
 }
+
+/** So many bodies of a change are sent that was refused on two orders whatever prices it came with. */
+const BODIES_OF_REFUSED = 2;
 
 const searches = new WeakMap<object, PriceSearch>();
 
 function searchOf({ client }: Context): PriceSearch {
-  const search = searches.get(client) ?? { turns: new Mutex(), isDecided: false, wantsOthers: false, wantsAll: false };
+  const search = searches.get(client) ?? {
+    turns: new Mutex(),
+    wantsOthers: false,
+    wantsAll: false,
+    refused: [],
+    refusedTwice: [],
+  };
   searches.set(client, search);
   return search;
 }
@@ -54,8 +65,10 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   const { request } = bench.held;
   const search = searchOf(bench.context);
   const bodies = bodiesOf(bench, changes);
-  let tried = await tryBodies(bench, changes, bodies, (refused) => refused < (search.wantsAll ? 1 : PLAIN_BODIES));
-  if (tried.trial === undefined) {
+  const isKnown = search.refusedTwice.some((one) => sameChanges(one, changes));
+  const first = isKnown ? BODIES_OF_REFUSED : search.wantsAll ? 1 : PLAIN_BODIES;
+  let tried = await tryBodies(bench, changes, bodies, (refused) => refused < first);
+  if (tried.trial === undefined && !isKnown) {
     const plain = tried;
     tried = await search.turns.run(() => tryOthers(bench, changes, bodies, plain));
   }
@@ -68,7 +81,13 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
   const control = await bench.control();
   if (control !== null) return { request, changes, state: 'unknown', because: control };
+  if (!isKnown) noteRefused(search, changes, identityOf(bench.held.order));
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
+}
+
+function noteRefused({ refused, refusedTwice }: PriceSearch, changes: Changes, order: string): void {
+  if (refused.some((one) => one.order !== order && sameChanges(one.changes, changes))) refusedTwice.push(changes);
+  refused.push({ changes, order });
 }
 
 /** What came of the bodies so far: the last answer, the first that was not sent, and what decides already. */
@@ -123,11 +142,11 @@ async function tryOthers(
     ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
     : plain;
   if (tried.trial !== undefined) return tried;
-  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.isDecided);
+  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.refusedTwice.length > 0);
   const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
   // Where the service takes prices that move by single point units, of this order and all others, prices are not why.
-  const isDecided = (): boolean => search.isDecided && !search.wantsOthers && bench.movesFinely;
+  const isDecided = (): boolean => search.refusedTwice.length > 0 && !search.wantsOthers && bench.movesFinely;
   const others = await tryBodies(bench, changes, bodies, () => !isDecided(), tried);
   search.wantsOthers ||= others.trial?.state === 'accepted';
   return others;
@@ -214,7 +233,6 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
     { wait: false, fresh: true },
   );
   if ('none' in again) return { ...refused, because: `${refused.because}, ${ALONE}` };
-  if (again.state === 'refused') searchOf(context).isDecided = true;
   if (again.isForOmission && refused.isForOmission) searchOf(context).wantsAll = true;
   return again;
 }
