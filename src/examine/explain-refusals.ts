@@ -220,14 +220,21 @@ const examineIdentity: Examination = async (context) => {
 
 /** Orders that outlived their modifies, for no reason that was found: they are not as good as never met. */
 function unexplained({ client }: Context, explained: Explained | null): Outcome[] {
-  const { outlivedOrders: orders, rule } = unfairRefusalsOf(client);
+  const { outlivedOrders: orders, ordersPassedBy, rule } = unfairRefusalsOf(client);
   // A rule of business, such as how often an order is modified, may take more to try once more than is sent.
   const isExplained = explained !== null || (rule !== null && !isSettled(rule));
+  if (isExplained) return [];
   // Trading may be halted in an instrument.
-  if (isExplained || new Set(orders.map(({ stockCd }) => stockCd)).size < LEAST_OUTLIVED) return [];
+  if (new Set(orders.map(({ stockCd }) => stockCd)).size >= LEAST_OUTLIVED)
+    return [
+      unverified(
+        `${orders.length} orders that took modifies before refuse valid ones though the order source shows them unfilled, and nothing that was looked at decides which`,
+      ),
+    ];
+  if (ordersPassedBy === 0) return [];
   return [
     unverified(
-      `${orders.length} orders that took modifies before refuse valid ones though the order source shows them unfilled, and nothing that was looked at decides which`,
+      `no more modifies of ${ordersPassedBy} orders were sent, since the service seemed to refuse orders for their age though the order source shows them unfilled, which was not seen again`,
     ),
   ];
 }

@@ -55,7 +55,9 @@ export class OrderStanding {
 
   /** The service is known to refuse it for its age; where it is closed, that says more. */
   noteTooOld(): void {
-    if (!this.isClosed) this.state = 'too old';
+    if (this.isClosed) return;
+    this.state = 'too old';
+    unfairRefusalsOf(this.context.client).notePassedBy(this.order);
   }
 
   /** It takes modifies: it was refused for what was sent. */

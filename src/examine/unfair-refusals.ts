@@ -64,6 +64,7 @@ type Again = 'at once' | 'apart';
 /** What a run learned of the valid modifies that were refused, while others were accepted. */
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
+  private readonly passedBy = new Set<string>();
   /** Which instruments take modifies. */
   readonly instruments = new InstrumentTakings();
   private readonly lookedFurther = new Map<string, number>();
@@ -154,6 +155,16 @@ export class UnfairRefusals {
   /** Orders that took modifies before and take none now, though their source shows them unfilled. */
   get outlivedOrders(): readonly Order[] {
     return [...this.met.values()].flatMap(({ isOutlived, present }) => (isOutlived ? [present] : []));
+  }
+
+  /** Takes in that no more modifies of an order are sent, since the service seems to refuse it for its age. */
+  notePassedBy(order: Order): void {
+    this.passedBy.add(identityOf(order));
+  }
+
+  /** How many orders were passed by for their age. */
+  get ordersPassedBy(): number {
+    return this.passedBy.size;
   }
 
   /** Whether the order took a modify before. */

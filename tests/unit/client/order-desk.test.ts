@@ -134,6 +134,16 @@ test('an order whose state is in doubt is not handed out again, but is set back 
   expect(desk.inDoubt()).toEqual([ORDER]);
 });
 
+test('an order that stays as it was changed is handed out again, and set back at the end', async () => {
+  const desk = fileDesk([{ ...ORDER, state: 'unfilled' }]);
+  held(await desk.checkOut(PLAIN)).release({ isSetBack: false, isChanged: true });
+  expect(desk.inDoubt()).toEqual([ORDER]);
+  const again = held(await desk.checkOut(PLAIN));
+  expect([again.order, again.isUsed]).toEqual([ORDER, true]);
+  again.release({ isSetBack: true });
+  expect(desk.inDoubt()).toEqual([]);
+});
+
 test('why the last order of a kind was lost is told, where it is known', async () => {
   const desk = fileDesk([{ ...ORDER, state: 'unfilled' }]);
   const first = held(await desk.checkOut(PLAIN));

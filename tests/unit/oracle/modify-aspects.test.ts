@@ -44,6 +44,15 @@ test('prices are told by their digits, and by what binary fractions make of them
   expect(aspects({ barrierPrice: 0, orderPrice: 0.5 })).toMatchObject({ ownDivided: 'yes', grid: 10 });
 });
 
+test('the digits of the prices of conditions are told, where there are any', () => {
+  expect(aspects({ profitRealizationYn: 'Y', profitRealizationBarrierPrice: 1.305 })).toMatchObject({
+    ...{ targetDecimals: 3, priceDecimals: 3 },
+  });
+  expect(aspects({ lossCutYn: 'Y', lossCutBarrierPrice: 1.2 })).toMatchObject({ stopDecimals: 1 });
+  expect(aspects({ profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 })).not.toHaveProperty('targetDecimals');
+  expect(aspects()).not.toHaveProperty('stopDecimals');
+});
+
 test('a move is told by what it changes, how far, and which way', () => {
   expect(aspects({ orderPrice: 1.35 })).toMatchObject({
     ...{ pricesChanged: 'orderPrice', direction: 'up', steps: 10, lowestChanged: 1.25, highestChanged: 1.35 },
