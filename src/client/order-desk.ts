@@ -31,8 +31,10 @@ export interface HeldOrder {
 export interface Release {
   /** The service accepted its first values; default: as it was when it was handed out. */
   readonly isSetBack?: boolean;
-  /** It has other values than its first ones, and is handed out again as it is; default false. */
+  /** It has other values than its first ones, and is handed out again as it is; default: as it was when it was handed out. */
   readonly isChanged?: boolean;
+  /** Others of its kind are handed out before it; default false. */
+  readonly isLast?: boolean;
   /** Its first values may not have been sent, because the run was stopped; default false. */
   readonly isLeft?: boolean;
 }
@@ -323,12 +325,13 @@ export class OrderDesk {
       get isNamed() {
         return entry.isNamed;
       },
-      release: ({ isSetBack = entry.isSetBack, isChanged = false, isLeft = false } = {}) => {
+      release: ({ isSetBack = entry.isSetBack, isChanged = entry.isChanged, isLast = false, isLeft = false } = {}) => {
         if (released) return;
         released = true;
         entry.isSetBack = isSetBack;
         entry.isChanged = isChanged;
         entry.isLeft = isLeft;
+        if (isLast) shelf.entries.push(...shelf.entries.splice(shelf.entries.indexOf(entry), 1));
         passOn(entry, shelf);
       },
     };

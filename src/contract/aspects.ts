@@ -17,6 +17,8 @@ export interface Aspect {
   readonly clause: ClauseId | null;
   /** In place of it where the small values are refused. */
   readonly atMost?: ClauseId;
+  /** What has no value of it is no evidence. */
+  readonly isAmongSuch?: true;
   /** That large values decide is known of orders alone that their source shows unfilled: another one may have been filled by then. */
   readonly isForUnfilled?: true;
 }
@@ -26,6 +28,7 @@ const either = (aspect: Aspect, otherwise: string): Aspect => ({ ...aspect, othe
 const size = (aspect: Aspect): Aspect => ({ ...aspect, isSize: true });
 const age = (aspect: Aspect): Aspect => ({ ...size(aspect), isForUnfilled: true });
 const request = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'request', clause });
+const amongSuch = (aspect: Aspect): Aspect => ({ ...aspect, isAmongSuch: true });
 const sending = (words: string, clause: ClauseId | null): Aspect => ({ words, of: 'sending', clause });
 
 /** An order is identified by orderDateTime and orderNo, whatever they look like (4.2). */
@@ -109,8 +112,8 @@ export const ASPECTS = {
     'its barrierPrice or orderPrice is between whole point units in binary fractions',
   ),
   priceDecimals: request('the number of decimals of its longest price', VALUES),
-  targetDecimals: request('the number of decimals of its profitRealizationBarrierPrice', CONDITIONS),
-  stopDecimals: request('the number of decimals of its lossCutBarrierPrice', CONDITIONS),
+  targetDecimals: amongSuch(request('the number of decimals of its profitRealizationBarrierPrice', CONDITIONS)),
+  stopDecimals: amongSuch(request('the number of decimals of its lossCutBarrierPrice', CONDITIONS)),
   amount: size(request('its quantity times its highest price, in lots of its instrument', BUSINESS)),
   highestPrice: size(request('its highest price', VALUES)),
   lowestPrice: size(request('its lowest price', VALUES)),
@@ -130,6 +133,8 @@ export const ASPECTS = {
   nearest: size(request('how far it moves a price at least, as a part of it', BUSINESS)),
   grid: request('how many point units its prices are multiples of', BUSINESS),
   steps: request('of how many point units its moves are multiples', BUSINESS),
+  targetGrid: amongSuch(request('how many point units its profitRealizationBarrierPrice is a multiple of', BUSINESS)),
+  stopGrid: amongSuch(request('how many point units its lossCutBarrierPrice is a multiple of', BUSINESS)),
   market: request('on which side of closePrice its prices are', BUSINESS),
   relation: request('which of its prices is higher', BUSINESS),
   changes: request('which conditions it changes', ELSEWHERE),

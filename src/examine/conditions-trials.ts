@@ -13,7 +13,7 @@ import { onBehalfOf, type Context } from './context.js';
 import { shutBecause } from './experience.js';
 import { ownValues } from './order-steps.js';
 import type { Bench } from './sandwich.js';
-import { confirmOnFreshOrder, examineChanges, isConfirmed, switchesOff, type Trial } from './try-changes.js';
+import { examineChanges, switchesOff, type Trial } from './try-changes.js';
 import { withBench } from './with-bench.js';
 
 /** Orders by the conditions they have, with every change that the rules allow on them (2.4). */
@@ -175,7 +175,7 @@ async function examineWhileWhole(
 ): Promise<number> {
   let done = 0;
   for (const changes of tries) {
-    const trial = await examineChanges(bench, changes);
+    const trial = await examineChanges(bench, changes, { isToConfirm: true });
     const isLost = trial.state === 'unknown' && bench.isLost;
     if (isLost) bench.held.spoil();
     if (isLost && shutBecause(bench.context) !== null) {
@@ -183,8 +183,7 @@ async function examineWhileWhole(
       return tries.length;
     }
     if (isLost && changes !== lostWith) break;
-    const isToConfirm = trial.state === 'refused' && !isConfirmed(bench, trial);
-    trials.push(isToConfirm ? await confirmOnFreshOrder(bench, trial) : trial);
+    trials.push(trial);
     done += 1;
     if (isLost) break;
     if (switchesOff(changes) && trial.state !== 'refused') {

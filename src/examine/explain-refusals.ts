@@ -220,21 +220,16 @@ const examineIdentity: Examination = async (context) => {
 
 /** Orders that outlived their modifies, for no reason that was found: they are not as good as never met. */
 function unexplained({ client }: Context, explained: Explained | null): Outcome[] {
-  const { outlivedOrders: orders, ordersPassedBy, rule } = unfairRefusalsOf(client);
+  const { outlivedOrders: outlived, ordersPassedBy: passedBy, rule } = unfairRefusalsOf(client);
   // A rule of business, such as how often an order is modified, may take more to try once more than is sent.
   const isExplained = explained !== null || (rule !== null && !isSettled(rule));
-  if (isExplained) return [];
   // Trading may be halted in an instrument.
-  if (new Set(orders.map(({ stockCd }) => stockCd)).size >= LEAST_OUTLIVED)
-    return [
-      unverified(
-        `${orders.length} orders that took modifies before refuse valid ones though the order source shows them unfilled, and nothing that was looked at decides which`,
-      ),
-    ];
-  if (ordersPassedBy === 0) return [];
+  if (isExplained || new Set([...outlived, ...passedBy].map(({ stockCd }) => stockCd)).size < LEAST_OUTLIVED) return [];
+  const others =
+    passedBy.length === 0 ? '' : `, ${passedBy.length} more were passed by as it seemed to be for their age`;
   return [
     unverified(
-      `no more modifies of ${ordersPassedBy} orders were sent, since the service seemed to refuse orders for their age though the order source shows them unfilled, which was not seen again`,
+      `${outlived.length} orders that took modifies before refuse valid ones though the order source shows them unfilled${others}, and nothing that was looked at decides which`,
     ),
   ];
 }

@@ -85,6 +85,7 @@ async function tryPrices(bench: Bench): Promise<Tried | None> {
     return { none: 'within `limits.priceBand`, there are too few prices to try' };
   const moved = new Set<OwnPrice>();
   const refusals: Reply[] = [];
+  const traded = tradedBy(order.stockCd, bench.instrument);
   let own = await sendOwnPrices(bench);
   // Each price alone, and then both together where there are two.
   for (const some of prices.length === 1 ? [prices] : [...prices.map((price) => [price]), prices]) {
@@ -97,9 +98,12 @@ async function tryPrices(bench: Bench): Promise<Tried | None> {
     if (isAccepted(last)) for (const price of some) moved.add(price);
     else if (!isRefusal(last)) return { none: describeAnswer('another price', last) };
     if (moved.size < prices.length) own = await sendOwnPrices(bench);
+    // Which prices may follow one that moved is left to the service: nothing is held against it, then.
+    if (moved.size > 0 && isRefusal(own.exchange))
+      return { sideCd: request.sideCd, traded, moved: new Set(prices), refusals, own };
   }
   if (!isAccepted(own.exchange)) return { none: describeAnswer('a modify with its own prices', own.exchange) };
-  return { sideCd: request.sideCd, traded: tradedBy(order.stockCd, bench.instrument), moved, refusals, own };
+  return { sideCd: request.sideCd, traded, moved, refusals, own };
 }
 
 /** Twice where they are refused: a service may refuse a modify that comes right after one that it accepted. */

@@ -153,7 +153,7 @@ export class Bench {
     return this.fairest((further) => stepped(this.held.order, this.grid, steps + further), ownValues);
   }
 
-  /** The first that the service is not known to refuse against the document, with prices so many steps further away. */
+  /** The first that is not better not sent, with prices so many steps further away. */
   private fairest<T>(make: (further: number) => T, bodyFor: (made: T) => ModifyBody): T {
     const first = make(0);
     if (this.stride.steps === 0 || !this.avoids(bodyFor(first))) return first;
@@ -411,8 +411,8 @@ export class Bench {
     let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
       reply = await this.sendPlain(this.validBody(changes));
-    // Of what is known to be refused in each way, one shows that it is so still.
-    if (isRefusal(reply.exchange) && isFair && !(await this.isOver())) {
+    // Where no way to move prices is known to be taken, one refusal shows that it is so still: no other way is tried.
+    if (isRefusal(reply.exchange) && !(await this.isOver()) && isFair) {
       const known = this.lessons;
       reply = await inTurn(this.context, async () => {
         const again = this.lessons === known ? null : await this.asLearned(changes);

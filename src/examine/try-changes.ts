@@ -1,7 +1,7 @@
 import { describeChanges, keepingOthers, sameChanges, type Changes } from '../arbitraries/structures.js';
 import { plainBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
-import { identityOf, type ModifyBody, type OrderRequest } from '../contract/order.js';
+import type { ModifyBody, OrderRequest } from '../contract/order.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import { isAcceptedInTheEnd, pauseAfterModify, sending } from './busy.js';
 import { bodiesOf, PLAIN_BODIES } from './conditions-bodies.js';
@@ -37,9 +37,7 @@ interface PriceSearch {
   wantsOthers: boolean;
   /** Whether any was refused for what it leaves out alone, on two orders. */
   wantsAll: boolean;
-  /** What an order refused whatever prices it came with. */
-  readonly refused: { readonly changes: Changes; readonly order: string }[];
-  /** What two orders refused so: prices are not why, then, nor are they for other changes. */
+  /** What was refused whatever prices it came with, on two orders: prices are not why, then, nor are they for other changes. */
   readonly refusedTwice: Changes[];
 }
 
@@ -53,27 +51,45 @@ function searchOf({ client }: Context): PriceSearch {
     turns: new Mutex(),
     wantsOthers: false,
     wantsAll: false,
-    refused: [],
     refusedTwice: [],
   };
   searches.set(client, search);
   return search;
 }
 
+/** How a change is tried. */
+interface Trying {
+  /** What is refused is tried on another order as well. */
+  readonly isToConfirm?: boolean;
+  /** It is the turn of its caller to look for prices. */
+  readonly isInTurn?: boolean;
+}
+
 /** Sends the change in one body after another, until one is accepted. */
-export async function examineChanges(bench: Bench, changes: Changes): Promise<Trial> {
-  const { request } = bench.held;
+export async function examineChanges(bench: Bench, changes: Changes, trying: Trying = {}): Promise<Trial> {
   const search = searchOf(bench.context);
   const bodies = bodiesOf(bench, changes);
-  const isKnown = search.refusedTwice.some((one) => sameChanges(one, changes));
+  const isKnown = search.refusedTwice.some((one) => sameChanges(one, changes)) && isDecided(bench);
   const first = isKnown ? BODIES_OF_REFUSED : search.wantsAll ? 1 : PLAIN_BODIES;
-  let tried = await tryBodies(bench, changes, bodies, (refused) => refused < first);
-  if (tried.trial === undefined && !isKnown) {
-    const plain = tried;
-    tried = await search.turns.run(() => tryOthers(bench, changes, bodies, plain));
-  }
+  const tried = await tryBodies(bench, changes, bodies, (refused) => refused < first);
   if (tried.trial !== undefined) return tried.trial;
-  const { reply, skipped } = tried;
+  if (isKnown) return conclude(bench, changes, tried, trying);
+  // Confirmed in the same turn, so that what others try next is known to be refused.
+  const inTurn = async (): Promise<Trial> =>
+    conclude(bench, changes, await tryOthers(bench, changes, bodies, tried), { ...trying, isInTurn: true });
+  return trying.isInTurn === true ? inTurn() : search.turns.run(inTurn);
+}
+
+async function conclude(bench: Bench, changes: Changes, tried: Tried, trying: Trying): Promise<Trial> {
+  const trial = tried.trial ?? (await judge(bench, changes, tried));
+  const isConfirmed = trial.isForOmission === true && searchOf(bench.context).wantsAll;
+  const isToConfirm = trying.isToConfirm === true && trial.state === 'refused' && !isConfirmed;
+  return isToConfirm ? confirmOnFreshOrder(bench, trial, trying) : trial;
+}
+
+/** What it comes to that no body was accepted. */
+async function judge(bench: Bench, changes: Changes, { reply, skipped }: Tried): Promise<Trial> {
+  const { request } = bench.held;
   if (skipped !== undefined && (reply === undefined || bench.refuses(skipped)))
     return bySkipped(bench, changes, skipped);
   if (reply === undefined) return { request, changes, state: 'unknown', because: 'no body could be made' };
@@ -81,13 +97,13 @@ export async function examineChanges(bench: Bench, changes: Changes): Promise<Tr
   if (!isRefusal(reply.exchange)) return { request, changes, state: 'unknown', because };
   const control = await bench.control();
   if (control !== null) return { request, changes, state: 'unknown', because: control };
-  if (!isKnown) noteRefused(search, changes, identityOf(bench.held.order));
   return { request, changes, state: 'refused', because, reply, ...(bench.sibling && { sibling: bench.sibling }) };
 }
 
-function noteRefused({ refused, refusedTwice }: PriceSearch, changes: Changes, order: string): void {
-  if (refused.some((one) => one.order !== order && sameChanges(one.changes, changes))) refusedTwice.push(changes);
-  refused.push({ changes, order });
+/** Whether prices are not why changes are refused of a service that takes prices by single point units, of this order and all others. */
+function isDecided(bench: Bench): boolean {
+  const { refusedTwice, wantsOthers } = searchOf(bench.context);
+  return refusedTwice.length > 0 && !wantsOthers && bench.movesFinely;
 }
 
 /** What came of the bodies so far: the last answer, the first that was not sent, and what decides already. */
@@ -145,9 +161,7 @@ async function tryOthers(
   const isAsked = tried.reply !== undefined && (bench.hasTaken || search.refusedTwice.length > 0);
   const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
-  // Where the service takes prices that move by single point units, of this order and all others, prices are not why.
-  const isDecided = (): boolean => search.refusedTwice.length > 0 && !search.wantsOthers && bench.movesFinely;
-  const others = await tryBodies(bench, changes, bodies, () => !isDecided(), tried);
+  const others = await tryBodies(bench, changes, bodies, () => !isDecided(bench), tried);
   search.wantsOthers ||= others.trial?.state === 'accepted';
   return others;
 }
@@ -212,20 +226,19 @@ async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Prom
 /** Somebody else may have modified the only order that there is: no answer shows that. */
 const ALONE = 'where no second order was had to confirm it';
 
-/** Whether a refusal needs no other order: what the order takes right beside it shows that it does not hang on what it went through. */
-export function isConfirmed({ context }: Bench, { isForOmission }: Trial): boolean {
-  return isForOmission === true && searchOf(context).wantsAll;
-}
-
 /** A refusal counts only if it does not hang on what the order went through before. */
-export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise<Trial> {
+export async function confirmOnFreshOrder(
+  bench: Bench,
+  refused: Trial,
+  { isInTurn = false }: Pick<Trying, 'isInTurn'> = {},
+): Promise<Trial> {
   const { context } = bench;
   const again = await withBench(
     context,
     refused.request,
     async (fresh) => {
       fresh.held.spoil();
-      const trial = await examineChanges(fresh, refused.changes);
+      const trial = await examineChanges(fresh, refused.changes, { isInTurn });
       if (trial.state !== 'refused') return trial;
       const moment = await whyForAWhile(fresh, fresh.stillAndMoved(refused.changes));
       return moment === null ? trial : { ...trial, state: 'unknown' as const, because: moment };
@@ -233,6 +246,7 @@ export async function confirmOnFreshOrder(bench: Bench, refused: Trial): Promise
     { wait: false, fresh: true },
   );
   if ('none' in again) return { ...refused, because: `${refused.because}, ${ALONE}` };
+  if (again.state === 'refused' && !again.isForOmission) searchOf(context).refusedTwice.push(again.changes);
   if (again.isForOmission && refused.isForOmission) searchOf(context).wantsAll = true;
   return again;
 }

@@ -64,7 +64,7 @@ type Again = 'at once' | 'apart';
 /** What a run learned of the valid modifies that were refused, while others were accepted. */
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
-  private readonly passedBy = new Set<string>();
+  private readonly passedBy = new Map<string, Order>();
   /** Which instruments take modifies. */
   readonly instruments = new InstrumentTakings();
   private readonly lookedFurther = new Map<string, number>();
@@ -159,12 +159,12 @@ export class UnfairRefusals {
 
   /** Takes in that no more modifies of an order are sent, since the service seems to refuse it for its age. */
   notePassedBy(order: Order): void {
-    this.passedBy.add(identityOf(order));
+    this.passedBy.set(identityOf(order), order);
   }
 
-  /** How many orders were passed by for their age. */
-  get ordersPassedBy(): number {
-    return this.passedBy.size;
+  /** Orders that were passed by for their age. */
+  get ordersPassedBy(): readonly Order[] {
+    return [...this.passedBy.values()];
   }
 
   /** Whether the order took a modify before. */

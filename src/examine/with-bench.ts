@@ -109,28 +109,36 @@ async function openBench(
   if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
   const unfair = unfairRefusalsOf(context.client);
   const asked = { doubtful: clause.kind === 'observe', ...options, ...(unfair.isByAge && { fresh: true }) };
+  // One that could not be set back, for the case that there is no other.
+  let spare: Bench | null = null;
   for (let looked = 0; ; looked += 1) {
-    const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, fresh: true });
-    if ('none' in held) return held;
+    const wait = spare === null ? {} : { wait: false };
+    const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, ...wait, fresh: true });
+    if ('none' in held) return spare ?? held;
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
     bench.isToBeRefused = options.isWantedRefused === true || options.asItComes === true;
     if (options.asItComes === true) return bench;
-    if (bench.isShunned || bench.staysChanged) {
-      const isToGoOn = unfair.mayShunMore(kindOf(request));
-      if (!isToGoOn && !bench.isShunned) return bench;
+    if (bench.isShunned) {
       held.spoil(SHUNNED);
       held.release();
-      if (isToGoOn) continue;
-      return { none: SHUNNED };
+      if (unfair.mayShunMore(kindOf(request))) continue;
+      return spare ?? { none: SHUNNED };
+    }
+    if (bench.staysChanged) {
+      spare?.held.release({ isLast: true });
+      spare = bench;
+      if (unfair.mayLookFurther(`${kindOf(request)}, to be set back`)) continue;
+      return spare;
     }
     const isTried = isPassedBy(options) && hasAccepted(context) && unfair.instruments.areRefused(held.order.stockCd);
     const none = isTried ? await bench.whyNone() : null;
     if (none === null) {
+      spare?.held.release({ isLast: true });
       unfair.noteFair(kindOf(request));
       return bench;
     }
     held.release();
-    if (!unfair.mayLookFurther(kindOf(request))) return { none };
+    if (!unfair.mayLookFurther(kindOf(request))) return spare ?? { none };
   }
 }
 
@@ -168,8 +176,8 @@ function onAnother<T>(
 }
 
 /**
- * Sets the order back to its first prices and gives it up. One that cannot be set back is not used again, unless a rule that the service
- * goes by says why: what it takes is known, then.
+ * Sets the order back to its first prices and gives it up. One that cannot be set back is not used again, unless it is known to be
+ * refused by a rule against the document: what the order takes is known, then.
  */
 async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Promise<void> {
   if (bench.isUntouched && !held.isNamed) {
@@ -193,5 +201,9 @@ async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Pro
     if (isSetBack) bench.noteTaken(body);
     else held.spoil(reply && describeAnswer('setting the last one back to its first values', reply.exchange));
   }
-  held.release({ isSetBack, isLeft: isUnfilled && !isSetBack && context.stop.aborted });
+  held.release({
+    isSetBack,
+    ...(isSetBack && { isChanged: false }),
+    isLeft: isUnfilled && !isSetBack && context.stop.aborted,
+  });
 }

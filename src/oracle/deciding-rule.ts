@@ -148,7 +148,10 @@ function isOfUnfilled({ isAccepted, isUnfilled, aspects }: Trial): boolean {
 }
 
 function candidatesAmong(aspect: AspectName, trials: readonly Trial[]): Candidate[] {
-  const units = unitsOf(aspect, trials);
+  const { isAmongSuch }: Aspect = ASPECTS[aspect];
+  const units = unitsOf(aspect, trials).filter(
+    ({ value, isAccepted }) => isAmongSuch !== true || value !== undefined || !isAccepted,
+  );
   const refused = units.filter(({ isAccepted }) => !isAccepted);
   const accepted = units.filter(({ isAccepted }) => isAccepted);
   if (refused.length === 0 || refused.some(({ value }) => value === undefined)) return [];

@@ -89,11 +89,14 @@ function priceAspects({ body, instrument }: ModifyCase): Aspects {
   const prices = PRICES.map((name) => body[name] ?? 0).filter((price) => price !== 0);
   const { profitRealizationBarrierPrice: target = 0, lossCutBarrierPrice: stop = 0 } = body;
   if (prices.length === 0) return {};
-  const unit = instrument?.pointUnit;
+  const unit = instrument?.pointUnit ?? 0;
   return {
     priceDecimals: Math.max(...prices.map(decimalsOf)),
-    ...(target !== 0 && { targetDecimals: decimalsOf(target) }),
-    ...(stop !== 0 && { stopDecimals: decimalsOf(stop) }),
+    ...(target !== 0 && {
+      targetDecimals: decimalsOf(target),
+      ...(unit > 0 && { targetGrid: gridOf([target], unit) }),
+    }),
+    ...(stop !== 0 && { stopDecimals: decimalsOf(stop), ...(unit > 0 && { stopGrid: gridOf([stop], unit) }) }),
     amount: body.orderQuantity * Math.max(...prices) * (instrument?.lotMultiple ?? 1),
     highestPrice: Math.max(...prices),
     lowestPrice: Math.min(...prices),
@@ -104,7 +107,7 @@ function priceAspects({ body, instrument }: ModifyCase): Aspects {
         [body.barrierPrice, body.orderPrice].map((price) => (price === 0 ? 0 : price - instrument.closePrice)),
       ),
     }),
-    ...(unit !== undefined && unit > 0 && inUnits(prices, [body.barrierPrice, body.orderPrice], unit)),
+    ...(unit > 0 && inUnits(prices, [body.barrierPrice, body.orderPrice], unit)),
   };
 }
 

@@ -140,8 +140,20 @@ test('an order that stays as it was changed is handed out again, and set back at
   expect(desk.inDoubt()).toEqual([ORDER]);
   const again = held(await desk.checkOut(PLAIN));
   expect([again.order, again.isUsed]).toEqual([ORDER, true]);
-  again.release({ isSetBack: true });
+  again.release();
+  expect(desk.inDoubt()).toEqual([ORDER]);
+  held(await desk.checkOut(PLAIN)).release({ isSetBack: true, isChanged: false });
   expect(desk.inDoubt()).toEqual([]);
+});
+
+test('an order is handed out after others of its kind where it was given up as the last', async () => {
+  const others = ['1', '2'].map((orderNo) => ({ ...ORDER, orderNo, state: 'unfilled' }));
+  const desk = fileDesk(others);
+  const [first, second] = [held(await desk.checkOut(PLAIN)), held(await desk.checkOut(PLAIN))];
+  second.release();
+  first.release({ isLast: true });
+  expect(held(await desk.checkOut(PLAIN)).order.orderNo).toBe('2');
+  expect(held(await desk.checkOut(PLAIN)).order.orderNo).toBe('1');
 });
 
 test('why the last order of a kind was lost is told, where it is known', async () => {

@@ -71,6 +71,28 @@ for (const finer of [1_000, 100_000]) {
   });
 }
 
+/** Moves prices of LIMIT_STOP orders upwards alone, and far. */
+const FAR_AND_UP: Alteration = {
+  name: 'far-and-up',
+  does: 'Moves prices of LIMIT_STOP orders upwards alone, and far.',
+  apply: ({ checkBounds }) => ({
+    checkBounds: (call) => {
+      const { body, order } = call;
+      const isTaken = (name: 'barrierPrice' | 'orderPrice'): boolean => {
+        const [now, next] = [order?.values[name] ?? 0, Number(body[name])];
+        return next === now || next >= now * 1.012;
+      };
+      const isOf = order?.orderTypeCd === 'LIMIT_STOP';
+      const isRefused = isOf && !(isTaken('barrierPrice') && isTaken('orderPrice'));
+      return checkBounds(call) ?? (isRefused ? refuse('order-not-modifiable') : null);
+    },
+  }),
+};
+
+test('prices that move upwards alone, and far, are found to move, though none can be set back', async () => {
+  expect(await verdictsOf({ alterations: [FAR_AND_UP] })).toEqual(['pass', 'pass', 'pass']);
+});
+
 test('what is fixed in all orders is not said of one type', async () => {
   expect(await verdictsOf({ alterations: [fixedFor('LIMIT', 'STOP', 'LIMIT_STOP')] })).toEqual([
     'pass',
