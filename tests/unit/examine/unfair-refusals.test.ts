@@ -57,7 +57,7 @@ for (const fault of ['conditions-always-wanted', 'conditions-in-pairs']) {
     ]);
     expect(resultOf(unfair, 'TPS-006').verdict).toBe('fail');
     expect(unfair.clauses.filter(({ verdict }) => verdict === 'unverified').map(({ id }) => id)).toEqual([]);
-    expect(unfair.requests).toBeLessThan(fair.requests + 250);
+    expect(unfair.requests).toBeLessThan(fair.requests + 150);
   });
 }
 
@@ -96,6 +96,28 @@ for (const price of ['profitRealizationBarrierPrice', 'lossCutBarrierPrice'] as 
     expect(results.requests).toBeGreaterThan(500);
   });
 }
+
+for (const [price, ids] of [
+  ['profitRealizationBarrierPrice', ['MOD-020', 'MOD-033', 'TPS-006', 'TPS-031']],
+  ['lossCutBarrierPrice', ['MOD-022', 'MOD-033', 'TPS-006', 'TPS-032']],
+] as const) {
+  test(`that a condition is refused for the digits of its price is told: ${price}`, async () => {
+    const isLong = ({ body }: Call): boolean => /\.\d{3}/.test(String(Number(body[price] ?? 0)));
+    const results = await certifyReference({ alterations: [refusingWhere(isLong)] }, {}, [...ids]);
+    expect(results.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual(['TPS-006']);
+    expect(resultOf(results, 'TPS-006').findings[0]?.actual).toContain(
+      `where the number of decimals of its ${price} is`,
+    );
+  });
+}
+
+test('where few orders are had, those that cannot be set back are used as they are', async () => {
+  const alterations = LEGAL_TWINS.filter(({ name }) => name === 'few-orders-of-each-kind');
+  const ids = ['CLK-006', 'CLK-007', 'SIG-001', 'SIG-005', 'SIG-009'];
+  const results = await certifyReference({ faults: ['price-by-remainder'], alterations }, {}, ['MOD-001', ...ids]);
+  expect(resultOf(results, 'MOD-001').verdict).toBe('fail');
+  expect(ids.map((id) => resultOf(results, id).verdict)).toEqual(ids.map(() => 'pass'));
+});
 
 test('a coarse grid of prices, and orders whose take-profit may be named a few times, leave no change of conditions open', async () => {
   test.slow();
