@@ -21,7 +21,7 @@ import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } fro
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
 import { Mutex } from './mutex.js';
 import { OrderStanding } from './order-standing.js';
-import { ownValues, priceBandOf, priceChange, pricesAfter, stepped, stepsWithin } from './order-steps.js';
+import { ownValues, priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
@@ -102,10 +102,9 @@ export class Bench {
   hasTaken = false;
   /** No modify of this order was sent, so that there is nothing to set back. */
   isUntouched = true;
-  /** What the service refuses by a rule of its own is to be seen refused. */
-  isToBeRefused = false;
+  /** Prices are chosen by rules against the document alone: what the service refuses by a rule of its own is to be seen refused. */
+  heedsSettledOnly = false;
   private stride: Stride;
-  private present: Order;
   /** How its order stands, once one was refused. */
   readonly standing: OrderStanding;
 
@@ -119,7 +118,6 @@ export class Bench {
     const order = asRequested(held.order, held.request);
     this.held = Object.create(held, { order: { value: order, enumerable: true } }) as HeldOrder;
     this.instrument = instrument;
-    this.present = unfairRefusalsOf(context.client).asItStands(this.held.order);
     this.standing = new OrderStanding(context, this.held.order);
     this.stride = this.strides()[0] ?? STILL;
   }
@@ -175,7 +173,7 @@ export class Bench {
   /** Whether it is better not sent: it is known to refuse one like it, against the document or by a rule of its own. */
   private avoids(body: ModifyBody): boolean {
     const { rule } = unfairRefusalsOf(this.context.client);
-    if (rule === null || (this.isToBeRefused && !isSettled(rule))) return false;
+    if (rule === null || (this.heedsSettledOnly && !isSettled(rule))) return false;
     return isRefusedBy(rule, this.aspectsOf(body));
   }
 
@@ -271,12 +269,12 @@ export class Bench {
 
   /** The order with the prices, those of its conditions included, that accepted modifies gave it. */
   get asItStands(): Order {
-    return this.present;
+    return unfairRefusalsOf(this.context.client).asItStands(this.held.order);
   }
 
   /** Whether accepted modifies left other prices than it first had. */
   get isMoved(): boolean {
-    return JSON.stringify(ownValues(this.present)) !== JSON.stringify(ownValues(this.held.order));
+    return JSON.stringify(ownValues(this.asItStands)) !== JSON.stringify(ownValues(this.held.order));
   }
 
   /**
@@ -317,7 +315,6 @@ export class Bench {
     if (isTaken) {
       this.hasTaken = true;
       this.noteTaken(recipe.body);
-      this.present = pricesAfter(this.present, recipe.body);
     }
     if (isTaken) noteProven(this.context, this.held.order, reply.exchange.sentAtMs);
     const isValid = recipe.expects !== 'refusal';
@@ -359,7 +356,7 @@ export class Bench {
 
   /** Valid modifies with these changes: one that leaves the order's own prices where they are, and one that moves them. */
   stillAndMoved(changes: Changes): readonly ModifyRecipe[] {
-    const { barrierPrice, orderPrice } = this.present;
+    const { barrierPrice, orderPrice } = this.asItStands;
     const body = this.bodyWith(changes);
     return [{ body: { ...body, barrierPrice, orderPrice } }, { body }];
   }
@@ -383,7 +380,7 @@ export class Bench {
 
   /** A valid body that leaves the prices, those of the conditions included, where accepted modifies put them. */
   bodyAtRest(changes: Changes): ModifyBody {
-    return bodyOf(this.present, changes, pricesOf(this.present));
+    return bodyOf(this.asItStands, changes, pricesOf(this.asItStands));
   }
 
   /**

@@ -116,7 +116,7 @@ async function openBench(
     const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, ...wait, fresh: true });
     if ('none' in held) return spare ?? held;
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
-    bench.isToBeRefused = options.isWantedRefused === true || options.asItComes === true;
+    bench.heedsSettledOnly = options.isWantedRefused === true || options.asItComes === true;
     if (options.asItComes === true) return bench;
     if (bench.isShunned) {
       held.spoil(SHUNNED);
