@@ -39,6 +39,7 @@ import { sampleTraffic } from './sample-traffic.js';
 import type { Progress } from './progress.js';
 import { doubtfulOrders, SET_BACK, setBack, setBackOnce, showOf, STALL_OF_GONE_MS } from './set-back.js';
 import { openSubject, type AfterwardsLimits, type Subject } from './subject.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 import { Tally } from './tally.js';
 import { whyUnasked } from './why-unasked.js';
 
@@ -339,11 +340,12 @@ export class Certification {
   async close(): Promise<void> {
     await Promise.all(this.running.values());
     this.end.reached();
-    const { client, clock, lookups, pace, tokens } = this.subject;
+    const { client, clock, lookups, orders, pace, tokens } = this.subject;
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     const { sleep } = this.options;
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
+      ...(orders && { seemsRefused: (order) => unfairRefusalsOf(client).stays(order, orders.moment()) }),
       show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),
     });

@@ -196,7 +196,7 @@ export class Bench {
 
   /** Whether the service is known to refuse whatever is sent for it because of its age. */
   get isTooOld(): boolean {
-    return unfairRefusalsOf(this.context.client).isByAge && this.refuses(priceChange(this.held.order));
+    return unfairRefusalsOf(this.context.client).isTooOld(this.place);
   }
 
   /** Why the order is as good as none, since it takes no plain modify; `null`: it takes one, or tells nothing. */

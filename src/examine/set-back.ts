@@ -27,6 +27,9 @@ const MS_FOR_EACH = 1_000;
 /** Of so many that were refused the order source is asked how they stand. */
 const MOST_SHOWN = 1_000;
 
+/** Of orders that the service seems to refuse to set back, so many are sent at first: if it takes one of them, all others as well. */
+const FEW = 5;
+
 /** How often an order is set back at most, where no answer says whether it is. */
 const MOST_ASKED = 3;
 const BROKEN_OFF: ReadonlySet<Trouble['kind']> = new Set(['reset', 'truncated', 'malformed']);
@@ -47,6 +50,8 @@ interface SetBackOptions {
   readonly schedule?: Schedule;
   /** How long it goes on while none is taken, in milliseconds; default a minute. */
   readonly stallMs?: number | undefined;
+  /** Whether the service goes by a rule that refuses the first values of an order, as far as was seen; default: of none. */
+  readonly seemsRefused?: (order: Order) => boolean;
   /** How an order stands by its source; default: nobody knows. */
   readonly show?: ((order: Order) => Promise<ShownOrder | NoOrder>) | undefined;
   /** Tells which conditions were switched on that an order did not have on. */
@@ -58,65 +63,60 @@ interface SetBackOptions {
 /**
  * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused or put off then
  * one after another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
+ * Of those that the service seems to refuse, a few come first: the others are sent only where one after another helps.
  * Where the `Date` of the answers contradicts itself, what was refused is sent again by this machine's clock.
  */
 export async function setBack(
   { afterwards, clock }: Pick<Subject, 'afterwards' | 'clock'>,
   orders: readonly Order[],
-  { sleep = sleepFor, schedule, stallMs = LONGEST_STALL_MS, show, changed, onProgress }: SetBackOptions = {},
+  options: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
-  let left: readonly Order[] = [];
-  const unanswered: Order[] = [];
-  let done = 0;
-  const count = (more: number): void => onProgress?.({ done: (done += more), of: orders.length });
-  count(0);
-  const putOff = new Set<Order>();
+  const { sleep = sleepFor, schedule, stallMs = LONGEST_STALL_MS, seemsRefused, show, changed, onProgress } = options;
+  const seem = (isRefused: boolean): readonly Order[] =>
+    orders.filter((order) => (seemsRefused?.(order) === true) === isRefused);
+  const [likely, unlikely] = [seem(false), seem(true)];
+  const became = new Map<Order, Taken>();
+  const those = (...came: readonly (Taken | undefined)[]): readonly Order[] =>
+    orders.filter((order) => came.includes(became.get(order)));
+  const tellProgress = (): void => onProgress?.({ done: those('taken', 'other').length, of: orders.length });
+  tellProgress();
   const mostMs = stallMs + orders.length * MS_FOR_EACH;
   const patience = new Patience({ stallMs, mostMs }, schedule);
   const limit = patience.signal;
   const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
-      const exchange = await setBackOne(client, order, changed?.addedTo(order) ?? []);
-      putOff.delete(order);
-      if (isAccepted(exchange)) {
-        patience.progressed();
-        count(1);
-        return 'taken';
-      }
-      if (isRefusal(exchange)) return 'refused';
-      if (exchange.trouble?.kind === 'busy') {
-        putOff.add(order);
-        return 'put off';
-      }
-      unanswered.push(order);
-      count(1);
-      return 'other';
+      const taken = takenBy(await setBackOne(client, order, changed?.addedTo(order) ?? []));
+      became.set(order, taken);
+      if (taken === 'taken') patience.progressed();
+      if (taken === 'taken' || taken === 'other') tellProgress();
+      return taken;
     };
-    const taken = await Promise.all(orders.map(send));
-    if (taken.includes('refused') && clock.isContradictory) clock.leaveDatesOut();
-    left = orders.filter((_, at) => taken[at] === 'refused' || taken[at] === 'put off');
-    if (left.length > 0) client.keepNoConnections();
-    left = await oneByOne(left, send, { sleep, limit });
+    await Promise.all([...likely, ...unlikely.slice(0, FEW)].map(send));
+    if (those('refused').length > 0 && clock.isContradictory) clock.leaveDatesOut();
+    for (const some of [likely, unlikely]) {
+      const left = some.filter((order) => !['taken', 'other'].includes(became.get(order) ?? ''));
+      if (left.length > 0) client.keepNoConnections();
+      await oneByOne(left, send, { sleep, limit });
+    }
   };
   try {
     await afterwards(task, limit);
   } finally {
     patience.end();
   }
-  const refused = left.filter((order) => !putOff.has(order));
+  const refused = those('refused', undefined);
   const closed = show === undefined ? new Set<Order>() : await closedAmong(refused, show);
+  const open = (came?: Taken): readonly Order[] => those(came).filter((order) => !closed.has(order));
   return {
     refused,
-    unanswered: [...unanswered, ...putOff],
+    unanswered: those('other', 'put off'),
     notes: [
-      ...sentence(
-        ', because the service refused it',
-        refused.filter((order) => !closed.has(order)),
-      ),
+      ...sentence(', because the service refused it', open('refused')),
+      ...sentence(', because the service refused it of others like them', open()),
       ...sentence(', because the service refused it; the order source shows them filled or closed', [...closed]),
-      ...sentence(' as far as is known, because no answer says that they are', unanswered),
-      ...sentence(', because the service was busy', [...putOff]),
+      ...sentence(' as far as is known, because no answer says that they are', those('other')),
+      ...sentence(', because the service was busy', those('put off')),
     ],
   };
 }
@@ -163,6 +163,12 @@ export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: Cha
   const handedOut = orders?.handedOut() ?? [];
   const inDoubt = new Set(orders?.inDoubt());
   return changed.in(handedOut).filter((order) => inDoubt.has(order) || changed.addedTo(order).length > 0);
+}
+
+function takenBy(exchange: Exchange): Taken {
+  if (isAccepted(exchange)) return 'taken';
+  if (isRefusal(exchange)) return 'refused';
+  return exchange.trouble?.kind === 'busy' ? 'put off' : 'other';
 }
 
 /**

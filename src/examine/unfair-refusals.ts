@@ -55,6 +55,7 @@ interface Met {
   refusedLast: readonly Trial[];
   /** It takes none, whatever is sent for it, though its source shows it unfilled. */
   isOutlived: boolean;
+  created?: CreatedBetween;
   previous?: 'accepted' | 'refused';
 }
 
@@ -65,6 +66,7 @@ type Again = 'at once' | 'apart';
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
   private readonly passedBy = new Map<string, Order>();
+  private readonly staying = new Set<string>();
   /** Which instruments take modifies. */
   readonly instruments = new InstrumentTakings();
   private readonly lookedFurther = new Map<string, number>();
@@ -85,6 +87,7 @@ export class UnfairRefusals {
   /** What the modify of an order is like, were it sent now. */
   aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'instrument'>, place: Place): Aspects {
     const known = this.meet(given.order);
+    known.created = place.created;
     return aspectsOf({
       ...given,
       present: known.present,
@@ -167,6 +170,17 @@ export class UnfairRefusals {
     return [...this.passedBy.values()];
   }
 
+  /** Takes in that the first values of an order would be refused, by what was known when it was given up. */
+  noteStaying(order: Order): void {
+    this.staying.add(identityOf(order));
+  }
+
+  /** Whether the first values of an order seem to be refused, for what they are or for how old it is by now. */
+  stays(order: Order, moment: SupplyMoment): boolean {
+    const created = this.met.get(identityOf(order))?.created;
+    return this.staying.has(identityOf(order)) || (created !== undefined && this.isTooOld({ created, moment }));
+  }
+
   /** Whether the order took a modify before. */
   hasTaken(order: Order): boolean {
     return this.meet(order).accepted > 0;
@@ -175,6 +189,12 @@ export class UnfairRefusals {
   /** Whether the service is known to refuse orders from some age on. */
   get isByAge(): boolean {
     return this.rule !== null && isOfAge(this.rule);
+  }
+
+  /** Whether the service is known to refuse whatever is sent for an order of this age. */
+  isTooOld({ created, moment }: Place): boolean {
+    const { rule } = this;
+    return rule !== null && isOfAge(rule) && isRefusedBy(rule, leastAge(created, moment));
   }
 
   /** Whether what is refused is worth being sent again at once. */
