@@ -1,12 +1,13 @@
 import { identityOf, type Order } from '../contract/order.js';
+import { KindTakings, nameOfKind, type Kind } from './kind-takings.js';
 
 /** So many orders of an instrument in a row are refused where it may be halted. */
 const LEAST_REFUSED = 2;
 
 /** What became of the valid modifies of one instrument. */
 interface Takings {
-  /** Orders that were refused since the last that took one, with their types and sides. */
-  readonly refused: Map<string, string>;
+  /** Orders that were refused since the last that took one. */
+  readonly refused: Map<string, Order>;
   isTaken: boolean;
   /** Whether one of them was asked with prices that move in every way. */
   isAskedInFull: boolean;
@@ -18,8 +19,8 @@ interface Takings {
  */
 export class InstrumentTakings {
   private readonly byCode = new Map<string, Takings>();
-  private readonly takenKinds = new Set<string>();
   private readonly takenOrders = new Set<string>();
+  private readonly kinds = new KindTakings();
 
   noteTaken(order: Order): void {
     this.takenOrders.add(identityOf(order));
@@ -27,17 +28,24 @@ export class InstrumentTakings {
     own.isTaken = true;
     own.isAskedInFull = false;
     own.refused.clear();
-    this.takenKinds.add(kindOf(order));
+    this.kinds.noteTaken(order);
   }
 
-  /** One that took a modify before may be worn out, or filled. */
-  noteRefused(order: Order): void {
-    if (!this.takenOrders.has(identityOf(order))) this.of(order.stockCd).refused.set(identityOf(order), kindOf(order));
+  /**
+   * One that took a modify before may be worn out, or filled.
+   *
+   * @param changesNothing - the modify would have: that a service refuses it says nothing of the kind of the order
+   */
+  noteRefused(order: Order, changesNothing = false): void {
+    if (this.takenOrders.has(identityOf(order))) return;
+    this.of(order.stockCd).refused.set(identityOf(order), order);
+    if (!changesNothing) this.kinds.noteRefused(order);
   }
 
   /** Takes back that it was refused: it was filled or closed. */
   forget(order: Order): void {
     this.of(order.stockCd).refused.delete(identityOf(order));
+    this.kinds.forget(order);
   }
 
   /** Whether an order of it was refused with prices that move in every way, so that one modify is enough to ask the next one. */
@@ -57,7 +65,7 @@ export class InstrumentTakings {
   /** Whether that may be for the instrument: orders of other instruments took modifies, of a type and side that is refused there. */
   mayBeHalted(stockCd: string): boolean {
     const refused = this.byCode.get(stockCd)?.refused ?? NONE;
-    return refused.size >= LEAST_REFUSED && [...refused.values()].some((kind) => this.takenKinds.has(kind));
+    return refused.size >= LEAST_REFUSED && [...refused.values()].some((order) => this.kinds.areTaken(order));
   }
 
   /**
@@ -69,15 +77,26 @@ export class InstrumentTakings {
     return new Set(stockCds).size > 1 && ![...this.byCode.keys()].some((stockCd) => this.mayBeHalted(stockCd));
   }
 
+  /** Whether orders of this type and side are as good as none: several were refused for it, and none took a modify. */
+  isOfRefusedKind(kind: Kind): boolean {
+    const refused = this.kinds.refusedLike(kind);
+    return refused.length > 0 && this.isForKind(refused.map(({ stockCd }) => stockCd));
+  }
+
+  /** Whether an order of this type and side took a modify. */
+  isOfTakenKind(kind: Kind): boolean {
+    return this.kinds.areTaken(kind);
+  }
+
   /** Whether it took a modify, and not several kinds of its orders were refused since. */
   private takes(stockCd: string): boolean {
     const own = this.byCode.get(stockCd);
-    return own?.isTaken === true && new Set(own.refused.values()).size < LEAST_REFUSED;
+    return own?.isTaken === true && new Set([...own.refused.values()].map(nameOfKind)).size < LEAST_REFUSED;
   }
 
   private of(stockCd: string): Takings {
     const own = this.byCode.get(stockCd) ?? {
-      refused: new Map<string, string>(),
+      refused: new Map<string, Order>(),
       isTaken: false,
       isAskedInFull: false,
     };
@@ -86,9 +105,12 @@ export class InstrumentTakings {
   }
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NONE: ReadonlyMap<string, Order> = new Map();
 
-const kindOf = ({ orderTypeCd, sideCd }: Order): string => `${orderTypeCd} ${sideCd}`;
+/** Said of a type and side of which {@link InstrumentTakings.isOfRefusedKind} is so. */
+export function whyRefusedKind(kind: Kind): string {
+  return `no modify of a ${nameOfKind(kind)} order is accepted, as MOD-001 to MOD-006 tell`;
+}
 
 /** Said of orders that tell nothing, since trading in their instruments may be halted. */
 export function whyHalted(stockCds: readonly string[]): string {

@@ -66,18 +66,23 @@ const STILL: Stride = { points: 0, steps: 0 };
 /** So many refused ones of a run are sent in other ways one after another, so that the first tell the others how. */
 const MOST_IN_TURN = 30;
 
-interface Turns {
-  readonly mutex: Mutex;
-  taken: number;
+/** After so many in a row that no other way helped, none is tried, as long as none ever did. */
+const MOST_IN_VAIN = 3;
+
+/** What a run knows of sending refused ones in other ways. */
+interface OtherWays {
+  readonly turns: Mutex;
+  tried: number;
+  inVain: number;
+  hasHelped: boolean;
 }
 
-const turnsOf = new WeakMap<object, Turns>();
+const otherWays = new WeakMap<object, OtherWays>();
 
-async function inTurn<T>({ client }: Context, task: () => Promise<T>): Promise<T> {
-  const turns = turnsOf.get(client) ?? { mutex: new Mutex(), taken: 0 };
-  turnsOf.set(client, turns);
-  turns.taken += 1;
-  return turns.taken > MOST_IN_TURN ? task() : turns.mutex.run(task);
+function otherWaysOf({ client }: Context): OtherWays {
+  const known = otherWays.get(client) ?? { turns: new Mutex(), tried: 0, inVain: 0, hasHelped: false };
+  otherWays.set(client, known);
+  return known;
 }
 
 /**
@@ -410,11 +415,13 @@ export class Bench {
       reply = await this.sendPlain(this.validBody(changes));
     // Where no way to move prices is known to be taken, one refusal shows that it is so still: no other way is tried.
     if (isRefusal(reply.exchange) && !(await this.isOver()) && isFair) {
-      const known = this.lessons;
-      reply = await inTurn(this.context, async () => {
+      const [known, ways, refused] = [this.lessons, otherWaysOf(this.context), reply];
+      const inOtherWays = async (): Promise<Reply> => {
         const again = this.lessons === known ? null : await this.asLearned(changes);
-        return again ?? this.inOtherWays(changes, reply);
-      });
+        return again ?? this.inOtherWays(changes, refused);
+      };
+      ways.tried += 1;
+      reply = await (ways.tried > MOST_IN_TURN ? inOtherWays() : ways.turns.run(inOtherWays));
     }
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
@@ -447,6 +454,15 @@ export class Bench {
   }
 
   private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {
+    const ways = otherWaysOf(this.context);
+    if (!ways.hasHelped && ways.inVain >= MOST_IN_VAIN && !this.heedsSettledOnly) return refused;
+    const reply = await this.inEachWay(changes, refused);
+    ways.hasHelped ||= isAccepted(reply.exchange);
+    ways.inVain += 1;
+    return reply;
+  }
+
+  private async inEachWay(changes: Changes, refused: Reply): Promise<Reply> {
     let reply = (await this.inOtherStrides(changes, refused)) ?? refused;
     if (isRefusal(reply.exchange) && this.isMoved) reply = await this.sendPlain(this.bodyAtRest(changes));
     if (!isRefusal(reply.exchange)) return reply;

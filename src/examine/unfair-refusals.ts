@@ -124,7 +124,7 @@ export class UnfairRefusals {
     const known = this.met.get(identityOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
-    if (!isTaken) this.instruments.noteRefused(order);
+    if (!isTaken) this.instruments.noteRefused(order, order.orderTypeCd === 'MARKET' && aspects.changes === '');
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
     const contradicts = this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken;
