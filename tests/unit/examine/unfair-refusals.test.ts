@@ -216,7 +216,7 @@ test('orders that fill meanwhile are held against no service', async () => {
   expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
 });
 
-/** So many modifies that a run of them takes some seconds. */
+/** So many modifies that a run of them takes some seconds where each is answered after some milliseconds. */
 const LONG = ['MOD-001', 'MOD-007', 'MOD-009', 'MOD-042', 'MOD-071', 'TPS-001', 'TPS-006'];
 
 test('where the order source shows no orders, their age is held against no service', async () => {
@@ -259,7 +259,7 @@ test('an order source that lags by some seconds puts nothing on a service whose 
 
 /** Certifies the reference service with a fault; its order source shows no order. */
 async function certifyUnshown(fault: string, clauses: readonly string[]): Promise<Results> {
-  const service = await startReferenceService({ faults: [fault] });
+  const service = await startReferenceService({ faults: [fault], latencyMs: 15 });
   try {
     return await withFolder((folder) => {
       const orders = { kind: 'url', url: service.ordersUrl, isAskedToShow: false } as const;
