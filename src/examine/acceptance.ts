@@ -37,6 +37,9 @@ interface Cell extends ChangedOrder {
 /** Generated bodies that are held at a time. */
 const MOST_AT_ONCE = 50;
 
+/** So many other values of a price are tried of an order whose like took none of all that there are. */
+const FEW_PRICES = 6;
+
 /** Prices are also moved this far: a service may have a coarser grid than that of point units. */
 const LONG_STEPS = [10, 100, 1000];
 
@@ -73,7 +76,7 @@ async function refusedAgain(context: Context, cells: readonly Cell[]): Promise<r
   const askAgain = async (cell: Cell): Promise<Cell> => {
     if (cell.state !== 'refused') return cell;
     if (since !== undefined) return { ...cell, state: 'unknown', because: `${cell.because}; after it, ${since}` };
-    return examineCell(context, cell.orderTypeCd, cell.sideCd);
+    return examineCell(context, cell.orderTypeCd, cell.sideCd, FEW_PRICES);
   };
   return Promise.all(cells.map(askAgain));
 }
@@ -140,7 +143,13 @@ function exceptRefusedBy(rule: Rule | undefined, cells: readonly Cell[]): readon
   return cells.map((cell) => (isExplained(cell) ? { ...cell, state: 'unknown', because } : cell));
 }
 
-async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Side): Promise<Cell> {
+/** @param mostPrices - so many values of each price are tried at most */
+async function examineCell(
+  context: Context,
+  orderTypeCd: OrderType,
+  sideCd: Side,
+  mostPrices = Infinity,
+): Promise<Cell> {
   const request = orderWith(orderTypeCd, sideCd);
   const place = { orderTypeCd, sideCd };
   const tryOn = async (bench: Bench): Promise<Cell> => {
@@ -157,7 +166,7 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
     if (!isRefusal(reply.exchange)) return { ...place, state: 'unknown', because, reply };
     const moment = await whyForAWhile(bench, [{ body: priceChange(bench.nextOrder()) }]);
     if (moment !== null) return { ...place, state: 'unknown', because: moment, reply };
-    const accepted = await moveOneAlone(bench);
+    const accepted = await moveOneAlone(bench, mostPrices);
     if (accepted !== undefined) return { ...place, state: 'accepted', because: '', accepted };
     return { ...place, state: 'refused', because, reply, aspects };
   };
@@ -179,11 +188,11 @@ async function examineCell(context: Context, orderTypeCd: OrderType, sideCd: Sid
  *
  * @returns number of the exchange that was accepted, if any was
  */
-async function moveOneAlone(bench: Bench): Promise<number | undefined> {
+async function moveOneAlone(bench: Bench, mostPrices: number): Promise<number | undefined> {
   const prices = pricesOf(bench.held.order.orderTypeCd);
   if (prices.length < 2) return undefined;
   for (const price of prices) {
-    const last = await tryUntilAccepted(bench, [price]);
+    const last = await tryUntilAccepted(bench, [price], [], mostPrices);
     if (last !== undefined && isAccepted(last.exchange)) return last.exchange.number;
   }
   return undefined;

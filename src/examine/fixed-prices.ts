@@ -117,12 +117,14 @@ async function sendOwnPrices(bench: Bench): Promise<Reply> {
  * each modify that comes right after one that it accepted.
  *
  * @param refusals - where those that are refused are put
+ * @param most - so many at most; default all
  * @returns the last; `undefined` where the order has no room for another price
  */
 export async function tryUntilAccepted(
   bench: Bench,
   some: readonly OwnPrice[],
   refusals: Reply[] = [],
+  most = Infinity,
 ): Promise<Reply | undefined> {
   const turn = SIDES.indexOf(bench.held.request.sideCd);
   let last: Reply | undefined;
@@ -130,6 +132,7 @@ export async function tryUntilAccepted(
     last = await bench.send({ body });
     if (!isRefusal(last.exchange)) break;
     refusals.push(last);
+    if (refusals.length >= most) break;
   }
   return last;
 }

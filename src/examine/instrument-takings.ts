@@ -77,10 +77,14 @@ export class InstrumentTakings {
     return new Set(stockCds).size > 1 && ![...this.byCode.keys()].some((stockCd) => this.mayBeHalted(stockCd));
   }
 
-  /** Whether orders of this type and side are as good as none: several were refused for it, and none took a modify. */
-  isOfRefusedKind(kind: Kind): boolean {
+  /**
+   * Whether orders of this type and side are as good as none: several were refused for it, and none took a modify. Ever more
+   * seldom one is tried all the same.
+   */
+  putsAside(kind: Kind): boolean {
     const refused = this.kinds.refusedLike(kind);
-    return refused.length > 0 && this.isForKind(refused.map(({ stockCd }) => stockCd));
+    if (refused.length === 0 || !this.isForKind(refused.map(({ stockCd }) => stockCd))) return false;
+    return !this.kinds.isDueAgain(kind);
   }
 
   /** Whether an order of this type and side took a modify. */
@@ -107,7 +111,7 @@ export class InstrumentTakings {
 
 const NONE: ReadonlyMap<string, Order> = new Map();
 
-/** Said of a type and side of which {@link InstrumentTakings.isOfRefusedKind} is so. */
+/** Said of a type and side whose orders are put aside. */
 export function whyRefusedKind(kind: Kind): string {
   return `no modify of a ${nameOfKind(kind)} order is accepted, as MOD-001 to MOD-006 tell`;
 }

@@ -1,4 +1,5 @@
 import { identityOf, type Order } from '../contract/order.js';
+import { Seldom } from './seldom.js';
 
 /** A type and a side of orders. */
 export type Kind = Pick<Order, 'orderTypeCd' | 'sideCd'>;
@@ -10,6 +11,7 @@ const LEAST_REFUSED = 4;
 export class KindTakings {
   private readonly takenNames = new Set<string>();
   private readonly refused = new Map<string, Map<string, Order>>();
+  private readonly dueAgain = new Map<string, Seldom>();
 
   noteTaken(order: Order): void {
     for (const name of namesOf(order)) this.takenNames.add(name);
@@ -23,6 +25,13 @@ export class KindTakings {
   /** Takes back that it was refused: it was filled or closed. */
   forget(order: Order): void {
     for (const orders of this.refused.values()) orders.delete(identityOf(order));
+  }
+
+  /** Whether an order that is as good as none is to be tried again. */
+  isDueAgain(kind: Kind): boolean {
+    const due = this.dueAgain.get(nameOfKind(kind)) ?? new Seldom();
+    this.dueAgain.set(nameOfKind(kind), due);
+    return due.isDue();
   }
 
   /** Whether any order of this type and side took a modify. */

@@ -26,6 +26,7 @@ import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
 import { adaptTo, type Manner } from './manner.js';
+import { Seldom } from './seldom.js';
 import { unfairRefusalsOf, type Place } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
 
@@ -66,7 +67,7 @@ const STILL: Stride = { points: 0, steps: 0 };
 /** So many refused ones of a run are sent in other ways one after another, so that the first tell the others how. */
 const MOST_IN_TURN = 30;
 
-/** After so many in a row that no other way helped, none is tried, as long as none ever did. */
+/** After so many orders that no other way helped, none is tried but ever more seldom, as long as none ever did. */
 const MOST_IN_VAIN = 3;
 
 /** What a run knows of sending refused ones in other ways. */
@@ -75,12 +76,19 @@ interface OtherWays {
   tried: number;
   inVain: number;
   hasHelped: boolean;
+  readonly dueAgain: Seldom;
 }
 
 const otherWays = new WeakMap<object, OtherWays>();
 
 function otherWaysOf({ client }: Context): OtherWays {
-  const known = otherWays.get(client) ?? { turns: new Mutex(), tried: 0, inVain: 0, hasHelped: false };
+  const known = otherWays.get(client) ?? {
+    turns: new Mutex(),
+    tried: 0,
+    inVain: 0,
+    hasHelped: false,
+    dueAgain: new Seldom(),
+  };
   otherWays.set(client, known);
   return known;
 }
@@ -455,10 +463,12 @@ export class Bench {
 
   private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {
     const ways = otherWaysOf(this.context);
-    if (!ways.hasHelped && ways.inVain >= MOST_IN_VAIN && !this.heedsSettledOnly) return refused;
+    const isVain = !ways.hasHelped && ways.inVain >= MOST_IN_VAIN && !this.heedsSettledOnly;
+    if (isVain && !ways.dueAgain.isDue()) return refused;
     const reply = await this.inEachWay(changes, refused);
     ways.hasHelped ||= isAccepted(reply.exchange);
-    ways.inVain += 1;
+    // One that took modifies may be filled or worn out.
+    if (!this.hasTaken && !this.held.isUsed) ways.inVain += 1;
     return reply;
   }
 

@@ -235,3 +235,34 @@ test('what was refused is sent again on connections of its own, since another in
   await send(REFUSED);
   expect(told).toEqual(['sent', 'keeps none', 'sent']);
 });
+
+/** Sets orders 1 to 20 back, of which those from 6 on seem to be refused, at a service that refuses some. */
+async function seeming(isRefused: (orderNo: string) => boolean) {
+  const orders = Array.from({ length: 20 }, (_, at) => ({ ...ORDER, orderNo: String(at + 1) }));
+  const sent: string[] = [];
+  const client = clientOf((_clause: string, { body: { orderNo } }: { body: Order }) => {
+    sent.push(orderNo);
+    const answer = isRefused(orderNo) ? REFUSED : DONE;
+    return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...answer }) });
+  });
+  const { notes, refused } = await setBack(
+    { afterwards: (task) => task(client), clock: new ServiceClock(Date.now) },
+    orders,
+    { sleep: () => Promise.resolve(), seemsRefused: ({ orderNo }) => Number(orderNo) > 5 },
+  );
+  return { notes, refused: refused.map(({ orderNo }) => Number(orderNo)), sent };
+}
+
+test('of orders that seem to be refused, few are sent where these are, and all where one of them is taken', async () => {
+  const hopeless = await seeming((orderNo) => Number(orderNo) > 5);
+  expect(hopeless.refused).toEqual(Array.from({ length: 15 }, (_, at) => at + 6));
+  expect(hopeless.sent.length).toBeLessThanOrEqual(5 + 5 + 5);
+  const unsent = 15 - new Set(hopeless.sent.filter((orderNo) => Number(orderNo) > 5)).size;
+  expect(unsent).toBeGreaterThan(0);
+  expect(hopeless.notes).toEqual([
+    expect.stringContaining(`because the service refused it: ${15 - unsent} orders`),
+    expect.stringContaining(`because the service refused it of others like them: ${unsent} order`),
+  ]);
+  expect((await seeming(() => false)).notes).toEqual([]);
+  expect((await seeming((orderNo) => Number(orderNo) > 18)).refused).toEqual([19, 20]);
+});

@@ -80,6 +80,24 @@ for (const [fault, clause, ids, most] of [
   });
 }
 
+for (const [fault, clause, changed] of [
+  ['market-refused', 'MOD-005', 'MOD-051'],
+  ['close-refused', 'MOD-006', 'TPS-006'],
+  ['one-price-only', 'MOD-004', 'MOD-009'],
+] as const) {
+  test(`a type or side of which every order is refused is told, and nearly nothing is sent for it elsewhere: ${fault}`, async () => {
+    const ids = [...OF_EACH_KIND, 'MOD-002', 'MOD-005', 'MOD-006', 'MOD-051', 'TPS-001', 'TPS-006'];
+    const [fair, unfair] = await Promise.all([
+      certifyReference({}, {}, ids),
+      certifyReference({ faults: [fault] }, {}, ids),
+    ]);
+    expect(['fail', 'warn']).toContain(resultOf(unfair, clause).verdict);
+    expect(resultOf(unfair, changed).verdict).toBe('unverified');
+    expect(resultOf(unfair, 'MOD-002').verdict).toBe('pass');
+    expect(unfair.requests).toBeLessThan(fair.requests + 450);
+  });
+}
+
 /** Pairs of currencies alone, in tenths of pips. */
 function pairsAlone(): Catalogue {
   const pairs = makeCatalogue(1).instruments.filter(({ pointUnit }) => pointUnit === 0.000_01);
