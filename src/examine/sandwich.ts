@@ -19,14 +19,13 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
-import { Mutex } from './mutex.js';
+import { otherWaysOf } from './other-ways.js';
 import { OrderStanding } from './order-standing.js';
 import { ownValues, priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
 import { adaptTo, type Manner } from './manner.js';
-import { Seldom } from './seldom.js';
 import { unfairRefusalsOf, type Place } from './unfair-refusals.js';
 import { triedApart } from './used-connection.js';
 
@@ -63,35 +62,6 @@ interface Stride {
 }
 
 const STILL: Stride = { points: 0, steps: 0 };
-
-/** So many refused ones of a run are sent in other ways one after another, so that the first tell the others how. */
-const MOST_IN_TURN = 30;
-
-/** After so many orders that no other way helped, none is tried but ever more seldom, as long as none ever did. */
-const MOST_IN_VAIN = 3;
-
-/** What a run knows of sending refused ones in other ways. */
-interface OtherWays {
-  readonly turns: Mutex;
-  tried: number;
-  inVain: number;
-  hasHelped: boolean;
-  readonly dueAgain: Seldom;
-}
-
-const otherWays = new WeakMap<object, OtherWays>();
-
-function otherWaysOf({ client }: Context): OtherWays {
-  const known = otherWays.get(client) ?? {
-    turns: new Mutex(),
-    tried: 0,
-    inVain: 0,
-    hasHelped: false,
-    dueAgain: new Seldom(),
-  };
-  otherWays.set(client, known);
-  return known;
-}
 
 /**
  * One held order with what is needed to put valid and invalid modifies to it in turn. Each negative stands between two
@@ -423,13 +393,11 @@ export class Bench {
       reply = await this.sendPlain(this.validBody(changes));
     // Where no way to move prices is known to be taken, one refusal shows that it is so still: no other way is tried.
     if (isRefusal(reply.exchange) && !(await this.isOver()) && isFair) {
-      const [known, ways, refused] = [this.lessons, otherWaysOf(this.context), reply];
-      const inOtherWays = async (): Promise<Reply> => {
+      const [known, refused] = [this.lessons, reply];
+      reply = await otherWaysOf(this.context.client).inTurn(async () => {
         const again = this.lessons === known ? null : await this.asLearned(changes);
         return again ?? this.inOtherWays(changes, refused);
-      };
-      ways.tried += 1;
-      reply = await (ways.tried > MOST_IN_TURN ? inOtherWays() : ways.turns.run(inOtherWays));
+      });
     }
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
@@ -462,13 +430,10 @@ export class Bench {
   }
 
   private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {
-    const ways = otherWaysOf(this.context);
-    const isVain = !ways.hasHelped && ways.inVain >= MOST_IN_VAIN && !this.heedsSettledOnly;
-    if (isVain && !ways.dueAgain.isDue()) return refused;
+    const ways = otherWaysOf(this.context.client);
+    if (!this.heedsSettledOnly && !ways.areDue()) return refused;
     const reply = await this.inEachWay(changes, refused);
-    ways.hasHelped ||= isAccepted(reply.exchange);
-    // One that took modifies may be filled or worn out.
-    if (!this.hasTaken && !this.held.isUsed) ways.inVain += 1;
+    ways.note(isAccepted(reply.exchange), !this.hasTaken && !this.held.isUsed);
     return reply;
   }
 
