@@ -9,6 +9,7 @@ import {
   decidingRule,
   decidingRules,
   isOfAge,
+  isOfKind,
   isRefusedBy,
   isSettled,
   MOST_ALIKE,
@@ -18,6 +19,7 @@ import {
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { InstrumentTakings } from './instrument-takings.js';
+import type { Kind } from './kind-takings.js';
 import { conditionsIn, pricesAfter } from './order-steps.js';
 
 /** Trials that are kept of each order, and of all of them: more tell nothing new. */
@@ -195,6 +197,15 @@ export class UnfairRefusals {
   isTooOld({ created, moment }: Place): boolean {
     const { rule } = this;
     return rule !== null && isOfAge(rule) && isRefusedBy(rule, leastAge(created, moment));
+  }
+
+  /**
+   * Whether orders of this type and side are not worth being taken, since every one of them was refused for it; not where
+   * anything else decides which are refused, as far as is known.
+   */
+  putsAside(kind: Kind): boolean {
+    const { rule } = this;
+    return (rule === null || isOfKind(rule)) && this.instruments.putsAside(kind);
   }
 
   /** Whether what is refused is worth being sent again at once. */

@@ -110,7 +110,7 @@ async function openBench(
   if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
   const unfair = unfairRefusalsOf(context.client);
   const isPassed = isPassedBy(options) && request.state === 'unfilled';
-  if (isPassed && unfair.instruments.putsAside(request)) return { none: whyRefusedKind(request) };
+  if (isPassed && unfair.putsAside(request)) return { none: whyRefusedKind(request) };
   const asked = { doubtful: clause.kind === 'observe', ...options, ...(unfair.isByAge && { fresh: true }) };
   // One that could not be set back, for the case that there is no other.
   let spare: Bench | null = null;

@@ -95,6 +95,13 @@ export function isOfAge({ aspect, is }: Rule): boolean {
   return isForUnfilled === true && is === 'at least';
 }
 
+const OF_KIND: ReadonlySet<AspectName> = new Set(['orderTypeCd', 'sideCd', 'pricesChanged', 'relation']);
+
+/** Whether it may go by the type or the side of an order: only one type has two prices. */
+export function isOfKind({ aspect }: Rule): boolean {
+  return OF_KIND.has(aspect);
+}
+
 /** Whether it goes by how a modify was sent, and not by what it says. */
 export function isOfSending({ aspect }: Rule): boolean {
   return ASPECTS[aspect].of === 'sending';
