@@ -242,12 +242,12 @@ function refusedCell(cell: Cell): Outcome {
 function ofType(orderTypeCd: OrderType): Examination {
   return async (context) => {
     const cells = await acceptanceMatrix(context);
-    const fixed = await judgeFixedPrices(context, orderTypeCd, cells);
-    if (fixed !== null) return fixed;
     const accepted = cells.filter((cell) => cell.orderTypeCd === orderTypeCd && cell.state === 'accepted');
     const isAsked = orderTypeCd === 'LIMIT_STOP' && !context.timestamps.areFew;
-    const sides = isAsked ? accepted.map(({ sideCd }) => sideCd) : [];
-    return [...judgeLine(cells, 'orderTypeCd', orderTypeCd), ...(await pricesTogether(context, sides))];
+    const together = await pricesTogether(context, isAsked ? accepted.map(({ sideCd }) => sideCd) : []);
+    // What is told of prices that move together, or each alone, is told of prices that move.
+    const fixed = together.length > 0 ? null : await judgeFixedPrices(context, orderTypeCd, cells);
+    return fixed ?? [...judgeLine(cells, 'orderTypeCd', orderTypeCd), ...together];
   };
 }
 
