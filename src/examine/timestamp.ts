@@ -121,7 +121,8 @@ function inside(side: -1 | 1): Examination {
       return settled;
     });
     if ('none' in outcomes) return [unverified(outcomes.none)];
-    const isAlone = !canTell(context, FARTHEST_INSIDE) || context.timestamps.areFew;
+    const isBroken = outcomes.some(({ outcome }) => outcome === 'broken');
+    const isAlone = isBroken || !canTell(context, FARTHEST_INSIDE) || context.timestamps.areFew;
     return isAlone ? outcomes : [...outcomes, ...(await onOtherKinds(context, side))];
   };
 }
