@@ -31,15 +31,14 @@ export class InstrumentTakings {
     this.kinds.noteTaken(order);
   }
 
-  /**
-   * One that took a modify before may be worn out, or filled.
-   *
-   * @param changesNothing - the modify would have: that a service refuses it says nothing of the kind of the order
-   */
-  noteRefused(order: Order, changesNothing = false): void {
-    if (this.takenOrders.has(identityOf(order))) return;
-    this.of(order.stockCd).refused.set(identityOf(order), order);
-    if (!changesNothing) this.kinds.noteRefused(order);
+  /** One that took a modify before may be worn out, or filled. */
+  noteRefused(order: Order): void {
+    if (!this.takenOrders.has(identityOf(order))) this.of(order.stockCd).refused.set(identityOf(order), order);
+  }
+
+  /** The same of a modify that would have changed something: one that changes nothing says nothing of the kind of its order. */
+  noteRefusedKind(order: Order): void {
+    if (!this.takenOrders.has(identityOf(order))) this.kinds.noteRefused(order);
   }
 
   /** Takes back that it was refused: it was filled or closed. */
@@ -87,11 +86,6 @@ export class InstrumentTakings {
     return !this.kinds.isDueAgain(kind);
   }
 
-  /** Whether an order of this type and side took a modify. */
-  isOfTakenKind(kind: Kind): boolean {
-    return this.kinds.areTaken(kind);
-  }
-
   /** Whether it took a modify, and not several kinds of its orders were refused since. */
   private takes(stockCd: string): boolean {
     const own = this.byCode.get(stockCd);
@@ -112,8 +106,8 @@ export class InstrumentTakings {
 const NONE: ReadonlyMap<string, Order> = new Map();
 
 /** Said of a type and side whose orders are put aside. */
-export function whyRefusedKind(kind: Kind): string {
-  return `no modify of a ${nameOfKind(kind)} order is accepted, as MOD-001 to MOD-006 tell`;
+export function whyPutAside(kind: Kind): string {
+  return `no ${nameOfKind(kind)} order took a modify so far, nor did several like it`;
 }
 
 /** Said of orders that tell nothing, since trading in their instruments may be halted. */

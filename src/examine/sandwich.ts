@@ -240,13 +240,11 @@ export class Bench {
   /** Sends a plain valid body once, in this manner, and takes in what became of it. */
   async sendNoted(body: ModifyBody, { client, ...intent }: Manner = {}): Promise<Reply> {
     const aspects = this.aspectsOf(body);
+    const unfair = unfairRefusalsOf(this.context.client);
+    const changesNothing = unfair.leavesAsItIs(this.held.order, body);
     const reply = await this.send({ body, ...intent }, undefined, client);
-    unfairRefusalsOf(this.context.client).note(
-      this.held.order,
-      { ...aspects, ...reply.sent },
-      reply.exchange,
-      this.place,
-    );
+    unfair.note(this.held.order, { ...aspects, ...reply.sent }, reply.exchange, this.place);
+    if (isRefusal(reply.exchange) && !changesNothing) unfair.instruments.noteRefusedKind(this.held.order);
     return reply;
   }
 
@@ -431,9 +429,11 @@ export class Bench {
 
   private async inOtherWays(changes: Changes, refused: Reply): Promise<Reply> {
     const ways = otherWaysOf(this.context.client);
-    if (!this.heedsSettledOnly && !ways.areDue()) return refused;
+    // What changes something else may be refused for that, and a MARKET order has no price that could be moved.
+    const isPlain = changes === NO_CHANGES && this.held.order.orderTypeCd !== 'MARKET';
+    if (isPlain && !this.heedsSettledOnly && !ways.areDue()) return refused;
     const reply = await this.inEachWay(changes, refused);
-    ways.note(isAccepted(reply.exchange), !this.hasTaken && !this.held.isUsed);
+    ways.note(isAccepted(reply.exchange), isPlain && !this.hasTaken && !this.held.isUsed);
     return reply;
   }
 

@@ -27,9 +27,6 @@ const MS_FOR_EACH = 1_000;
 /** Of so many that were refused the order source is asked how they stand. */
 const MOST_SHOWN = 1_000;
 
-/** Of orders that the service seems to refuse to set back, so many are sent at first: if it takes one of them, all others as well. */
-const FEW = 5;
-
 /** How often an order is set back at most, where no answer says whether it is. */
 const MOST_ASKED = 3;
 const BROKEN_OFF: ReadonlySet<Trouble['kind']> = new Set(['reset', 'truncated', 'malformed']);
@@ -63,7 +60,7 @@ interface SetBackOptions {
 /**
  * Sets orders back to their first values, also after the run was stopped: all at once, and what was refused or put off then
  * one after another, since a service may take only so many in a second. That goes on for a minute after the last that was taken.
- * Of those that the service seems to refuse, a few come first: the others are sent only where one after another helps.
+ * Of those that the service seems to refuse, few are sent as long as it does.
  * Where the `Date` of the answers contradicts itself, what was refused is sent again by this machine's clock.
  */
 export async function setBack(
@@ -92,7 +89,12 @@ export async function setBack(
       if (taken === 'taken' || taken === 'other') tellProgress();
       return taken;
     };
-    await Promise.all([...likely, ...unlikely.slice(0, FEW)].map(send));
+    // Of those that it seems to refuse, the first of each type and side: where that is taken, the others as well.
+    const firsts = unlikely.filter((order, at) => unlikely.findIndex((one) => isAlike(one, order)) === at);
+    await Promise.all([...likely, ...firsts].map(send));
+    const takenFirsts = firsts.filter((order) => became.get(order) === 'taken');
+    const others = unlikely.filter((order) => !became.has(order) && takenFirsts.some((one) => isAlike(one, order)));
+    await Promise.all(others.map(send));
     if (those('refused').length > 0 && clock.isContradictory) clock.leaveDatesOut();
     for (const some of [likely, unlikely]) {
       const left = some.filter((order) => !['taken', 'other'].includes(became.get(order) ?? ''));
@@ -164,6 +166,9 @@ export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: Cha
   const inDoubt = new Set(orders?.inDoubt());
   return changed.in(handedOut).filter((order) => inDoubt.has(order) || changed.addedTo(order).length > 0);
 }
+
+const isAlike = (one: Order, other: Order): boolean =>
+  one.orderTypeCd === other.orderTypeCd && one.sideCd === other.sideCd;
 
 function takenBy(exchange: Exchange): Taken {
   if (isAccepted(exchange)) return 'taken';

@@ -158,9 +158,7 @@ async function tryOthers(
     ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
     : plain;
   if (tried.trial !== undefined) return tried;
-  const { instruments } = unfairRefusalsOf(bench.context.client);
-  const isDoubtful = bench.hasTaken || search.refusedTwice.length > 0 || !instruments.isOfTakenKind(bench.held.order);
-  const isAsked = tried.reply !== undefined && isDoubtful;
+  const isAsked = tried.reply !== undefined && (bench.hasTaken || search.refusedTwice.length > 0);
   const worn = isAsked ? await bench.control() : null;
   if (worn !== null) return { trial: { request: bench.held.request, changes, state: 'unknown', because: worn } };
   const others = await tryBodies(bench, changes, bodies, () => !isDecided(bench), tried);

@@ -1,7 +1,7 @@
 import { leastAge, mostAge, type CreatedBetween, type SupplyMoment } from '../client/order-age.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Aspects } from '../contract/aspects.js';
-import { identityOf, type Order } from '../contract/order.js';
+import { identityOf, type ModifyBody, type Order } from '../contract/order.js';
 import type { ModifyCase, Prices } from '../oracle/modify-aspects.js';
 import { aspectsOf } from '../oracle/modify-aspects.js';
 import {
@@ -100,6 +100,12 @@ export class UnfairRefusals {
     });
   }
 
+  /** Whether an order has all that a body says already. */
+  leavesAsItIs(order: Order, body: ModifyBody): boolean {
+    const present: Partial<Record<string, unknown>> = { ...this.meet(order).present };
+    return Object.entries(body).every(([name, value]) => present[name] === value);
+  }
+
   /** The order with the prices, those of its conditions included, that accepted modifies gave it. */
   asItStands(order: Order): Order {
     return pricesAfter(order, this.meet(order).present);
@@ -126,7 +132,7 @@ export class UnfairRefusals {
     const known = this.met.get(identityOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
-    if (!isTaken) this.instruments.noteRefused(order, order.orderTypeCd === 'MARKET' && aspects.changes === '');
+    if (!isTaken) this.instruments.noteRefused(order);
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
     const contradicts = this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken;
@@ -180,7 +186,10 @@ export class UnfairRefusals {
   /** Whether the first values of an order seem to be refused, for what they are or for how old it is by now. */
   stays(order: Order, moment: SupplyMoment): boolean {
     const created = this.met.get(identityOf(order))?.created;
-    return this.staying.has(identityOf(order)) || (created !== undefined && this.isTooOld({ created, moment }));
+    return (
+      (this.hasRule && this.staying.has(identityOf(order))) ||
+      (created !== undefined && this.isTooOld({ created, moment }))
+    );
   }
 
   /** Whether the order took a modify before. */

@@ -8,7 +8,7 @@ import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, shutBecause, whyHopeless } from './experience.js';
 import { inTurnOfClause } from './few-timestamps.js';
 import { Mutex } from './mutex.js';
-import { whyRefusedKind } from './instrument-takings.js';
+import { whyPutAside } from './instrument-takings.js';
 import { ownValues } from './order-steps.js';
 import { Bench } from './sandwich.js';
 import { SET_BACK } from './set-back.js';
@@ -110,7 +110,7 @@ async function openBench(
   if (isLeftOut || timestamps.isSpent(clause.id)) return { none: KEPT_BACK.because };
   const unfair = unfairRefusalsOf(context.client);
   const isPassed = isPassedBy(options) && request.state === 'unfilled';
-  if (isPassed && unfair.putsAside(request)) return { none: whyRefusedKind(request) };
+  if (isPassed && unfair.putsAside(request)) return { none: whyPutAside(request) };
   const asked = { doubtful: clause.kind === 'observe', ...options, ...(unfair.isByAge && { fresh: true }) };
   // One that could not be set back, for the case that there is no other.
   let spare: Bench | null = null;

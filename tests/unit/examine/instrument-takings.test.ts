@@ -57,8 +57,11 @@ function refusedKind(sides: readonly Side[], taken: readonly (readonly [OrderTyp
   const takings = new InstrumentTakings();
   for (const [at, [orderTypeCd, sideCd]] of taken.entries())
     takings.noteTaken({ ...ORDER, orderTypeCd, sideCd, orderNo: `taken ${at}` });
-  for (const [at, sideCd] of sides.entries())
-    takings.noteRefused({ ...ORDER, orderTypeCd: 'STOP', sideCd, stockCd: `NO${at}`, orderNo: `refused ${at}` });
+  for (const [at, sideCd] of sides.entries()) {
+    const order = { ...ORDER, orderTypeCd: 'STOP', sideCd, stockCd: `NO${at}`, orderNo: `refused ${at}` } as const;
+    takings.noteRefused(order);
+    takings.noteRefusedKind(order);
+  }
   return takings;
 }
 
@@ -93,10 +96,11 @@ test('what would have changed nothing, or was refused of a filled order, says no
   const kind = { orderTypeCd: 'MARKET', sideCd: 'BUY' } as const;
   const orders = ['1', '2', '3', '4'].map((orderNo) => ({ ...ORDER, ...kind, stockCd: `NO${orderNo}`, orderNo }));
   const plain = refusedKind([], [['LIMIT', 'BUY']]);
-  for (const order of orders) plain.noteRefused(order, true);
+  for (const order of orders) plain.noteRefused(order);
   expect(plain.putsAside(kind)).toBe(false);
   const filled = refusedKind([], [['LIMIT', 'BUY']]);
-  for (const order of orders) filled.noteRefused(order);
+  for (const order of orders) filled.noteRefusedKind(order);
+  expect(filled.putsAside(kind)).toBe(true);
   for (const order of orders.slice(0, 1)) filled.forget(order);
   expect(filled.putsAside(kind)).toBe(false);
 });

@@ -236,9 +236,11 @@ test('what was refused is sent again on connections of its own, since another in
   expect(told).toEqual(['sent', 'keeps none', 'sent']);
 });
 
-/** Sets orders 1 to 20 back, of which those from 6 on seem to be refused, at a service that refuses some. */
+/** Sets orders 1 to 20 back, of which those from 6 on seem to be refused and every second is a sale, at a service that refuses some. */
 async function seeming(isRefused: (orderNo: string) => boolean) {
-  const orders = Array.from({ length: 20 }, (_, at) => ({ ...ORDER, orderNo: String(at + 1) }));
+  const orders = Array.from({ length: 20 }, (_, at): Order => {
+    return { ...ORDER, orderNo: String(at + 1), sideCd: at % 2 === 0 ? 'BUY' : 'SELL' };
+  });
   const sent: string[] = [];
   const client = clientOf((_clause: string, { body: { orderNo } }: { body: Order }) => {
     sent.push(orderNo);
@@ -265,4 +267,6 @@ test('of orders that seem to be refused, few are sent where these are, and all w
   ]);
   expect((await seeming(() => false)).notes).toEqual([]);
   expect((await seeming((orderNo) => Number(orderNo) > 18)).refused).toEqual([19, 20]);
+  const sales = await seeming((orderNo) => Number(orderNo) > 5 && Number(orderNo) % 2 === 0);
+  expect(sales.refused).toEqual([6, 8, 10, 12, 14, 16, 18, 20]);
 });
