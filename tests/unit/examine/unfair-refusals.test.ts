@@ -80,12 +80,12 @@ for (const [fault, clause, ids, most] of [
   });
 }
 
-for (const [fault, clause, changed] of [
-  ['market-refused', 'MOD-005', 'MOD-051'],
-  ['close-refused', 'MOD-006', 'TPS-006'],
-  ['one-price-only', 'MOD-004', 'MOD-009'],
+for (const [fault, clause, changed, most] of [
+  ['market-refused', 'MOD-005', 'MOD-051', 400],
+  ['close-refused', 'MOD-006', 'TPS-006', 700],
+  ['one-price-only', 'MOD-004', 'MOD-009', 1_000],
 ] as const) {
-  test(`a type or side of which every order is refused is told, and nearly nothing is sent for it elsewhere: ${fault}`, async () => {
+  test(`a type or side of which every order is refused is told, and little is sent for it elsewhere: ${fault}`, async () => {
     const ids = [...OF_EACH_KIND, 'MOD-002', 'MOD-005', 'MOD-006', 'MOD-051', 'TPS-001', 'TPS-006'];
     const [fair, unfair] = await Promise.all([
       certifyReference({}, {}, ids),
@@ -94,7 +94,7 @@ for (const [fault, clause, changed] of [
     expect(['fail', 'warn']).toContain(resultOf(unfair, clause).verdict);
     expect(resultOf(unfair, changed).verdict).toBe('unverified');
     expect(resultOf(unfair, 'MOD-002').verdict).toBe('pass');
-    expect(unfair.requests).toBeLessThan(fair.requests + 450);
+    expect(unfair.requests).toBeLessThan(fair.requests + most);
   });
 }
 
