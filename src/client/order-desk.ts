@@ -177,6 +177,11 @@ export class OrderDesk {
     return this.turns.run(() => this.witness.show(order));
   }
 
+  /** Whether an order was given up with other values than its first ones, and when the source made it; `undefined`: it made none. */
+  placeOf({ orderDateTime, orderNo }: Order): Readonly<Pick<Entry, 'isChanged' | 'created'>> | undefined {
+    return this.known.get(JSON.stringify([orderDateTime, orderNo]));
+  }
+
   /** Whether an order with this number was handed out. */
   knows(orderNo: string): boolean {
     return [...this.known.values()].some(({ order }) => order.orderNo === orderNo);

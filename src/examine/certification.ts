@@ -340,12 +340,12 @@ export class Certification {
   async close(): Promise<void> {
     await Promise.all(this.running.values());
     this.end.reached();
-    const { client, clock, lookups, orders, pace, tokens } = this.subject;
+    const { client, clock, lookups, pace, tokens } = this.subject;
     if (clock.isContradictory) this.noteOnce(DATES_CONTRADICT);
     const { sleep } = this.options;
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
-      ...(orders && { seemsRefused: (order) => unfairRefusalsOf(client).stays(order, orders.moment()) }),
+      seemsRefused: (order) => this.seemsRefused(order),
       show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),
     });
@@ -376,6 +376,15 @@ export class Certification {
     const waitMs = unclear.length === 0 ? 0 : Math.min(LATE_MS, this.lastUnclearAtMs + LATE_MS - this.now());
     if (waitMs > 0 && !this.end.signal.aborted) await (this.options.sleep ?? sleepFor)(waitMs, this.end.signal);
     await setBackOnce(this.subject, again);
+  }
+
+  /** Whether the service goes by a rule that refuses the first values of an order, for what they are or for how old it is by now. */
+  private seemsRefused(order: Order): boolean {
+    const { client, orders } = this.subject;
+    const place = orders?.placeOf(order);
+    if (orders === null || place === undefined) return false;
+    const unfair = unfairRefusalsOf(client);
+    return (place.isChanged && unfair.hasRule) || unfair.isTooOld({ created: place.created, moment: orders.moment() });
   }
 
   /** Each once, with the values that it had at first. */

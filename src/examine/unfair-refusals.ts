@@ -57,7 +57,6 @@ interface Met {
   refusedLast: readonly Trial[];
   /** It takes none, whatever is sent for it, though its source shows it unfilled. */
   isOutlived: boolean;
-  created?: CreatedBetween;
   previous?: 'accepted' | 'refused';
 }
 
@@ -68,7 +67,6 @@ type Again = 'at once' | 'apart';
 export class UnfairRefusals {
   private readonly met = new Map<string, Met>();
   private readonly passedBy = new Map<string, Order>();
-  private readonly staying = new Set<string>();
   /** Which instruments take modifies. */
   readonly instruments = new InstrumentTakings();
   private readonly lookedFurther = new Map<string, number>();
@@ -89,7 +87,6 @@ export class UnfairRefusals {
   /** What the modify of an order is like, were it sent now. */
   aspectsOf(given: Pick<ModifyCase, 'body' | 'order' | 'instrument'>, place: Place): Aspects {
     const known = this.meet(given.order);
-    known.created = place.created;
     return aspectsOf({
       ...given,
       present: known.present,
@@ -176,20 +173,6 @@ export class UnfairRefusals {
   /** Orders that were passed by for their age. */
   get ordersPassedBy(): readonly Order[] {
     return [...this.passedBy.values()];
-  }
-
-  /** Takes in that the first values of an order would be refused, by what was known when it was given up. */
-  noteStaying(order: Order): void {
-    this.staying.add(identityOf(order));
-  }
-
-  /** Whether the first values of an order seem to be refused, for what they are or for how old it is by now. */
-  stays(order: Order, moment: SupplyMoment): boolean {
-    const created = this.met.get(identityOf(order))?.created;
-    return (
-      (this.hasRule && this.staying.has(identityOf(order))) ||
-      (created !== undefined && this.isTooOld({ created, moment }))
-    );
   }
 
   /** Whether the order took a modify before. */

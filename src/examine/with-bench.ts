@@ -188,7 +188,6 @@ async function returnOrder(context: Context, held: HeldOrder, bench: Bench): Pro
     return;
   }
   const isUnfilled = held.request.state === 'unfilled';
-  if (bench.staysChanged) unfairRefusalsOf(context.client).noteStaying(held.order);
   if (isUnfilled && bench.staysChanged && !bench.isTooOld) {
     held.release({ isSetBack: false, isChanged: true });
     return;
