@@ -229,7 +229,7 @@ export class Bench {
     let reply = await this.sendNoted(body, manner);
     for (const way of ['at once', 'apart'] as const) {
       if (!isRefusal(reply.exchange) || !hasAccepted(this.context) || this.isTooOld) return reply;
-      if (!unfair.isToSendAgain(way)) continue;
+      if (!unfair.takeAgain(way)) continue;
       reply = await this.sendNoted(body, way === 'apart' ? { ...manner, isApart: true } : manner);
       unfair.noteAgain(this.held.order, reply.exchange, way);
       adaptTo(unfair.rule, this.context.client);
@@ -431,9 +431,11 @@ export class Bench {
     const ways = otherWaysOf(this.context.client);
     // What changes something else may be refused for that, and a MARKET order has no price that could be moved.
     const isPlain = changes === NO_CHANGES && this.held.order.orderTypeCd !== 'MARKET';
-    if (isPlain && !this.heedsSettledOnly && !ways.areDue()) return refused;
+    const isFresh = !this.hasTaken && !this.held.isUsed;
+    if (isPlain && !this.heedsSettledOnly && !ways.areDue(isFresh)) return refused;
     const reply = await this.inEachWay(changes, refused);
-    ways.note(isAccepted(reply.exchange), isPlain && !this.hasTaken && !this.held.isUsed);
+    const hasHelped = isAccepted(reply.exchange);
+    if (isPlain || hasHelped) ways.note(hasHelped, isFresh);
     return reply;
   }
 

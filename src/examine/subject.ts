@@ -15,9 +15,11 @@ import { Redactor } from '../wire/redaction.js';
 import { resolveTemplate } from '../wire/signature-template.js';
 import { withheldVariables } from '../wire/withheld-variables.js';
 import { Lookups } from './lookups.js';
+import { adaptTo } from './manner.js';
 import { QUIET_MS } from './one-by-one.js';
 import { secretsOf, tokenSecrets } from './secrets.js';
 import { signingKeyOf } from './signing-key.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /** The service under test, with everything that a run shares for talking to it. */
 export interface Subject {
@@ -169,6 +171,8 @@ export function openSubject(settings: Settings, surroundings: Surroundings): Sub
   const afterwards: Subject['afterwards'] = async (task, limit, within) => {
     await tokens.settle();
     const after = connect(limit, within?.isPart ? pace.partner(limit) : pace.successor(limit), within);
+    // What is part of the run chooses itself how it sends.
+    if (!within?.isPart) adaptTo(unfairRefusalsOf(client).rule, after.client);
     await task(after.client);
     await after.transport.close();
   };

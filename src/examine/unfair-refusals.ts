@@ -200,18 +200,18 @@ export class UnfairRefusals {
     return (rule === null || isOfKind(rule)) && this.instruments.putsAside(kind);
   }
 
-  /** Whether what is refused is worth being sent again at once. */
-  isToSendAgain(way: Again): boolean {
-    const { sent, accepted } = this.again[way];
-    return accepted * 2 >= sent - FIRST_AGAIN && (way === 'at once' || sent < MOST_APART);
+  /** Whether what is refused is worth being sent again; it counts as sent from now on, so that many at once are no more than one by one. */
+  takeAgain(way: Again): boolean {
+    const again = this.again[way];
+    const isWorthIt = again.accepted * 2 >= again.sent - FIRST_AGAIN && (way === 'at once' || again.sent < MOST_APART);
+    if (isWorthIt) again.sent += 1;
+    return isWorthIt;
   }
 
   /** Takes in what became of a refused one that was sent again at once. */
   noteAgain(order: Order, exchange: Exchange, way: Again): void {
-    const again = this.again[way];
-    again.sent += 1;
     if (!isAccepted(exchange)) return;
-    again.accepted += 1;
+    this.again[way].accepted += 1;
     // It came a little later as well, which is enough where only so many are taken in a time.
     if (way === 'apart') return;
     const refused = this.trials.findLast(({ isAccepted: isTaken, order: of }) => !isTaken && of === identityOf(order));

@@ -7,6 +7,9 @@ import { isLookup, isModify } from './token.js';
 
 const CRASHES = { also: ['ENV-007'] };
 
+/** The first half without the second, or the second without the first, as JSON escapes them. */
+const HALF_A_SURROGATE = /\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i;
+
 /** Faults of a service that fails in its own code where a request has what nobody thought of. */
 export const CRASH_FAULTS: readonly Fault[] = [
   failing(
@@ -19,7 +22,7 @@ export const CRASH_FAULTS: readonly Fault[] = [
   ),
   failing(
     ['crash-on-half-a-surrogate', 'ENV-007', 'Fails where a string of a modify holds half a surrogate pair.'],
-    (call) => isModify(call) && /\\ud[89ab][0-9a-f]{2}(?!\\ud)/i.test(call.incoming.body.toString()),
+    (call) => isModify(call) && HALF_A_SURROGATE.test(call.incoming.body.toString()),
   ),
   failing(
     ['crash-on-far-year', 'ENV-007', 'Fails where an orderDateTime is in a year that its database does not know.'],

@@ -20,22 +20,22 @@ test('the first 30 are sent in other ways one after another, later ones all at o
   expect(await mostTogether(ways, 20)).toBe(20);
 });
 
-const due = (ways: OtherWays, times: number): string =>
-  Array.from({ length: times }, () => (ways.areDue() ? 'x' : '.')).join('');
+const due = (ways: OtherWays, isFresh: boolean, times: number): string =>
+  Array.from({ length: times }, () => (ways.areDue(isFresh) ? 'x' : '.')).join('');
 
-test('once other ways were in vain for three orders they are tried ever more seldom, until one helps', () => {
-  const ways = new OtherWays();
-  for (const before of ['xx', 'xx', 'xx']) {
-    expect(due(ways, 2)).toBe(before);
-    ways.note(false, true);
-  }
-  expect(due(ways, 18)).toBe('..x....x........x.');
-  ways.note(true, true);
-  expect(due(ways, 5)).toBe('xxxxx');
-});
-
-test('orders that took modifies before say nothing of other ways: they may be filled', () => {
-  const ways = new OtherWays();
-  for (let turn = 0; turn < 9; turn += 1) ways.note(false, false);
-  expect(due(ways, 5)).toBe('xxxxx');
-});
+for (const [isFresh, orders] of [
+  [true, 'new orders'],
+  [false, 'orders that took some before'],
+] as const) {
+  test(`once other ways were in vain for three ${orders} they are tried ever more seldom for such, until one helps any`, () => {
+    const ways = new OtherWays();
+    for (const before of ['xx', 'xx', 'xx']) {
+      expect(due(ways, isFresh, 2)).toBe(before);
+      ways.note(false, isFresh);
+    }
+    expect(due(ways, isFresh, 18)).toBe('..x....x........x.');
+    expect(due(ways, !isFresh, 5)).toBe('xxxxx');
+    ways.note(true, !isFresh);
+    expect(due(ways, isFresh, 5)).toBe('xxxxx');
+  });
+}
