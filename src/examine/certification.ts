@@ -346,6 +346,7 @@ export class Certification {
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
       seemsRefused: (order) => this.seemsRefused(order),
+      asItStands: (order) => unfairRefusalsOf(client).asItStands(order),
       show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),
     });

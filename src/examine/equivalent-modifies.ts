@@ -103,6 +103,8 @@ const afterRefused: Examination = (context) =>
       if (same === undefined) continue;
       if (!isRefusal(same)) return [unverified(describeAnswer('a modify after a refused one', same))];
       if (another !== undefined && isAccepted(another)) told.others.push(toldBy(same));
+      // What is refused twice on any connection says nothing of the one.
+      if (round > 0 && told.plain.length === 0) break;
     }
     // One of them was sent first on another connection as well.
     if (told.plain.length < ROUNDS.length)

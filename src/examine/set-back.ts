@@ -2,7 +2,7 @@ import type { ServiceClient } from '../client/service-client.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
 import type { NoOrder } from '../client/order-channels.js';
-import type { Order, ShownOrder } from '../contract/order.js';
+import type { ModifyBody, Order, ShownOrder } from '../contract/order.js';
 import { firstValues, ORDERS_FILE } from '../contract/order-record.js';
 import type { ChangedOrders, Flag } from '../wire/changed-orders.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
@@ -12,6 +12,8 @@ import { ownValues } from './order-steps.js';
 import { Patience, type Schedule } from './patience.js';
 import type { Progress } from './progress.js';
 import type { Subject } from './subject.js';
+
+const TWO_PRICES = ['orderPrice', 'barrierPrice'] as const;
 
 /** On whose behalf orders are set back: that of no clause. */
 export const SET_BACK = 'set-back';
@@ -49,6 +51,8 @@ interface SetBackOptions {
   readonly stallMs?: number | undefined;
   /** Whether the service goes by a rule that refuses the first values of an order, as far as was seen; default: of none. */
   readonly seemsRefused?: (order: Order) => boolean;
+  /** The order with the prices that accepted modifies gave it; default: they are not known. */
+  readonly asItStands?: ((order: Order) => Order) | undefined;
   /** How an order stands by its source; default: nobody knows. */
   readonly show?: ((order: Order) => Promise<ShownOrder | NoOrder>) | undefined;
   /** Tells which conditions were switched on that an order did not have on. */
@@ -69,7 +73,16 @@ export async function setBack(
   options: SetBackOptions = {},
 ): Promise<NotSetBack> {
   if (orders.length === 0) return { refused: [], unanswered: [], notes: [] };
-  const { sleep = sleepFor, schedule, stallMs = LONGEST_STALL_MS, seemsRefused, show, changed, onProgress } = options;
+  const {
+    sleep = sleepFor,
+    schedule,
+    stallMs = LONGEST_STALL_MS,
+    seemsRefused,
+    show,
+    changed,
+    onProgress,
+    asItStands,
+  } = options;
   const seem = (isRefused: boolean): readonly Order[] =>
     orders.filter((order) => (seemsRefused?.(order) === true) === isRefused);
   const [likely, unlikely] = [seem(false), seem(true)];
@@ -83,7 +96,8 @@ export async function setBack(
   const limit = patience.signal;
   const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
-      const taken = takenBy(await setBackOne(client, order, changed?.addedTo(order) ?? []));
+      const added = changed?.addedTo(order) ?? [];
+      const taken = takenBy(await setBackOne(client, { order, now: asItStands?.(order) ?? order, added }));
       became.set(order, taken);
       if (taken === 'taken') patience.progressed();
       if (taken === 'taken' || taken === 'other') tellProgress();
@@ -153,7 +167,7 @@ export async function setBackOnce(
   const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs: LONGEST_STALL_MS });
   try {
     await afterwards(async (client) => {
-      await Promise.all(orders.map((order) => setBackOne(client, order, [])));
+      await Promise.all(orders.map((order) => setBackOne(client, { order, now: order, added: [] })));
     }, patience.signal);
   } finally {
     patience.end();
@@ -176,6 +190,14 @@ function takenBy(exchange: Exchange): Taken {
   return exchange.trouble?.kind === 'busy' ? 'put off' : 'other';
 }
 
+interface ToSetBack {
+  readonly order: Order;
+  /** As it stands, as far as is known. */
+  readonly now: Order;
+  /** Conditions that a modify switched on of an order that had none. */
+  readonly added: readonly Flag[];
+}
+
 /**
  * A trailing stop that was off is switched off by name first. For an order that never had one the document does not say
  * whether N is taken, so that a refusal of this is followed by the order's own values alone. So is a condition that a modify
@@ -183,8 +205,11 @@ function takenBy(exchange: Exchange): Taken {
  *
  * @returns the exchange that says most: a refusal says nothing of an order that one without an answer may have set back
  */
-async function setBackOne(client: ServiceClient, order: Order, added: readonly Flag[]): Promise<Exchange> {
-  const setTo = (body: object): Promise<Exchange> => askUntilClear(client, body);
+async function setBackOne(client: ServiceClient, { order, now, added }: ToSetBack): Promise<Exchange> {
+  const setTo = async (body: ModifyBody): Promise<Exchange> => {
+    const first = await askUntilClear(client, body);
+    return isRefusal(first) ? ((await setInTwoSteps(client, now, body)) ?? first) : first;
+  };
   const flags = [...added, ...(order.lossTrackingYn === 'N' ? ['lossTrackingYn'] : [])];
   if (flags.length === 0) return setTo(ownValues(order));
   const first = await setTo({ ...ownValues(order), ...Object.fromEntries(flags.map((flag) => [flag, 'N'])) });
@@ -192,6 +217,17 @@ async function setBackOne(client: ServiceClient, order: Order, added: readonly F
   const second = await setTo(ownValues(order));
   if (added.length > 0) return first;
   return isRefusal(second) && !isRefusal(first) ? first : second;
+}
+
+/** Where both prices differ from those of the body: one first, then the other, since a service may take one at a time; `null`: in vain. */
+async function setInTwoSteps(client: ServiceClient, now: Order, body: ModifyBody): Promise<Exchange | null> {
+  if (TWO_PRICES.some((name) => [0, body[name]].includes(now[name]))) return null;
+  for (const name of TWO_PRICES) {
+    if (!isAccepted(await askUntilClear(client, { ...body, [name]: now[name] }))) continue;
+    const last = await askUntilClear(client, body);
+    return isRefusal(last) ? null : last;
+  }
+  return null;
 }
 
 /** To set an order to the same values again changes nothing: an answer that says neither yes nor no is asked for again. */

@@ -166,7 +166,7 @@ export function onAnySide(request: OrderRequest): readonly OrderRequest[] {
 
 /**
  * An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
- * be refused for what it is.
+ * be refused for what it is, and then a third one takes its place. For what is observed two will do.
  */
 function onAnother<T>(
   context: Context,
@@ -175,7 +175,8 @@ function onAnother<T>(
   options: BenchOptions,
   wasUsed: boolean,
 ): Promise<T | { readonly none: string }> {
-  return onBench(context, request, task, { ...options, fresh: true, doubtful: false }, !wasUsed);
+  const isLast = !wasUsed || context.clause.kind === 'observe';
+  return onBench(context, request, task, { ...options, fresh: true, doubtful: false }, isLast);
 }
 
 /**

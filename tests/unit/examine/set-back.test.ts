@@ -270,3 +270,46 @@ test('of orders that seem to be refused, few are sent where these are, and all w
   const sales = await seeming((orderNo) => Number(orderNo) > 5 && Number(orderNo) % 2 === 0);
   expect(sales.refused).toEqual([6, 8, 10, 12, 14, 16, 18, 20]);
 });
+
+/** Sets an order of two prices back that stands at 152 and 151, at a service that goes by its prices before and those of a modify. */
+async function twoPrices(isRefused: (now: Order, sent: Order) => boolean, stands: Partial<Order> = {}) {
+  const first: Order = { ...ORDER, orderTypeCd: 'LIMIT_STOP', barrierPrice: 149 };
+  let now: Order = { ...first, orderPrice: 152, barrierPrice: 151, ...stands };
+  const asItStands = now;
+  const sent: (number | undefined)[][] = [];
+  const client = clientOf((_clause: string, { body }: { body: Order }) => {
+    const isIt = isRefused(now, body);
+    sent.push([body.barrierPrice, body.orderPrice]);
+    if (!isIt) now = { ...now, ...body };
+    return Promise.resolve({ exchange: madeExchange({ operation: 'modifyOrder', ...(isIt ? REFUSED : DONE) }) });
+  });
+  const { notes } = await setBack({ afterwards: (task) => task(client), clock: new ServiceClock(Date.now) }, [first], {
+    sleep: () => Promise.resolve(),
+    asItStands: () => asItStands,
+  });
+  return { notes, sent };
+}
+
+test('an order whose two prices may change one at a time alone is set back in two steps', async () => {
+  const both = (now: Order, sent: Order): boolean =>
+    now.barrierPrice !== sent.barrierPrice && now.orderPrice !== sent.orderPrice;
+  const inTurn = await twoPrices(both);
+  expect(inTurn.notes).toEqual([]);
+  expect(inTurn.sent).toEqual([
+    [149, 150],
+    [149, 152],
+    [149, 150],
+  ]);
+  // One of the two may have to go first.
+  const isAbove = (now: Order, sent: Order): boolean => both(now, sent) || sent.orderPrice > 151;
+  expect((await twoPrices(isAbove)).sent).toEqual([
+    [149, 150],
+    [149, 152],
+    [151, 150],
+    [149, 150],
+  ]);
+  // Nothing else is sent of one of which one price alone differs.
+  const never = await twoPrices(() => true, { barrierPrice: 149 });
+  expect(new Set(never.sent.map(String))).toEqual(new Set(['149,150']));
+  expect(never.notes).toHaveLength(1);
+});
