@@ -359,3 +359,13 @@ test('refusals that come and go are not taken for a lock after a refusal', async
   const fickle = await certifyReference({ faults: ['one-in-twenty-refused'] }, {}, clauses);
   expect([resultOf(fickle, 'MOD-009').verdict, resultOf(fickle, 'MOD-072').verdict]).toEqual(['pass', 'warn']);
 });
+
+test('orders whose prices may change one at a time alone are set back in two steps', async () => {
+  const results = await certifyReference({ faults: ['both-prices-at-once-refused'] }, { depth: 'standard' }, [
+    ...CLAUSES,
+    'MOD-002',
+    'MOD-004',
+  ]);
+  expect(resultOf(results, 'MOD-004').verdict).toBe('fail');
+  expect(results.notes.join('\n')).not.toContain('Not set back');
+});
