@@ -21,6 +21,12 @@ export function fromCount(count: number, places: number): number {
   return Number(`${count}e-${places}`);
 }
 
+/** So many units, without what binary fractions get wrong. */
+export function inUnits(points: number, unit: number): number {
+  const places = placesOf(unit);
+  return fromCount(Math.round(points * unit * 10 ** places), places);
+}
+
 /** The parts of the shortest decimal; a sign belongs to the whole part. */
 function split(value: number): readonly [whole: string, fraction: string, exponent: number] {
   const [mantissa = '0', exponent = '0'] = String(value).split('e');

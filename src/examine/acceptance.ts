@@ -157,14 +157,14 @@ async function examineCell(
     const prices = pricesSeenOn(bench);
     if (control === null)
       return { ...place, prices, state: 'accepted', because: '', ...acceptedBy(bench), ...stuckAt(bench) };
-    const body = priceChange(bench.nextOrder());
+    const body = priceChange(bench.prices.next());
     const aspects = bench.aspectsOf(body);
     const reply = await bench.send({ body });
     const because = describeAnswer(`a price change of a ${orderTypeCd} ${sideCd} order`, reply.exchange);
     if (isAccepted(reply.exchange))
       return { ...place, state: 'accepted', because: '', accepted: reply.exchange.number };
     if (!isRefusal(reply.exchange)) return { ...place, state: 'unknown', because, reply };
-    const moment = await whyForAWhile(bench, [{ body: priceChange(bench.nextOrder()) }]);
+    const moment = await whyForAWhile(bench, [{ body: priceChange(bench.prices.next()) }]);
     if (moment !== null) return { ...place, state: 'unknown', because: moment, reply };
     const accepted = await moveOneAlone(bench, mostPrices);
     if (accepted !== undefined) return { ...place, state: 'accepted', because: '', accepted };

@@ -23,7 +23,7 @@ export const examineAlteredBodies: Examination = async (context) => [
 const ALTERED_BODIES: readonly Negative[] = [
   {
     way: 'its body was altered after signing (the original was not sent)',
-    recipe: (order, bench) => signedAs(order, bodyOf(stepped(order, bench.grid, 2))),
+    recipe: (order, bench) => signedAs(order, bodyOf(stepped(order, bench.prices.grid, 2))),
   },
   alteredAfterwards('its body was altered', (_, moved) => moved),
   {
@@ -96,7 +96,7 @@ function alteredAfterwards(what: string, original: (order: Order, moved: Order) 
     way: `${what} after signing (the original had been sent and accepted)`,
     recipe: async (order, bench) => {
       const timestamp = String(bench.context.clock.nowSeconds());
-      const before = bodyOf(original(order, stepped(order, bench.grid, 2)));
+      const before = bodyOf(original(order, stepped(order, bench.prices.grid, 2)));
       await bench.send({ body: before, timestamp });
       return { ...signedAs(order, before), timestamp };
     },

@@ -89,7 +89,7 @@ const examineUnnamedOfAges: Examination = async (context) => {
 async function examineUnnamed(bench: Bench, ways: readonly Breakage[], age: string): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const breakage of ways) {
-    const made = breakage.make(bench.orderToBreak(), bench.grid);
+    const made = breakage.make(bench.prices.toBreak(), bench.prices.grid);
     const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: bench.context.seed | 0, numRuns: 1 });
     if (body === undefined || !breaksOnly(breakage, body, bench)) continue;
     const way = `${body.change}, for the ${age} order`;
@@ -197,7 +197,7 @@ async function examineBreakage(
   breakage: Breakage,
   whyNot: string[] = [],
 ): Promise<Outcome | undefined> {
-  const made = breakage.make(bench.orderToBreak(), bench.grid);
+  const made = breakage.make(bench.prices.toBreak(), bench.prices.grid);
   if (typeof made === 'string') {
     whyNot.push(made);
     return undefined;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromCount, placesOf } from '../arbitraries/decimal.js';
+import { inUnits } from '../arbitraries/decimal.js';
 import { lastPlaceOf, pricesOf } from '../arbitraries/price-room.js';
 import { kindOf, type Changes } from '../arbitraries/structures.js';
 import { bodyOf, plainBody, validBody } from '../arbitraries/valid-body.js';
@@ -29,10 +29,19 @@ const ROUND_MOVES = [
 ];
 
 /**
- * Valid bodies that make these changes: with generated prices, the plainest ones, and the order's own; then with many others,
- * since a service may have limits on prices that the document leaves open.
+ * Valid bodies that make these changes, each once: with generated prices, the plainest ones, and those that the order has; then
+ * with many others, since a service may have limits on prices that the document leaves open.
  */
 export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody> {
+  const made = new Set<string>();
+  for (const body of everyBody(bench, changes)) {
+    const text = JSON.stringify(body);
+    if (!made.has(text)) yield body;
+    made.add(text);
+  }
+}
+
+function* everyBody(bench: Bench, changes: Changes): Generator<ModifyBody> {
   const { context, held, instrument } = bench;
   const band = priceBandOf(context.settings);
   const name = `${kindOf(held.request)} ${changes.takeProfit} ${changes.stopLoss} ${changes.trailing}`;
@@ -42,7 +51,7 @@ export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody>
     if (generated !== undefined && movesConditions(generated, held.order)) yield generated;
     const plain = plainBody(held.order, changes, instrument);
     yield plain;
-    yield { ...plain, barrierPrice: held.order.barrierPrice, orderPrice: held.order.orderPrice };
+    yield besideItsPrices(bench.asItStands, plainBody(bench.asItStands, changes, instrument));
     if (!hasAccepted(context)) return;
     const smallest = instrument?.pointUnit ?? lastPlaceOf(held.order);
     yield* movedBodies(held.order, changes, smallest);
@@ -50,11 +59,12 @@ export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody>
     const atRest = bench.bodyAtRest(changes);
     if (movesConditions(atRest, held.order)) yield atRest;
     // A service may also take prices in one direction only, and no small moves.
+    // Modifies in between, which ask whether it takes any, may have moved it.
     const now = bench.asItStands;
     for (const direction of [1, -1] as const) {
       const moved = plainBody(now, changes, instrument, direction);
       yield moved;
-      yield { ...moved, barrierPrice: now.barrierPrice, orderPrice: now.orderPrice };
+      yield besideItsPrices(now, moved);
     }
     if (bench.isMoved) yield* movedBodies(now, changes, smallest);
   } catch {
@@ -64,7 +74,6 @@ export function* bodiesOf(bench: Bench, changes: Changes): Generator<ModifyBody>
 
 /** Each move with all prices, and with those of conditions alone: a modify that changes both may be refused for that. */
 function* movedBodies(order: Order, changes: Changes, smallest: number): Generator<ModifyBody> {
-  const { barrierPrice, orderPrice } = order;
   const moved = movesOn(order, smallest).flatMap(
     ({ pointUnit, direction }) => movedBody(order, changes, pointUnit, direction) ?? [],
   );
@@ -76,8 +85,13 @@ function* movedBodies(order: Order, changes: Changes, smallest: number): Generat
   );
   for (const body of [...moved, ...rounded].filter((one) => movesConditions(one, order))) {
     yield body;
-    if (order.orderTypeCd !== 'MARKET') yield { ...body, barrierPrice, orderPrice };
+    if (order.orderTypeCd !== 'MARKET') yield besideItsPrices(order, body);
   }
+}
+
+/** The same body with the own prices of the order as they are. */
+function besideItsPrices({ barrierPrice, orderPrice }: Order, body: ModifyBody): ModifyBody {
+  return { ...body, barrierPrice, orderPrice };
 }
 
 function movesOn(order: Order, pointUnit: number): { pointUnit: number; direction: 1 | -1 }[] {
@@ -87,12 +101,6 @@ function movesOn(order: Order, pointUnit: number): { pointUnit: number; directio
     pointUnit: inUnits(Math.abs(points), pointUnit),
     direction: points < 0 ? -1 : 1,
   }));
-}
-
-/** So many units, without what binary fractions get wrong. */
-function inUnits(points: number, unit: number): number {
-  const places = placesOf(unit);
-  return fromCount(Math.round(points * unit * 10 ** places), places);
 }
 
 /** Each price moved by this much, or where there is no room for that between two of them, all of them together. */

@@ -126,7 +126,7 @@ function afterRefusedOnce(
   const { onConnections, client } = bench.context;
   return onConnections(2, async ([one = client, other = client]) => {
     const send = async (by: ServiceClient): Promise<Exchange> => (await bench.send({ body }, undefined, by)).exchange;
-    const unread = withBlanks(bodyOf(bench.orderToBreak()));
+    const unread = withBlanks(bodyOf(bench.prices.toBreak()));
     await bench.send({ body: unread, ...WITHOUT_TOKEN }, undefined, one);
     if (first === 'another') return { another: await send(other) };
     let same = await send(one);

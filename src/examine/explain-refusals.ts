@@ -186,7 +186,7 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen, isToShowBoth: boolean
 const NEAR_AND_FAR = [1, 10, 2, 100, 3, 20, 4, 6, 7, 0];
 
 /** Plain bodies near and further away from the order's own prices, each with other ones; after them, the same with its conditions. */
-function bodiesFor({ context, held, grid }: Bench): ModifyBody[] {
+function bodiesFor({ context, held, prices: { grid } }: Bench): ModifyBody[] {
   const most = stepsWithin(held.order, grid, priceBandOf(context.settings));
   const orders = NEAR_AND_FAR.filter((count) => count <= most).map((count) => stepped(held.order, grid, count));
   return [NO_CHANGES, keepingOthers(held.order, NO_CHANGES)].flatMap((changes) =>

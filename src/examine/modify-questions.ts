@@ -32,7 +32,7 @@ function reactionTo(exchange: Exchange): Reaction {
 async function react(bench: Bench, recipe: (order: Order) => ModifyRecipe): Promise<Reaction | null> {
   const before = await bench.control();
   if (before !== null) return null;
-  const reply = await bench.send(recipe(bench.orderToBreak()));
+  const reply = await bench.send(recipe(bench.prices.toBreak()));
   return reply.exchange.trouble === undefined ? reactionTo(reply.exchange) : null;
 }
 
@@ -79,7 +79,7 @@ function byNeeds(ways: readonly Oddity[]): Iterable<[OrderRequest, readonly Oddi
 }
 
 async function tryOddity(context: Context, bench: Bench, oddity: Oddity): Promise<Reaction | null> {
-  const made = oddity.make(bench.orderToBreak(), bench.grid);
+  const made = oddity.make(bench.prices.toBreak(), bench.prices.grid);
   if (typeof made === 'string') return null;
   const seed = deriveSeed(context.seed, oddity.way) | 0;
   const [body] = fc.sample(made, { seed, numRuns: 1 });
@@ -154,7 +154,7 @@ const replay: Examination = async (context) => {
   const seen = new Map<string, Reaction>();
   const tried = await withPlainBench(context, 1, async (bench) => {
     const timestamp = String(now(bench));
-    const recipe = { body: text(bench.orderToBreak()), timestamp };
+    const recipe = { body: text(bench.prices.toBreak()), timestamp };
     const isTaken = async (): Promise<boolean> => isAccepted((await bench.send(recipe)).exchange);
     // An order may be busy with the modify before.
     if (!(await isTaken()) && !(await isTaken())) return;
@@ -172,7 +172,7 @@ const coverageProbes: Examination = async (context) => {
   const probes: Readonly<Record<string, (order: Order, bench: Bench) => ModifyRecipe>> = {
     body: (order, bench) => ({
       body: text(order),
-      signedOver: { body: Buffer.from(text(stepped(order, bench.grid, 2))) },
+      signedOver: { body: Buffer.from(text(stepped(order, bench.prices.grid, 2))) },
     }),
     'white space of the body': (order) => ({
       body: JSON.stringify(priceChange(order), null, 1),

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Settings } from '../contract/settings.js';
+import { pricesOf } from '../arbitraries/price-room.js';
 import { PRICES_OF, type Instrument, type ModifyBody, type Order } from '../contract/order.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import { isJsonObject, parseJson } from '../wire/json.js';
@@ -85,6 +86,14 @@ export function stepsWithin(order: Order, instrument: Pick<Instrument, 'pointUni
       return Math.floor((Math.abs(price) * band * scale) / step + 1e-9);
     }),
   );
+}
+
+/** Whether these prices, among those of an order, are so far from its own at most: a fraction of the price. */
+export function staysWithin(order: Order, prices: Partial<Order>, band: number): boolean {
+  return Object.entries(pricesOf(order)).every(([name, own]) => {
+    const price = prices[name as keyof typeof prices] ?? own;
+    return Math.abs(Number(price) - own) <= Math.abs(own) * band;
+  });
 }
 
 function moved(price: number, unit: number | undefined, steps: number): number {

@@ -7,7 +7,7 @@ import type { Outcome } from '../contract/verdict.js';
 import { judgePricesTogether, type PricesTried, type TriedPrices } from '../oracle/prices-together.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context } from './context.js';
-import { stepped } from './order-steps.js';
+import { priceBandOf, staysWithin, stepped } from './order-steps.js';
 import type { Bench } from './sandwich.js';
 import { withBench } from './with-bench.js';
 
@@ -45,14 +45,15 @@ async function tryRounds(bench: Bench): Promise<TriedPrices[]> {
   return rounds;
 }
 
-/** `null`: one was neither accepted nor refused. */
+/** `null`: one was neither accepted nor refused, or there is no room for it. */
 async function tryOnce(bench: Bench): Promise<TriedPrices | null> {
   const found: Partial<Record<PricesTried, TriedPrices['both']>> = {};
   for (const [name, moves] of MOVES) {
-    const { asItStands: order, grid } = bench;
+    const { asItStands: order, context, held } = bench;
     const prices = { ...pricesOf(order) };
     for (const [price, steps] of Object.entries(moves) as [OwnPrice, number][])
-      prices[price] = stepped(order, grid, steps)[price];
+      prices[price] = stepped(order, bench.prices.grid, steps)[price];
+    if (!staysWithin(held.order, prices, priceBandOf(context.settings))) return null;
     const { exchange } = await bench.send({ body: bodyOf(order, NO_CHANGES, prices) });
     if (!isAccepted(exchange) && !isRefusal(exchange)) return null;
     found[name] = exchange;

@@ -126,7 +126,7 @@ async function examineStretch(bench: Bench, { before, wrong, after }: Stretch, s
 /** One invalid modify, sent for the clause that it breaks; `undefined` where the order cannot be so changed. */
 async function tryToBreak(bench: Bench, breakage: Breakage): Promise<Outcome | undefined> {
   const { context, held, instrument } = bench;
-  const made = breakage.make({ ...bench.orderToBreak(), ...conditionPricesOf(bench) }, bench.grid);
+  const made = breakage.make({ ...bench.prices.toBreak(), ...conditionPricesOf(bench) }, bench.prices.grid);
   if (typeof made === 'string') return undefined;
   const seed = deriveSeed(context.settings.seed, `${kindOf(held.request)} ${breakage.way}`) | 0;
   const [body] = fc.sample(made, { seed, numRuns: 1 });
@@ -177,7 +177,7 @@ const examineAddedOnceOff: Examination = async (context) => {
   const breakage = breakages(context.clause.id)[0];
   if (off === undefined || breakage === undefined) return [];
   const outcome = await withBench(context, orderWith('LIMIT', 'SELL'), (bench) => {
-    const made = breakage.make(bench.orderToBreak(), bench.grid);
+    const made = breakage.make(bench.prices.toBreak(), bench.prices.grid);
     const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: context.seed | 0, numRuns: 1 });
     if (body === undefined) return Promise.resolve(unverified('the order cannot be so changed'));
     const recipe = async (order: Order): Promise<ModifyRecipe> => {
@@ -212,7 +212,7 @@ const examineAddedToMarket: Examination = async (context) => {
 };
 
 async function examineAdded(bench: Bench, breakage: Breakage): Promise<Outcome> {
-  const made = breakage.make(bench.orderToBreak(), bench.grid);
+  const made = breakage.make(bench.prices.toBreak(), bench.prices.grid);
   const [body] = typeof made === 'string' ? [] : fc.sample(made, { seed: bench.context.seed | 0, numRuns: 1 });
   if (body === undefined) return unverified('the order cannot be so changed');
   const judged = await bench.negative({ way: body.change, recipe: () => ({ body: body.bytes }) });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asRequested, keepingOthers, misfit, neededFor, NO_CHANGES, type Changes } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
-import { bodyOf, plainBody } from '../arbitraries/valid-body.js';
+import { bodyOf } from '../arbitraries/valid-body.js';
 import type { Aspects } from '../contract/aspects.js';
 import type { HeldOrder } from '../client/order-desk.js';
 import type { Intent, ModifyRecipe } from '../client/request-recipe.js';
@@ -21,7 +21,8 @@ import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } fro
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
 import { otherWaysOf } from './other-ways.js';
 import { OrderStanding } from './order-standing.js';
-import { ownValues, priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { ownValues, priceBandOf, priceChange } from './order-steps.js';
+import { isSameIn, PriceMoves } from './price-moves.js';
 import { pastBreakdown, untilAnswered } from './resend.js';
 import { whyHalted } from './instrument-takings.js';
 import { learnTimestampUse } from './timestamp-use.js';
@@ -43,32 +44,14 @@ export interface Negative {
   readonly repeatsTimestamp?: true;
 }
 
-/** Controls move prices by 0 to 4 steps in turn, negatives by 5, so that no two requests in a row are the same. */
-export const MOST_STEPS = 5;
-
-/** Where prices like these are refused, they are moved by ten steps first, then by eleven more each time, to other last digits. */
-const [FIRST_SHIFT, SHIFT] = [2 * MOST_STEPS, 2 * MOST_STEPS + 1];
-const MOST_SHIFTS = 20;
-
 /** Where refusals come and go, an order that takes none of so many takes none at all. */
 const TIMES_BY_CHANCE = 4;
-
-/** How prices are moved from one modify to the next. */
-interface Stride {
-  /** The step, in point units. */
-  readonly points: number;
-  /** How many different prices; 0: the order's own only. */
-  readonly steps: number;
-}
-
-const STILL: Stride = { points: 0, steps: 0 };
 
 /**
  * One held order with what is needed to put valid and invalid modifies to it in turn. Each negative stands between two
  * positives: accepted, one edit and refused, accepted again.
  */
 export class Bench {
-  private turn = 0;
   /** The last valid modify, if it was accepted: the nearest sibling of a negative. */
   sibling: Reply | undefined;
   /** A plain modify that was refused with moved prices and accepted with the order's own. */
@@ -87,7 +70,8 @@ export class Bench {
   isUntouched = true;
   /** Prices are chosen by rules against the document alone: what the service refuses by a rule of its own is to be seen refused. */
   heedsSettledOnly = false;
-  private stride: Stride;
+  /** The prices that its modifies are sent with. */
+  readonly prices: PriceMoves;
   /** How its order stands, once one was refused. */
   readonly standing: OrderStanding;
 
@@ -102,49 +86,12 @@ export class Bench {
     this.held = Object.create(held, { order: { value: order, enumerable: true } }) as HeldOrder;
     this.instrument = instrument;
     this.standing = new OrderStanding(context, this.held.order);
-    this.stride = this.strides()[0] ?? STILL;
-  }
-
-  /** The instrument with steps in which the service was seen to let prices move. */
-  get grid(): Instrument | null {
-    if (this.instrument === null) return null;
-    return { ...this.instrument, pointUnit: this.instrument.pointUnit * Math.max(1, this.stride.points) };
-  }
-
-  /** Whether its prices move at all, as far as was seen. */
-  get moves(): boolean {
-    return this.stride.steps > 0;
-  }
-
-  /** Whether its prices move by single point units, as far as was seen. */
-  get movesFinely(): boolean {
-    return this.stride.points === 1;
-  }
-
-  /** The order with prices that differ from those of the request before. */
-  nextOrder(further = 0): Order {
-    this.turn += 1;
-    const { steps } = this.stride;
-    return steps === 0 ? this.held.order : stepped(this.held.order, this.grid, (this.turn % steps) + further);
-  }
-
-  /** The order that a negative starts from: its prices are never those of a control. */
-  orderToBreak(): Order {
-    const { steps } = this.stride;
-    return this.fairest((further) => stepped(this.held.order, this.grid, steps + further), ownValues);
-  }
-
-  /** The first that is not better not sent, with prices so many steps further away. */
-  private fairest<T>(make: (further: number) => T, bodyFor: (made: T) => ModifyBody): T {
-    const first = make(0);
-    if (this.stride.steps === 0 || !this.avoids(bodyFor(first))) return first;
-    const most = stepsWithin(this.held.order, this.grid, priceBandOf(this.context.settings));
-    const furthest = Math.min(most - 2 * MOST_STEPS, MOST_SHIFTS * SHIFT);
-    for (let further = FIRST_SHIFT; further <= furthest; further += SHIFT) {
-      const made = make(further);
-      if (!this.avoids(bodyFor(made))) return made;
-    }
-    return first;
+    this.prices = new PriceMoves(this.held.order, instrument, {
+      band: priceBandOf(context.settings),
+      isOneEnough: () => context.timestamps.isOneEnough(context.clause.id),
+      present: () => this.asItStands,
+      avoids: (body) => this.avoids(body),
+    });
   }
 
   /** Whether the service is known to refuse a valid body like this one against the document. */
@@ -255,7 +202,7 @@ export class Bench {
 
   /** Whether accepted modifies left other prices than it first had. */
   get isMoved(): boolean {
-    return JSON.stringify(ownValues(this.asItStands)) !== JSON.stringify(ownValues(this.held.order));
+    return !isSameIn(this.asItStands, this.held.order);
   }
 
   /**
@@ -311,34 +258,18 @@ export class Bench {
 
   /** A valid body that changes the prices and the conditions named. */
   validBody(changes: Changes = NO_CHANGES): ModifyBody {
-    return this.bodyWith(this.spelledOut(changes));
-  }
-
-  private bodyWith(changes: Changes): ModifyBody {
-    const { order } = this.held;
-    if (this.stride.steps === 0) return bodyOf(order, changes, pricesOf(order));
-    return this.fairest(
-      (further) => plainBody(this.nextOrder(further), changes, this.grid),
-      (body) => body,
-    );
+    return this.prices.body(this.spelledOut(changes));
   }
 
   /** A valid body to be made invalid, or to be sent oddly: its prices are never those of a control. */
-  bodyToBreak(asked: Changes = NO_CHANGES): ModifyBody {
-    const { order } = this.held;
-    const changes = this.spelledOut(asked);
-    const { steps } = this.stride;
-    if (steps === 0) return bodyOf(order, changes, pricesOf(order));
-    return this.fairest(
-      (further) => plainBody(stepped(order, this.grid, steps + further), changes, this.grid),
-      (body) => body,
-    );
+  bodyToBreak(changes: Changes = NO_CHANGES): ModifyBody {
+    return this.prices.bodyToBreak(this.spelledOut(changes));
   }
 
   /** Valid modifies with these changes: one that leaves the order's own prices where they are, and one that moves them. */
   stillAndMoved(changes: Changes): readonly ModifyRecipe[] {
     const { barrierPrice, orderPrice } = this.asItStands;
-    const body = this.bodyWith(changes);
+    const body = this.prices.body(changes);
     return [{ body: { ...body, barrierPrice, orderPrice } }, { body }];
   }
 
@@ -347,15 +278,17 @@ export class Bench {
    * own prices first.
    */
   inEachStride(changes: Changes): readonly ModifyRecipe[] {
-    const usual = this.stride;
+    const { prices } = this;
+    const usual = prices.stride;
     const fitting = misfit(this.held.order, neededFor(changes)) === null ? changes : NO_CHANGES;
-    const recipes = this.strides()
+    const recipes = prices
+      .strides()
       .sort((a, b) => a.points - b.points)
       .map((stride) => {
-        this.stride = stride;
+        prices.stride = stride;
         return { body: this.validBody(fitting) };
       });
-    this.stride = usual;
+    prices.stride = usual;
     return recipes;
   }
 
@@ -506,14 +439,7 @@ export class Bench {
    * @returns whether there is one that the service is not known to refuse against the document
    */
   private takeFairStride(changes: Changes): boolean {
-    const usual = this.stride;
-    if (!this.avoids(this.validBody(changes))) return true;
-    for (const stride of this.strides()) {
-      this.stride = stride;
-      if (!this.avoids(this.validBody(changes))) return true;
-    }
-    this.stride = usual;
-    return !this.refuses(this.validBody(changes));
+    return this.prices.takeFairStride(this.spelledOut(changes)) || !this.refuses(this.validBody(changes));
   }
 
   /** Whether it turns out that the service takes each timestamp once, so that the modify may have been refused for that. */
@@ -527,30 +453,19 @@ export class Bench {
   }
 
   private async inOtherStrides(changes: Changes, refused: Reply): Promise<Reply | null> {
-    const usual = this.stride;
-    for (const stride of this.strides().filter(({ points, steps }) => steps === 0 || points > usual.points)) {
+    const { prices } = this;
+    const usual = prices.stride;
+    for (const stride of prices.strides().filter(({ points, steps }) => steps === 0 || points > usual.points)) {
       if (stride.steps === usual.steps && stride.points === usual.points) continue;
-      this.stride = stride;
+      prices.stride = stride;
       const reply = await this.sendPlain(this.validBody(changes));
       if (isAccepted(reply.exchange)) {
         if (stride.steps === 0) this.refusedMove ??= refused;
         return reply;
       }
     }
-    this.stride = usual;
+    prices.stride = usual;
     return null;
-  }
-
-  /** Ways to move the prices, the smallest step first, none at all last. Each leaves the prices within the band. */
-  private strides(): Stride[] {
-    const band = priceBandOf(this.context.settings);
-    // Then nothing has to be set back.
-    if (this.context.timestamps.isOneEnough(this.context.clause.id)) return [STILL];
-    const moving = [1, 10, 100].map((points): Stride => {
-      const unit = this.instrument === null ? null : { pointUnit: this.instrument.pointUnit * points };
-      return { points, steps: Math.min(MOST_STEPS, stepsWithin(this.held.order, unit, band)) };
-    });
-    return [...moving.filter(({ steps, points }) => steps > 0 && (points === 1 || this.instrument !== null)), STILL];
   }
 
   /** Sends one negative between two positives. */
@@ -616,7 +531,7 @@ export class Bench {
   }
 
   private recipeOf({ recipe }: Negative): () => Promise<ModifyRecipe> {
-    return async () => recipe(this.orderToBreak(), this);
+    return async () => recipe(this.prices.toBreak(), this);
   }
 
   /**

@@ -255,7 +255,7 @@ function bodyOfStep(bench: Bench, steps: readonly Step[]): ModifyBody | Uint8Arr
   const step = steps.at(-1);
   if (step === undefined) return null;
   if ('changes' in step) return bench.validBody(step.changes);
-  const made = step.breakage.make(bench.orderToBreak(), bench.grid);
+  const made = step.breakage.make(bench.prices.toBreak(), bench.prices.grid);
   if (typeof made === 'string') return null;
   return fc.sample(made, { seed: bench.context.seed | 0, numRuns: 1 })[0]?.bytes ?? null;
 }

@@ -14,8 +14,9 @@ import { describeAnswer } from './describe-answer.js';
 import { hasAccepted } from './experience.js';
 import { untilAhead } from './few-timestamps.js';
 import { priceBandOf, priceChange, stepped, stepsWithin } from './order-steps.js';
+import { MOST_STEPS } from './price-moves.js';
 import { whyForAWhile } from './quiet.js';
-import { MOST_STEPS, type Bench, type Negative } from './sandwich.js';
+import type { Bench, Negative } from './sandwich.js';
 import { withBench } from './with-bench.js';
 import {
   bodyOf,
@@ -450,13 +451,13 @@ const turns = new WeakMap<object, number>();
  */
 function unusedOrder(bench: Bench): Order {
   const { client, settings } = bench.context;
-  const room = stepsWithin(bench.held.order, bench.grid, priceBandOf(settings));
+  const room = stepsWithin(bench.held.order, bench.prices.grid, priceBandOf(settings));
   const free = room - MOST_STEPS;
-  if (free < 1 || !bench.moves) return bench.nextOrder();
+  if (free < 1 || !bench.prices.canMove) return bench.prices.next();
   for (let looked = 1; ; looked += 1) {
     const turn = turns.get(client) ?? 0;
     turns.set(client, turn + 1);
-    const order = stepped(bench.held.order, bench.grid, MOST_STEPS + 1 + (turn % free));
+    const order = stepped(bench.held.order, bench.prices.grid, MOST_STEPS + 1 + (turn % free));
     if (looked >= Math.min(free, MOST_LOOKED_AT) || !bench.refuses(priceChange(order))) return order;
   }
 }

@@ -1,4 +1,4 @@
-import { describeChanges, keepingOthers, sameChanges, type Changes } from '../arbitraries/structures.js';
+import { changing, describeChanges, keepingOthers, sameChanges, type Changes } from '../arbitraries/structures.js';
 import { plainBody } from '../arbitraries/valid-body.js';
 import type { Reply } from '../client/service-client.js';
 import type { ModifyBody, OrderRequest } from '../contract/order.js';
@@ -103,7 +103,7 @@ async function judge(bench: Bench, changes: Changes, { reply, skipped }: Tried):
 /** Whether prices are not why changes are refused of a service that takes prices by single point units, of this order and all others. */
 function isDecided(bench: Bench): boolean {
   const { refusedTwice, wantsOthers } = searchOf(bench.context);
-  return refusedTwice.length > 0 && !wantsOthers && bench.movesFinely;
+  return refusedTwice.length > 0 && !wantsOthers && bench.prices.moveFinely;
 }
 
 /** What came of the bodies so far: the last answer, the first that was not sent, and what decides already. */
@@ -154,6 +154,8 @@ async function tryOthers(
   const search = searchOf(bench.context);
   const forOmission = plain.reply === undefined ? null : await tryWithoutOmission(bench, changes);
   if (forOmission !== null) return { trial: forOmission };
+  const switched = plain.reply !== undefined && sameChanges(changes, TRAILING) ? await trySwitchedOff(bench) : null;
+  if (switched !== null) return { trial: switched };
   const tried = search.wantsAll
     ? await tryBodies(bench, changes, bodies, (refused) => refused < PLAIN_BODIES - 1, plain)
     : plain;
@@ -181,7 +183,7 @@ async function tryWithoutOmission(bench: Bench, changes: Changes): Promise<Trial
   if (!isAccepted(first.exchange)) return null;
   const stuck = await switchBack(bench, changes);
   if (stuck !== null) return stuck;
-  const body = plainBody(bench.nextOrder(), changes, bench.grid);
+  const body = plainBody(bench.prices.next(), changes, bench.prices.grid);
   const reply = await bench.send({ body });
   if (isAccepted(reply.exchange)) return { request, changes, state: 'accepted', because: '', reply };
   if (!isRefusal(reply.exchange)) return null;
@@ -192,6 +194,23 @@ async function tryWithoutOmission(bench: Bench, changes: Changes): Promise<Trial
   const because = describeAnswer(`a modify that ${describeChanges(changes)}`, reply.exchange);
   const refused = { request, changes, state: 'refused', because, reply, sibling, isForOmission: true } as const;
   return (await switchBack(bench, changes)) ?? refused;
+}
+
+const TRAILING = changing({ trailing: 'Y' });
+
+/**
+ * Sets the trailing stop by itself where it was switched off just before. An order that has it is changed by what is beside it
+ * alone, which may be why it was refused, and without that by nothing.
+ *
+ * @returns `null` where it is refused, too, or cannot be switched off
+ */
+async function trySwitchedOff(bench: Bench): Promise<Trial | null> {
+  const off = changing({ trailing: 'N' });
+  if (!isAccepted((await bench.send({ body: bench.bodyAtRest(off) })).exchange)) return null;
+  const reply = await bench.send({ body: bench.bodyAtRest(TRAILING) });
+  const { request } = bench.held;
+  if (isAccepted(reply.exchange)) return { request, changes: TRAILING, state: 'accepted', because: '', reply };
+  return switchBack(bench, off);
 }
 
 /** That something can be switched off twice is not said: what came of switching it on again, unless it was accepted. */

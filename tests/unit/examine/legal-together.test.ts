@@ -15,6 +15,12 @@ const TOGETHER = [
   { names: ['coarse-price-grid', 'no-small-moves'], clauses: ['TPS-006', 'TPS-007'], seed: 1 },
   { names: ['prices-only-rise', 'stop-loss-only-nearer'], clauses: ['TPS-006', 'TPS-007'], seed: 584 },
   { names: ['barrier-reached-is-fixed', 'no-change-refused'], clauses: ['MOD-001'], seed: 66 },
+  { names: ['limit-orders-move-far', 'price-must-change'], clauses: ['MOD-001', 'MOD-002'], seed: 1 },
+  {
+    names: ['no-change-refused', 'conditions-never-beside-prices'],
+    clauses: ['TPS-003', 'TPS-006', 'TPS-007'],
+    seed: 1,
+  },
   {
     names: ['conditions-keep-a-distance', 'no-small-moves', 'prices-only-rise'],
     clauses: ['TPS-006', 'TPS-007'],
@@ -91,6 +97,45 @@ test('nothing is held against a service that changes prices or conditions, and n
     expect(broken.map(({ id }) => id)).toEqual([]);
   }
 });
+
+/** Moves the take-profit of a MARKET order, which has no price of its own, by half a percent at least. */
+const FAR_TAKE_PROFIT: LegalTwin = {
+  name: 'far-take-profit',
+  does: 'Refuses to move the take-profit of a MARKET order by less than 0.5 %.',
+  apply: (before) => ({
+    checkBounds: (call) => {
+      const { body, order } = call;
+      const own = order?.orderTypeCd === 'MARKET' ? order.values.takeProfit.price : 0;
+      const distance = Math.abs(Number(body.profitRealizationBarrierPrice ?? own) - own);
+      return before.checkBounds(call) ?? (distance > 0 && distance < own / 200 ? refuse('price-not-positive') : null);
+    },
+  }),
+};
+
+/** Holds the barrier of LIMIT_STOP orders where it is. */
+const FIXED_BARRIER: LegalTwin = {
+  name: 'fixed-barrier',
+  does: 'Refuses another barrierPrice for a LIMIT_STOP order.',
+  apply: (before) => ({
+    checkBounds: (call) => {
+      const { body, order } = call;
+      const isMoved = order?.orderTypeCd === 'LIMIT_STOP' && body.barrierPrice !== order.values.barrierPrice;
+      return before.checkBounds(call) ?? (isMoved ? refuse('price-not-positive') : null);
+    },
+  }),
+};
+
+for (const { unnamed, others } of [
+  { unnamed: FAR_TAKE_PROFIT, others: ['no-change-refused'] },
+  { unnamed: FIXED_BARRIER, others: ['five-points-a-tick', 'price-must-change'] },
+]) {
+  test(`nothing is held against a service that is ${unnamed.name}, ${others.join(' and ')}`, async () => {
+    const alterations = [unnamed, ...LEGAL_TWINS.filter(({ name }) => others.includes(name))];
+    const results = await certifyReference({ alterations }, {}, ['MOD-001', 'MOD-005']);
+    const broken = results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    expect(broken.map(({ id }) => id)).toEqual([]);
+  });
+}
 
 /** Refused before anything is asked of the order, so that it stays busy with the modify before. */
 const OF_SIGNATURES = ['SIG-001', 'SIG-002', 'SIG-003', 'SIG-004', 'SIG-005', 'SIG-006', 'SIG-007'];
