@@ -79,7 +79,8 @@ export function pauseAfterModify(bench: Bench): Promise<number | null> {
   learnedInRun.set(client, learned);
   return learned.turns.run(async () => {
     const most = bench.context.timestamps.areFew ? 1 : MOST_TOLD;
-    if (learned.pauseMs !== null || learned.told >= most || learned.asked >= MOST_ASKED) return learned.pauseMs;
+    const isAsked = learned.pauseMs === null && learned.told < most && learned.asked < MOST_ASKED;
+    if (!isAsked || bench.isTooOld) return learned.pauseMs;
     learned.asked += 1;
     const found = await pauseOf(bench);
     if (found !== 'not told') {

@@ -345,7 +345,7 @@ export class Certification {
     const { sleep } = this.options;
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
-      seemsRefused: (order) => this.seemsRefused(order),
+      refusedAs: (order) => this.refusedAs(order),
       asItStands: (order) => unfairRefusalsOf(client).asItStands(order),
       show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),
@@ -379,13 +379,14 @@ export class Certification {
     await setBackOnce(this.subject, again);
   }
 
-  /** Whether the service goes by a rule that refuses the first values of an order, for what they are or for how old it is by now. */
-  private seemsRefused(order: Order): boolean {
+  /** What is refused in common with others by a rule of the service: an order for its age, or first values for what they are. */
+  private refusedAs(order: Order): string | null {
     const { client, orders } = this.subject;
     const place = orders?.placeOf(order);
-    if (orders === null || place === undefined) return false;
+    if (orders === null || place === undefined) return null;
     const unfair = unfairRefusalsOf(client);
-    return (place.isChanged && unfair.hasRule) || unfair.isTooOld({ created: place.created, moment: orders.moment() });
+    if (unfair.isTooOld({ created: place.created, moment: orders.moment() })) return 'old';
+    return place.isChanged && unfair.hasRule ? `${order.orderTypeCd} ${order.sideCd}` : null;
   }
 
   /** Each once, with the values that it had at first. */

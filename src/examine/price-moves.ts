@@ -77,7 +77,7 @@ export class PriceMoves {
     return this.stride.points === 1;
   }
 
-  /** Ways to move the prices, the smallest step first, none at all last. Each leaves the prices within the band. */
+  /** Ways to move the prices, the smallest step first, then none at all, and far at last. Each leaves them within the band. */
   strides(): Stride[] {
     const { instrument } = this;
     if (this.choice.isOneEnough()) return [STILL];
@@ -86,7 +86,7 @@ export class PriceMoves {
       return { points, steps: Math.min(MOST_STEPS, this.roomFor(unit)) };
     });
     const usable = near.filter(({ steps, points }) => steps > 0 && (points === 1 || instrument !== null));
-    return [...usable, ...this.farStride(), STILL];
+    return [...usable, STILL, ...this.farStride()];
   }
 
   private farStride(): Stride[] {
@@ -169,7 +169,13 @@ export class PriceMoves {
    * @returns whether there is one
    */
   takeFairStride(changes: Changes): boolean {
-    const isFair = (): boolean => !this.choice.avoids(this.body(changes));
+    const { turn } = this;
+    const isFair = (): boolean => {
+      const body = this.body(changes);
+      // So that the next one is the same.
+      this.turn = turn;
+      return !this.choice.avoids(body);
+    };
     if (isFair()) return true;
     const usual = this.stride;
     for (const stride of this.strides()) {

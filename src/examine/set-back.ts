@@ -49,8 +49,11 @@ interface SetBackOptions {
   readonly schedule?: Schedule;
   /** How long it goes on while none is taken, in milliseconds; default a minute. */
   readonly stallMs?: number | undefined;
-  /** Whether the service goes by a rule that refuses the first values of an order, as far as was seen; default: of none. */
-  readonly seemsRefused?: (order: Order) => boolean;
+  /**
+   * What an order has in common with others that the service goes by a rule to refuse the first values of, as far as was seen;
+   * `null`, and by default: it seems to go by none that refuses them.
+   */
+  readonly refusedAs?: (order: Order) => string | null;
   /** The order with the prices that accepted modifies gave it; default: they are not known. */
   readonly asItStands?: ((order: Order) => Order) | undefined;
   /** How an order stands by its source; default: nobody knows. */
@@ -77,15 +80,16 @@ export async function setBack(
     sleep = sleepFor,
     schedule,
     stallMs = LONGEST_STALL_MS,
-    seemsRefused,
+    refusedAs = (): null => null,
     show,
     changed,
     onProgress,
     asItStands,
   } = options;
-  const seem = (isRefused: boolean): readonly Order[] =>
-    orders.filter((order) => (seemsRefused?.(order) === true) === isRefused);
-  const [likely, unlikely] = [seem(false), seem(true)];
+  const kinds = new Map(orders.map((order) => [order, refusedAs(order)]));
+  const isAlike = (one: Order, other: Order): boolean => kinds.get(one) === kinds.get(other);
+  const likely = orders.filter((order) => kinds.get(order) === null);
+  const unlikely = orders.filter((order) => kinds.get(order) !== null);
   const became = new Map<Order, Taken>();
   const those = (...came: readonly (Taken | undefined)[]): readonly Order[] =>
     orders.filter((order) => came.includes(became.get(order)));
@@ -103,11 +107,11 @@ export async function setBack(
       if (taken === 'taken' || taken === 'other') tellProgress();
       return taken;
     };
-    // Of those that it seems to refuse, the first of each type and side: where that is taken, the others as well.
-    const firsts = unlikely.filter((order, at) => unlikely.findIndex((one) => isAlike(one, order)) === at);
-    await Promise.all([...likely, ...firsts].map(send));
-    const takenFirsts = firsts.filter((order) => became.get(order) === 'taken');
-    const others = unlikely.filter((order) => !became.has(order) && takenFirsts.some((one) => isAlike(one, order)));
+    // Of those that it seems to refuse, the newest of each kind: where that is taken, the others as well.
+    const newest = unlikely.filter((order, at) => unlikely.findLastIndex((one) => isAlike(one, order)) === at);
+    await Promise.all([...likely, ...newest].map(send));
+    const taken = newest.filter((order) => became.get(order) === 'taken');
+    const others = unlikely.filter((order) => !became.has(order) && taken.some((one) => isAlike(one, order)));
     await Promise.all(others.map(send));
     if (those('refused').length > 0 && clock.isContradictory) clock.leaveDatesOut();
     for (const some of [likely, unlikely]) {
@@ -180,9 +184,6 @@ export function doubtfulOrders({ orders }: Pick<Subject, 'orders'>, changed: Cha
   const inDoubt = new Set(orders?.inDoubt());
   return changed.in(handedOut).filter((order) => inDoubt.has(order) || changed.addedTo(order).length > 0);
 }
-
-const isAlike = (one: Order, other: Order): boolean =>
-  one.orderTypeCd === other.orderTypeCd && one.sideCd === other.sideCd;
 
 function takenBy(exchange: Exchange): Taken {
   if (isAccepted(exchange)) return 'taken';

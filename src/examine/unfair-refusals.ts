@@ -6,7 +6,6 @@ import type { ModifyCase, Prices } from '../oracle/modify-aspects.js';
 import { aspectsOf } from '../oracle/modify-aspects.js';
 import {
   clauseOf,
-  decidingRule,
   decidingRules,
   isOfAge,
   isOfKind,
@@ -30,7 +29,9 @@ const MOST_TRIALS = 1_500;
 const FIRST_AGAIN = 3;
 /** So many are sent again over a new connection in a run. */
 const MOST_APART = 200;
-/** What decides is looked for again once there are so many times as many trials. */
+/** Aspects of how old an order is. */
+const AGES: readonly string[] = ['ageMs', 'ordersAfter'];
+/** What decides is looked for again once there are so many times as many trials, or refused ones among them. */
 const GROWTH = 1.1;
 
 /** So many of the prices that an order had before are kept. */
@@ -58,6 +59,8 @@ interface Met {
   /** It takes none, whatever is sent for it, though its source shows it unfilled. */
   isOutlived: boolean;
   previous?: 'accepted' | 'refused';
+  /** Where the latest accepted one is kept among the trials, once there were many. */
+  latestAt?: number;
 }
 
 /** How a refused one is sent again: as it was, or over a new connection. */
@@ -73,9 +76,12 @@ export class UnfairRefusals {
   private readonly trials: Trial[] = [];
   /** Those that were accepted when they were sent again at once. */
   private readonly passing = new Set<Trial>();
-  private suspected: Rule | null = null;
-  /** How many trials there are when it is asked again what decides; before, only where one does not follow what is suspected. */
+  /** Rules that fit, the best of them first. */
+  private suspects: readonly Rule[] = [];
+  /** How many trials there are, and refused ones, when it is asked again what decides; before, only where one does not follow what is suspected. */
   private dueAt = 0;
+  private dueAtRefused = 0;
+  private refused = 0;
   private isBesideChance = false;
   private readonly shunned = new Map<string, number>();
   private triedConditions = 0;
@@ -133,13 +139,25 @@ export class UnfairRefusals {
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
     const contradicts = this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken;
-    if (!contradicts && count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER)) return;
-    if (!contradicts && this.trials.length >= MOST_TRIALS) return;
+    const isOneMore = count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER);
+    if (!contradicts && isOneMore && isTaken)
+      this.noteLatest(known, { aspects, isAccepted: true, order: identityOf(order) });
+    if (!contradicts && (isOneMore || this.trials.length >= MOST_TRIALS)) return;
     const age = isTaken ? {} : mostAge(place.created, place.moment);
     const trial = { aspects: { ...aspects, ...age }, isAccepted: isTaken, order: identityOf(order) };
     this.trials.push(trial);
-    if (!isTaken) known.refusedLast = [...known.refusedLast, trial];
+    if (!isTaken) {
+      this.refused += 1;
+      known.refusedLast = [...known.refusedLast, trial];
+    }
     if (contradicts) this.dueAt = 0;
+  }
+
+  /** Keeps the latest of an order that took many, in place of the one before: it tells how many it takes. Its age, the first ones tell. */
+  private noteLatest(known: Met, { aspects, ...trial }: Trial): void {
+    const others = Object.fromEntries(Object.entries(aspects).filter(([name]) => !AGES.includes(name)));
+    known.latestAt ??= this.trials.length;
+    this.trials[known.latestAt] = { ...trial, aspects: others };
   }
 
   /** Takes in that an order which refused modifies is unfilled all the same, by its source. */
@@ -185,10 +203,10 @@ export class UnfairRefusals {
     return this.rule !== null && isOfAge(this.rule);
   }
 
-  /** Whether the service is known to refuse whatever is sent for an order of this age. */
+  /** Whether the service is known to refuse whatever is sent for an order of this age, by time or by the orders after it: either may be why. */
   isTooOld({ created, moment }: Place): boolean {
-    const { rule } = this;
-    return rule !== null && isOfAge(rule) && isRefusedBy(rule, leastAge(created, moment));
+    const age = leastAge(created, moment);
+    return this.isByAge && this.suspects.some((rule) => isOfAge(rule) && isRefusedBy(rule, age));
   }
 
   /**
@@ -231,22 +249,28 @@ export class UnfairRefusals {
 
   /** What decides, as far as is known by now; `null`: nothing does. */
   get rule(): Rule | null {
-    return this.trials.length < this.dueAt ? this.suspected : this.findRule();
+    const isDue = this.trials.length >= this.dueAt || this.refused >= this.dueAtRefused;
+    return isDue ? this.findRule() : this.suspected;
   }
 
   /** The same by all that is known. */
   findRule(): Rule | null {
-    const all = decidingRule(this.trials);
-    const beside = all === null && this.passing.size > 0 ? this.lasting() : null;
-    this.suspected = all ?? beside;
-    this.isBesideChance = beside !== null;
+    const all = decidingRules(this.trials);
+    const beside = all.length === 0 && this.passing.size > 0 ? this.lasting() : [];
+    this.suspects = [...all, ...beside];
+    this.isBesideChance = beside.length > 0;
     this.dueAt = Math.ceil((this.trials.length + 1) * GROWTH);
+    this.dueAtRefused = Math.ceil((this.refused + 1) * GROWTH);
     return this.suspected;
   }
 
+  private get suspected(): Rule | null {
+    return this.suspects[0] ?? null;
+  }
+
   /** What decides where those are left out that were refused by chance, as it seems. */
-  private lasting(): Rule | null {
-    return decidingRule(this.trials.filter((trial) => !this.passing.has(trial)));
+  private lasting(): readonly Rule[] {
+    return decidingRules(this.trials.filter((trial) => !this.passing.has(trial)));
   }
 
   /** A rule, and those that fit all that was sent as well. */

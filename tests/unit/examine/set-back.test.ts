@@ -250,7 +250,7 @@ async function seeming(isRefused: (orderNo: string) => boolean) {
   const { notes, refused } = await setBack(
     { afterwards: (task) => task(client), clock: new ServiceClock(Date.now) },
     orders,
-    { sleep: () => Promise.resolve(), seemsRefused: ({ orderNo }) => Number(orderNo) > 5 },
+    { sleep: () => Promise.resolve(), refusedAs: ({ orderNo, sideCd }) => (Number(orderNo) > 5 ? sideCd : null) },
   );
   return { notes, refused: refused.map(({ orderNo }) => Number(orderNo)), sent };
 }
