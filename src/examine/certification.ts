@@ -29,6 +29,7 @@ import type { Examination } from './context.js';
 import { EvidenceLog } from './evidence.js';
 import { examinationOrder } from './examination-order.js';
 import { examinations } from './examinations.js';
+import { refusesFirst } from './manner.js';
 import { OrderLog } from './order-log.js';
 import { OutageGuard, REACHABILITY } from './outage.js';
 import { pauseReason, RunEnd, spentReason } from './run-end.js';
@@ -346,6 +347,7 @@ export class Certification {
     const { notes } = await setBack(this.subject, this.ordersToSetBack(), {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
       refusedAs: (order) => this.refusedAs(order),
+      refusesFirst: refusesFirst(unfairRefusalsOf(client).rule),
       asItStands: (order) => unfairRefusalsOf(client).asItStands(order),
       show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),

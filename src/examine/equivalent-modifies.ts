@@ -14,6 +14,7 @@ import { HEADERS_OTHERWISE } from './headers-otherwise.js';
 import { bodyOf, withBlanks, withPlainBench } from './negatives.js';
 import { whyForAWhile } from './quiet.js';
 import type { Bench } from './sandwich.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 
 type Edits = Pick<ModifyRecipe, 'headers'>;
 
@@ -103,8 +104,8 @@ const afterRefused: Examination = (context) =>
       if (same === undefined) continue;
       if (!isRefusal(same)) return [unverified(describeAnswer('a modify after a refused one', same))];
       if (another !== undefined && isAccepted(another)) told.others.push(toldBy(same));
-      // What is refused twice on any connection says nothing of the one.
-      if (round > 0 && told.plain.length === 0) break;
+      // What is refused on any connection says nothing of the one: twice, or once where refusals come and go.
+      if (told.plain.length === 0 && (round > 0 || unfairRefusalsOf(context.client).hasPassing)) break;
     }
     // One of them was sent first on another connection as well.
     if (told.plain.length < ROUNDS.length)

@@ -44,6 +44,11 @@ function restFor({ is, values, accepted }: Rule, isRefused: boolean): number {
   return isLong ? Math.min(bound + MORE_REST_MS, MOST_REST_MS) : 0;
 }
 
+/** Whether it refuses what comes first on a connection. */
+export function refusesFirst(rule: Rule | null): boolean {
+  return rule !== null && isOfConnection(rule.aspect) && rule.values.includes('no');
+}
+
 /** Has the client send its modifies so that this rule does not refuse them, where that is in its hands. */
 export function adaptTo(rule: Rule | null, client: ServiceClient): void {
   if (rule !== null && isOfConnection(rule.aspect) && rule.values.includes('yes')) client.keepNoConnections();

@@ -4,11 +4,12 @@ import { NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
 import type { Side } from '../contract/order.js';
 import type { Outcome } from '../contract/verdict.js';
-import { judgePricesTogether, type PricesTried, type TriedPrices } from '../oracle/prices-together.js';
+import { judgePricesTogether, refusedPrices, type PricesTried, type TriedPrices } from '../oracle/prices-together.js';
 import { isAccepted, isRefusal } from '../wire/envelope.js';
 import type { Context } from './context.js';
 import { priceBandOf, staysWithin, stepped } from './order-steps.js';
 import type { Bench } from './sandwich.js';
+import { unfairRefusalsOf } from './unfair-refusals.js';
 import { withBench } from './with-bench.js';
 
 /** Both prices, by steps of their own, so that what is between them changes as well; and each alone. */
@@ -29,7 +30,9 @@ export async function pricesTogether(context: Context, sides: readonly Side[]): 
     orders.push(rounds);
     if (judgePricesTogether([rounds]) === null) return [];
   }
-  const told = orders.length < 2 ? null : judgePricesTogether(orders);
+  if (orders.length < 2) return [];
+  unfairRefusalsOf(context.client).wantsBothPrices = refusedPrices(orders) === 'either';
+  const told = judgePricesTogether(orders);
   return told === null ? [] : [told];
 }
 

@@ -97,7 +97,7 @@ export class Bench {
   /** Whether the service is known to refuse a valid body like this one against the document. */
   refuses(body: ModifyBody): boolean {
     const unfair = unfairRefusalsOf(this.context.client);
-    return unfair.hasRule && unfair.refuses(this.aspectsOf(body));
+    return (unfair.hasRule || unfair.wantsBothPrices) && unfair.refuses(this.aspectsOf(body));
   }
 
   /** Whether it is better not sent: it is known to refuse one like it, against the document or by a rule of its own. */

@@ -1,3 +1,4 @@
+import { fromCount, placesOf, toCount } from '../arbitraries/decimal.js';
 import type { ServiceClient } from '../client/service-client.js';
 import { sleepFor, type Sleep } from '../client/pace.js';
 import { amount } from '../contract/amount.js';
@@ -54,6 +55,8 @@ interface SetBackOptions {
    * `null`, and by default: it seems to go by none that refuses them.
    */
   readonly refusedAs?: (order: Order) => string | null;
+  /** Whether the service refuses what comes first on a connection, so that few of them are better; default: no. */
+  readonly refusesFirst?: boolean;
   /** The order with the prices that accepted modifies gave it; default: they are not known. */
   readonly asItStands?: ((order: Order) => Order) | undefined;
   /** How an order stands by its source; default: nobody knows. */
@@ -81,6 +84,7 @@ export async function setBack(
     schedule,
     stallMs = LONGEST_STALL_MS,
     refusedAs = (): null => null,
+    refusesFirst = false,
     show,
     changed,
     onProgress,
@@ -109,14 +113,15 @@ export async function setBack(
     };
     // Of those that it seems to refuse, the newest of each kind: where that is taken, the others as well.
     const newest = unlikely.filter((order, at) => unlikely.findLastIndex((one) => isAlike(one, order)) === at);
-    await Promise.all([...likely, ...newest].map(send));
+    if (refusesFirst) for (const order of [...likely, ...newest]) await send(order);
+    else await Promise.all([...likely, ...newest].map(send));
     const taken = newest.filter((order) => became.get(order) === 'taken');
     const others = unlikely.filter((order) => !became.has(order) && taken.some((one) => isAlike(one, order)));
     await Promise.all(others.map(send));
     if (those('refused').length > 0 && clock.isContradictory) clock.leaveDatesOut();
     for (const some of [likely, unlikely]) {
       const left = some.filter((order) => !['taken', 'other'].includes(became.get(order) ?? ''));
-      if (left.length > 0) client.keepNoConnections();
+      if (left.length > 0 && !refusesFirst) client.keepNoConnections();
       await oneByOne(left, send, { sleep, limit });
     }
   };
@@ -220,15 +225,37 @@ async function setBackOne(client: ServiceClient, { order, now, added }: ToSetBac
   return isRefusal(second) && !isRefusal(first) ? first : second;
 }
 
-/** Where both prices differ from those of the body: one first, then the other, since a service may take one at a time; `null`: in vain. */
+/**
+ * An order with two prices in two steps, since a service may take one at a time, or both alone: where both differ from those of
+ * the body, one and then the other; where one does, both away from where they are and then both to the body's.
+ *
+ * @returns `null`: in vain
+ */
 async function setInTwoSteps(client: ServiceClient, now: Order, body: ModifyBody): Promise<Exchange | null> {
-  if (TWO_PRICES.some((name) => [0, body[name]].includes(now[name]))) return null;
-  for (const name of TWO_PRICES) {
-    if (!isAccepted(await askUntilClear(client, { ...body, [name]: now[name] }))) continue;
+  for (const first of firstSteps(now, body)) {
+    if (!isAccepted(await askUntilClear(client, { ...body, ...first }))) continue;
     const last = await askUntilClear(client, body);
     return isRefusal(last) ? null : last;
   }
   return null;
+}
+
+function firstSteps(now: Order, body: ModifyBody): readonly Partial<ModifyBody>[] {
+  const off = TWO_PRICES.filter((name) => now[name] !== body[name]);
+  const [one] = off;
+  if (one === undefined || TWO_PRICES.some((name) => now[name] === 0)) return [];
+  if (off.length === TWO_PRICES.length) return off.map((name) => ({ [name]: now[name] }));
+  // As far beyond the body's as it is away from them now, and the other as far: a service takes such steps, as was seen.
+  const step = { from: now[one], to: body[one] };
+  const [barrierPrice, orderPrice] = [apart(body.barrierPrice, step), apart(body.orderPrice, step)];
+  return barrierPrice > 0 && orderPrice > 0 ? [{ barrierPrice, orderPrice }] : [];
+}
+
+/** A price moved by the difference of two, without what binary fractions get wrong; NaN where that cannot be counted. */
+function apart(price: number, { from, to }: { readonly from: number; readonly to: number }): number {
+  const places = Math.max(...[price, from, to].map(placesOf));
+  const count = (value: number): number => toCount(value, places) ?? NaN;
+  return fromCount(count(price) + count(to) - count(from), places);
 }
 
 /** To set an order to the same values again changes nothing: an answer that says neither yes nor no is asked for again. */

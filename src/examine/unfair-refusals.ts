@@ -87,6 +87,8 @@ export class UnfairRefusals {
   private triedConditions = 0;
   /** Whether a modify was accepted once the conditions of its order were in it, though they were not to be changed. */
   wantsConditions = false;
+  /** Whether changes of one price of an order with two were refused, and those of both accepted, whenever they were tried. */
+  wantsBothPrices = false;
   /** Refused ones that were sent again at once, and those of them that were accepted then. */
   private readonly again = { 'at once': { sent: 0, accepted: 0 }, apart: { sent: 0, accepted: 0 } };
 
@@ -293,7 +295,9 @@ export class UnfairRefusals {
   /** Whether the service refuses a modify like this one against the document, so that it is better not sent. */
   refuses(aspects: Aspects): boolean {
     const { rule } = this;
-    return rule !== null && isSettled(rule) && isRefusedBy(rule, aspects);
+    if (rule !== null && isSettled(rule) && isRefusedBy(rule, aspects)) return true;
+    const isOne = aspects.pricesChanged === 'barrierPrice' || aspects.pricesChanged === 'orderPrice';
+    return this.wantsBothPrices && aspects.orderTypeCd === 'LIMIT_STOP' && isOne;
   }
 
   /** Counts an order that is tried with its conditions though nothing was accepted so far; `false`: enough were. */

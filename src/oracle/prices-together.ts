@@ -10,6 +10,21 @@ export type PricesTried = 'both' | 'barrierPrice' | 'orderPrice';
 export type TriedPrices = Readonly<Record<PricesTried, Exchange>>;
 
 /**
+ * What is refused whenever it was tried, while the other is taken: changes of both prices, or of either alone.
+ *
+ * @returns `null`: neither, or not whenever it was tried
+ */
+export function refusedPrices(orders: readonly (readonly TriedPrices[])[]): 'both' | 'either' | null {
+  const [first] = orders.flat();
+  if (first === undefined || orders.some((rounds) => rounds.length === 0)) return null;
+  const isBothRefused = !isAccepted(first.both);
+  const isSo = orders.flat().every(({ both, ...alone }) => {
+    return Object.values(alone).every((one) => isAccepted(one) === isBothRefused) && isAccepted(both) !== isBothRefused;
+  });
+  return !isSo ? null : isBothRefused ? 'both' : 'either';
+}
+
+/**
  * Judges whether a service takes changes of one price and of both: broken where each alone is taken and both together are
  * not, or the other way about, whenever it was tried.
  *
@@ -19,13 +34,10 @@ export type TriedPrices = Readonly<Record<PricesTried, Exchange>>;
  * @clause MOD-004
  */
 export function judgePricesTogether(orders: readonly (readonly TriedPrices[])[]): Outcome | null {
+  const which = refusedPrices(orders);
   const [first] = orders.flat();
-  if (first === undefined || orders.some((rounds) => rounds.length === 0)) return null;
-  const isBothRefused = !isAccepted(first.both);
-  const isSo = orders.flat().every(({ both, ...alone }) => {
-    return Object.values(alone).every((one) => isAccepted(one) === isBothRefused) && isAccepted(both) !== isBothRefused;
-  });
-  if (!isSo) return null;
+  if (which === null || first === undefined) return null;
+  const isBothRefused = which === 'both';
   const [refused, accepted] = isBothRefused ? [first.both, first.barrierPrice] : [first.barrierPrice, first.both];
   return broken({
     cause: isBothRefused

@@ -308,8 +308,44 @@ test('an order whose two prices may change one at a time alone is set back in tw
     [151, 150],
     [149, 150],
   ]);
-  // Nothing else is sent of one of which one price alone differs.
+});
+
+test('an order of which one price differs, and may not change alone, is moved away and back', async () => {
+  const alone = (now: Order, sent: Order): boolean =>
+    (now.barrierPrice !== sent.barrierPrice) !== (now.orderPrice !== sent.orderPrice);
+  const { notes, sent } = await twoPrices(alone, { barrierPrice: 149, orderPrice: 150.1 });
+  expect(notes).toEqual([]);
+  expect(sent).toEqual([
+    [149, 150],
+    [148.9, 149.9],
+    [149, 150],
+  ]);
   const never = await twoPrices(() => true, { barrierPrice: 149 });
-  expect(new Set(never.sent.map(String))).toEqual(new Set(['149,150']));
+  expect(new Set(never.sent.map(String))).toEqual(new Set(['149,150', '147,148']));
   expect(never.notes).toHaveLength(1);
+  // Prices that it has no more are none to move to.
+  const far = await twoPrices(() => true, { barrierPrice: 149, orderPrice: 299 });
+  expect(new Set(far.sent.map(String))).toEqual(new Set(['149,150']));
+});
+
+test('orders are set back one after another, over connections that are kept, where what comes first on one is refused', async () => {
+  let [underWay, most] = [0, 0];
+  const told: string[] = [];
+  const modifyOrder = async (): Promise<unknown> => {
+    most = Math.max(most, (underWay += 1));
+    await Promise.resolve();
+    underWay -= 1;
+    const made = told.push('sent') === 1 ? REFUSED : DONE;
+    return { exchange: madeExchange({ operation: 'modifyOrder', ...made }) };
+  };
+  const client = clientOf(modifyOrder, () => void told.push('keeps none'));
+  const orders = Array.from({ length: 9 }, (_, at): Order => ({ ...ORDER, orderNo: String(at + 1) }));
+  const subject = {
+    afterwards: (task: (one: ServiceClient) => Promise<void>) => task(client),
+    clock: new ServiceClock(Date.now),
+  };
+  const { notes } = await setBack(subject, orders, { sleep: () => Promise.resolve(), refusesFirst: true });
+  expect(notes).toEqual([]);
+  expect(told).toEqual(Array.from({ length: 10 }, () => 'sent'));
+  expect(most).toBe(1);
 });
