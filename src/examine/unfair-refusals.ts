@@ -140,7 +140,7 @@ export class UnfairRefusals {
     if (!isTaken) this.instruments.noteRefused(order);
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
-    const contradicts = this.suspected !== null && isRefusedBy(this.suspected, aspects) === isTaken;
+    const contradicts = this.suspects.some((rule) => isRefusedBy(rule, aspects) === isTaken);
     const isOneMore = count > (isTaken ? MOST_ACCEPTED_OF_AN_ORDER : MOST_REFUSED_OF_AN_ORDER);
     if (!contradicts && isOneMore && isTaken)
       this.noteLatest(known, { aspects, isAccepted: true, order: identityOf(order) });

@@ -4,11 +4,15 @@ import type { Bench } from '../../../src/examine/sandwich.js';
 import { madeExchange } from '../../support/exchange-builder.js';
 
 /** A bench of a service that refuses the modifies of these places, counted from 1. */
-function benchOf(isRefused: (place: number) => boolean): { readonly bench: Bench; readonly sent: () => number } {
+function benchOf(
+  isRefused: (place: number) => boolean,
+  isTooOld = false,
+): { readonly bench: Bench; readonly sent: () => number } {
   let sent = 0;
   const bench = {
     context: { client: {}, stop: new AbortController().signal, timestamps: { areFew: false } },
     validBody: () => ({}),
+    isTooOld,
     send: () => {
       sent += 1;
       const body = isRefused(sent)
@@ -36,4 +40,10 @@ test('an order that refuses none is not busy, and is asked twice', async () => {
   const { bench, sent } = benchOf(() => false);
   expect(await pauseAfterModify(bench)).toBeNull();
   expect(sent()).toBe(2);
+});
+
+test('an order that is refused for its age is not asked', async () => {
+  const { bench, sent } = benchOf(() => true, true);
+  expect(await pauseAfterModify(bench)).toBeNull();
+  expect(sent()).toBe(0);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { ownValues } from '../../../src/examine/order-steps.js';
-import { UnfairRefusals } from '../../../src/examine/unfair-refusals.js';
+import type { Order, OrderType } from '../../../src/contract/order.js';
+import { ownValues, priceChange } from '../../../src/examine/order-steps.js';
+import { UnfairRefusals, type Place } from '../../../src/examine/unfair-refusals.js';
 import { ORDER } from '../../support/conduct-builder.js';
+import type { Rule } from '../../../src/oracle/deciding-rule.js';
 import { madeExchange, type Made } from '../../support/exchange-builder.js';
 
 const DONE: Made = { status: 200, body: { status: 'SUCCESS', code: 200, data: { success: true } } };
@@ -25,4 +27,69 @@ test('what is refused is sent again four times in vain, however many are refused
   expect(times()).toBe('......');
   unfair.noteAgain(ORDER, madeExchange({ operation: 'modifyOrder', ...DONE }), 'at once');
   expect(times()).toBe('xx....');
+});
+
+/** How old an order is, in milliseconds, and how many came after it. */
+interface Age {
+  readonly ageMs: number;
+  readonly after: number;
+}
+
+const placeAt = ({ ageMs, after }: Age): Place => {
+  const made = { atMs: 0, asked: 1, given: 1 };
+  return {
+    created: { asked: { ...made, given: 0 }, given: made },
+    moment: { atMs: ageMs, asked: 1 + after, given: 1 + after },
+  };
+};
+
+const orderOf = (at: number): Order => ({ ...ORDER, orderNo: `no ${at}` });
+
+/** Takes in that a modify of an order at this age was accepted or refused. */
+function notePlain(unfair: UnfairRefusals, order: Order, age: Age, made: Made): void {
+  const body = priceChange(order);
+  const aspects = unfair.aspectsOf({ body, order, instrument: null }, placeAt(age));
+  if (made === DONE) unfair.noteTaken(order, body);
+  unfair.note(order, aspects, madeExchange({ operation: 'modifyOrder', ...made }), placeAt(age));
+}
+
+/** The same, and that its source shows it unfilled. */
+function noteUnfilled(unfair: UnfairRefusals, order: Order, age: Age): void {
+  notePlain(unfair, order, age, REFUSED);
+  unfair.noteUnfilled(order);
+}
+
+test('orders are not refused for how many modifies they took where another took more', () => {
+  const ruleWith = (most: number): Rule | null => {
+    const unfair = new UnfairRefusals();
+    const take = (at: number, times: number): void => {
+      for (let time = 0; time < times; time += 1) notePlain(unfair, orderOf(at), { ageMs: 10, after: 0 }, DONE);
+    };
+    take(0, most);
+    for (let at = 1; at < 60; at += 1) take(at, at < 50 ? 2 : 12);
+    for (let at = 50; at < 60; at += 1) noteUnfilled(unfair, orderOf(at), { ageMs: 10, after: 0 });
+    return unfair.findRule();
+  };
+  expect(ruleWith(12)).toMatchObject({ aspect: 'modifiesBefore', values: [12] });
+  expect(ruleWith(20)).toBeNull();
+});
+
+test('what decides is known from the first few orders of many that are refused', () => {
+  const unfair = new UnfairRefusals();
+  const age = { ageMs: 900, after: 10 };
+  const ofKind = (at: number, orderTypeCd: OrderType): Order => ({ ...orderOf(at), orderTypeCd });
+  for (let at = 0; at < 300; at += 1) notePlain(unfair, ofKind(at, at % 2 === 0 ? 'LIMIT' : 'STOP'), age, DONE);
+  expect(unfair.rule).toBeNull();
+  for (let at = 300; at < 306; at += 1) notePlain(unfair, ofKind(at, 'MARKET'), age, REFUSED);
+  expect(unfair.rule).toMatchObject({ aspect: 'orderTypeCd', values: ['MARKET'] });
+});
+
+test('an order is too old by its time or by the orders after it, as long as either may be why', () => {
+  const unfair = new UnfairRefusals();
+  for (let at = 0; at < 80; at += 1) notePlain(unfair, orderOf(at), { ageMs: 900, after: 10 }, DONE);
+  for (let at = 80; at < 90; at += 1) noteUnfilled(unfair, orderOf(at), { ageMs: 2_100, after: 70 });
+  const isTooOld = (ageMs: number, after: number): boolean => unfair.isTooOld(placeAt({ ageMs, after }));
+  expect([isTooOld(2_200, 5), isTooOld(800, 80), isTooOld(1_000, 12)]).toEqual([true, true, false]);
+  for (let at = 90; at < 96; at += 1) notePlain(unfair, orderOf(at), { ageMs: 800, after: 90 }, DONE);
+  expect([isTooOld(2_200, 5), isTooOld(800, 80), isTooOld(1_000, 12)]).toEqual([true, false, false]);
 });
