@@ -91,29 +91,30 @@ async function modifyAfterRest(context: Context): Promise<void> {
 }
 
 /** While nothing else is sent, so that no limit on what is sent at a time is met. */
-async function sendInTurn({ quietly, stop }: Context, benches: readonly Bench[]): Promise<Series> {
+async function sendInTurn({ client, quietly, stop }: Context, benches: readonly Bench[]): Promise<Series> {
+  const unfair = unfairRefusalsOf(client);
   const repeated: Repeated[] = [];
   let [sent, answerMs] = [0, 0];
   // How long an order rests after a modify is left to the service.
   const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
-  await quietly(async (client) => {
+  await quietly(async (alone) => {
     const isEnough = (): boolean =>
       repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length >= ENOUGH_PASSING && doMostPass(repeated);
     const isDue = (): boolean =>
       sent < SHORTEST_SERIES || (sent < SERIES && !isEnough()) || (sent < LONGEST_SERIES && repeated.length === 0);
     // What comes after a modify of the same order is counted, so that each has the same before it.
-    for (const bench of benches) await bench.sendNoted(bench.validBody(), { client });
-    for (; isDue() && benches.length > 0 && !stop.aborted; sent += 1) {
+    for (const bench of benches) await bench.sendNoted(bench.validBody(), { client: alone });
+    for (; isDue() && unfair.hasUnexplainedPassing && benches.length > 0 && !stop.aborted; sent += 1) {
       const bench = benches[sent % benches.length];
       if (bench === undefined) return;
       const body = bench.validBody();
-      const manner: Manner = sent % APART_EVERY === 1 ? { client, isApart: true } : { client };
+      const manner: Manner = sent % APART_EVERY === 1 ? { client: alone, isApart: true } : { client: alone };
       await pause(Math.max(restMs ?? 0, LEAST_PAUSE_MS, ANSWERS_APART * answerMs));
       if (sent % REST_EVERY === REST_EVERY / 2) await pause(REST_MS);
       const { exchange } = await bench.sendNoted(body, manner);
       answerMs = exchange.receivedAtMs - exchange.sentAtMs;
       if (!isRefusal(exchange)) continue;
-      const again = await bench.sendNoted(body, { client });
+      const again = await bench.sendNoted(body, { client: alone });
       repeated.push({ refused: exchange, again: again.exchange, isAcceptedAgain: isAccepted(again.exchange) });
     }
   });

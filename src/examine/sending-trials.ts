@@ -32,6 +32,7 @@ export async function sendBothWays(context: Context, kinds: readonly OrderReques
   await withBenches(context, kinds.slice(0, ORDERS_OF_EACH + 1), async (benches) => {
     await context.quietly(async (client) => {
       for (const bench of benches) {
+        if (isEnough(seen)) break;
         const shown: { refused?: Exchange; accepted?: Exchange } = {};
         for (let turn = 0; turn < 2 * TIMES && !seen.contradicts && !context.stop.aborted; turn += 1) {
           const { isWanted, restMs, ...manner } = makingOf(rule, turn % 2 === 1);
