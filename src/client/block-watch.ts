@@ -9,7 +9,7 @@ import type { WatchOptions } from './watch-options.js';
 const SHUT_OUT: readonly number[] = [403, 406, 418, 420, 423, 451];
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 /** Valid requests refused in a row, whatever the status, after which a token may have ended. */
-const MOST_REFUSED = 40;
+const MOST_REFUSED = 20;
 /** Before each plain lookup that asks whether it is over, in milliseconds. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 

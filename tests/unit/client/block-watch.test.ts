@@ -33,7 +33,7 @@ async function reasonOf(ended: Ended): Promise<string> {
   });
   watch.see(madeExchange({ ...lookup, status: 200 }));
   nowS = refusedAtS;
-  for (let count = 0; count < 40; count += 1) await watch.judge(401, undefined);
+  for (let count = 0; count < 20; count += 1) await watch.judge(401, undefined);
   return reason;
 }
 
