@@ -200,17 +200,24 @@ const TRAILING = changing({ trailing: 'Y' });
 
 /**
  * Sets the trailing stop by itself where it was switched off just before. An order that has it is changed by what is beside it
- * alone, which may be why it was refused, and without that by nothing.
+ * alone, and without that by nothing: a service that takes no condition beside other prices, whichever it is, refuses both.
  *
- * @returns `null` where it is refused, too, or cannot be switched off
+ * @returns `null` where it takes another one, where setting it is refused, too, or where it cannot be switched off
  */
 async function trySwitchedOff(bench: Bench): Promise<Trial | null> {
   const off = changing({ trailing: 'N' });
+  if (!(await refusesStopLossAsItIs(bench))) return null;
   if (!isAccepted((await bench.send({ body: bench.bodyAtRest(off) })).exchange)) return null;
   const reply = await bench.send({ body: bench.bodyAtRest(TRAILING) });
   const { request } = bench.held;
   if (isAccepted(reply.exchange)) return { request, changes: TRAILING, state: 'accepted', because: '', reply };
   return switchBack(bench, off);
+}
+
+async function refusesStopLossAsItIs(bench: Bench): Promise<boolean> {
+  const { barrierPrice, orderPrice } = bench.validBody();
+  const body = { ...bench.bodyAtRest(changing({ stopLoss: 'Y' })), barrierPrice, orderPrice };
+  return isRefusal((await bench.send({ body })).exchange);
 }
 
 /** That something can be switched off twice is not said: what came of switching it on again, unless it was accepted. */
