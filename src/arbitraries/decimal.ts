@@ -24,7 +24,9 @@ export function fromCount(count: number, places: number): number {
 /** So many units, without what binary fractions get wrong. */
 export function inUnits(points: number, unit: number): number {
   const places = placesOf(unit);
-  return fromCount(Math.round(points * unit * 10 ** places), places);
+  const exact = fromCount(Math.round(points * unit * 10 ** places), places);
+  // Of a unit too small to be counted, binary fractions have to do.
+  return Number.isFinite(exact) ? exact : points * unit;
 }
 
 /** The parts of the shortest decimal; a sign belongs to the whole part. */

@@ -64,7 +64,7 @@ export class PriceMoves {
   /** The instrument with steps in which the service was seen to let prices move. */
   get grid(): Instrument | null {
     if (this.instrument === null) return null;
-    return { ...this.instrument, pointUnit: this.instrument.pointUnit * Math.max(1, this.stride.points) };
+    return { ...this.instrument, pointUnit: inUnits(Math.max(1, this.stride.points), this.instrument.pointUnit) };
   }
 
   /** Whether its prices move at all, as far as was seen. */
@@ -82,7 +82,7 @@ export class PriceMoves {
     const { instrument } = this;
     if (this.choice.isOneEnough()) return [STILL];
     const near = [1, 10, 100].map((points): Stride => {
-      const unit = instrument === null ? null : { pointUnit: instrument.pointUnit * points };
+      const unit = instrument === null ? null : { pointUnit: inUnits(points, instrument.pointUnit) };
       return { points, steps: Math.min(MOST_STEPS, this.roomFor(unit)) };
     });
     const usable = near.filter(({ steps, points }) => steps > 0 && (points === 1 || instrument !== null));
@@ -91,7 +91,8 @@ export class PriceMoves {
 
   private farStride(): Stride[] {
     const { instrument, order } = this;
-    if (instrument === null || this.farOrder(1) === null || this.farOrder(-1) === null) return [];
+    if (instrument === null || !(instrument.pointUnit > 0)) return [];
+    if (this.farOrder(1) === null || this.farOrder(-1) === null) return [];
     const furthest = Math.max(...Object.values(pricesOf(order))) * FAR;
     return [{ points: Math.ceil(furthest / instrument.pointUnit), steps: 1, isFar: true }];
   }

@@ -17,8 +17,8 @@ const ORDER: Order = {
 };
 const INSTRUMENT = { pointUnit: 0.001 } as Instrument;
 
-function movesOf(choice: Partial<PriceChoice> = {}, order = ORDER): PriceMoves {
-  return new PriceMoves(order, INSTRUMENT, {
+function movesOf(choice: Partial<PriceChoice> = {}, order = ORDER, instrument = INSTRUMENT): PriceMoves {
+  return new PriceMoves(order, instrument, {
     band: 0.02,
     isOneEnough: () => false,
     present: () => ORDER,
@@ -36,6 +36,19 @@ test('prices are moved by single steps first, and then by ten and a hundred, not
   expect(points).toEqual([1, 10, 100, 0, expect.any(Number)]);
   expect(farOf(movesOf({ band: 0.01 }))).toBeUndefined();
   expect(movesOf({ isOneEnough: () => true }).strides()).toEqual([{ points: 0, steps: 0 }]);
+});
+
+test('whatever a service calls its point unit, prices that are sent are positive numbers', () => {
+  for (const pointUnit of [0, -1, 5e-324, 1e-300, 0.07, 1e300]) {
+    const moves = movesOf({}, ORDER, { pointUnit } as Instrument);
+    for (const stride of moves.strides()) {
+      moves.stride = stride;
+      const bodies = [moves.body(NO_CHANGES), moves.body(changing({ takeProfit: 'Y' })), moves.bodyToBreak(NO_CHANGES)];
+      const prices = bodies.flatMap(({ barrierPrice, orderPrice }) => [barrierPrice, orderPrice]);
+      expect(prices.filter((price) => !(price > 0 && Number.isFinite(price)))).toEqual([]);
+      expect(moves.grid?.pointUnit).not.toBeNaN();
+    }
+  }
 });
 
 test('far moves go to round prices more than 1 % away and back, and what is to be broken to others', () => {
