@@ -26,6 +26,8 @@ export class OtherWays {
   private readonly turns = new Mutex();
   /** Orders that took modifies before may be filled or worn out since: those tell nothing of new ones. */
   private readonly inVain = { fresh: new InVain(), used: new InVain() };
+  /** Whether prices that moved far were accepted where no others were. */
+  haveGoneFar = false;
   private tried = 0;
   private hasHelped = false;
 

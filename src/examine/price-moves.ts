@@ -37,6 +37,8 @@ export interface PriceChoice {
   readonly band: number;
   /** One modify is all that is sent of the order: it moves no price, so that nothing has to be set back. */
   readonly isOneEnough: () => boolean;
+  /** Whether the service accepted any modify so far: if not, fewer ways are tried. */
+  readonly hasAccepted: () => boolean;
   /** The order with the prices that accepted modifies gave it. */
   readonly present: () => Order;
   /** Whether a body is better not sent. */
@@ -81,12 +83,14 @@ export class PriceMoves {
   strides(): Stride[] {
     const { instrument } = this;
     if (this.choice.isOneEnough()) return [STILL];
-    const near = [1, 10, 100].map((points): Stride => {
+    const far = this.farStride();
+    const isFew = far.length > 0 && !this.choice.hasAccepted();
+    const near = (isFew ? [1, 10] : [1, 10, 100]).map((points): Stride => {
       const unit = instrument === null ? null : { pointUnit: inUnits(points, instrument.pointUnit) };
       return { points, steps: Math.min(MOST_STEPS, this.roomFor(unit)) };
     });
     const usable = near.filter(({ steps, points }) => steps > 0 && (points === 1 || instrument !== null));
-    return [...usable, STILL, ...this.farStride()];
+    return [...usable, STILL, ...far];
   }
 
   private farStride(): Stride[] {

@@ -89,6 +89,7 @@ export class Bench {
     this.prices = new PriceMoves(this.held.order, instrument, {
       band: priceBandOf(context.settings),
       isOneEnough: () => context.timestamps.isOneEnough(context.clause.id),
+      hasAccepted: () => hasAccepted(context),
       present: () => this.asItStands,
       avoids: (body) => this.avoids(body),
     });
@@ -275,14 +276,16 @@ export class Bench {
 
   /**
    * Valid modifies with these changes, if the order has these conditions, one for each way to move the prices, the order's
-   * own prices first.
+   * own prices first; far ones where these were accepted before.
    */
   inEachStride(changes: Changes): readonly ModifyRecipe[] {
     const { prices } = this;
     const usual = prices.stride;
     const fitting = misfit(this.held.order, neededFor(changes)) === null ? changes : NO_CHANGES;
+    const { haveGoneFar } = otherWaysOf(this.context.client);
     const recipes = prices
       .strides()
+      .filter(({ isFar }) => isFar !== true || haveGoneFar)
       .sort((a, b) => a.points - b.points)
       .map((stride) => {
         prices.stride = stride;
@@ -461,6 +464,7 @@ export class Bench {
       const reply = await this.sendPlain(this.validBody(changes));
       if (isAccepted(reply.exchange)) {
         if (stride.steps === 0) this.refusedMove ??= refused;
+        if (stride.isFar) otherWaysOf(this.context.client).haveGoneFar = true;
         return reply;
       }
     }

@@ -21,6 +21,7 @@ function movesOf(choice: Partial<PriceChoice> = {}, order = ORDER, instrument = 
   return new PriceMoves(order, instrument, {
     band: 0.02,
     isOneEnough: () => false,
+    hasAccepted: () => true,
     present: () => ORDER,
     avoids: () => false,
     ...choice,
@@ -34,6 +35,8 @@ test('prices are moved by single steps first, and then by ten and a hundred, not
     .strides()
     .map(({ points: each }) => each);
   expect(points).toEqual([1, 10, 100, 0, expect.any(Number)]);
+  // A hundred are left out where far moves, which are of whole hundreds, may be the first that is accepted.
+  expect(movesOf({ hasAccepted: () => false }).strides()).toHaveLength(4);
   expect(farOf(movesOf({ band: 0.01 }))).toBeUndefined();
   expect(movesOf({ isOneEnough: () => true }).strides()).toEqual([{ points: 0, steps: 0 }]);
 });
