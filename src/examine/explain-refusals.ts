@@ -220,7 +220,9 @@ const examineIdentity: Examination = async (context) => {
 
 /** Orders that outlived their modifies, for no reason that was found: they are not as good as never met. */
 function unexplained({ client }: Context, explained: Explained | null): Outcome[] {
-  const { outlivedOrders: outlived, ordersPassedBy: passedBy, rule } = unfairRefusalsOf(client);
+  const { outlivedOrders: outlived, ordersPassedBy, isByAge, rule } = unfairRefusalsOf(client);
+  // Once others as old were accepted, nothing is told of those that were passed by for that.
+  const passedBy = isByAge ? ordersPassedBy : [];
   // A rule of business, such as how often an order is modified, may take more to try once more than is sent.
   const isExplained = explained !== null || (rule !== null && !isSettled(rule));
   // Trading may be halted in an instrument.
