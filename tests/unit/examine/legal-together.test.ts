@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { LegalTwin } from '../../../src/mock/behaviour.js';
+import type { Call } from '../../../src/mock/call.js';
 import { findFault } from '../../../src/mock/faults.js';
 import { LEGAL_TWINS } from '../../../src/mock/legal/legal-twins.js';
 import { refuse } from '../../../src/mock/refusal.js';
@@ -38,20 +39,26 @@ for (const { names, clauses, seed } of TOGETHER) {
   });
 }
 
-/** Limits that no named service has. */
-const PRICES_OR_CONDITIONS: LegalTwin = {
-  name: 'prices-or-conditions',
-  does: 'Lets a modify change the prices of an order or its conditions, and not both.',
-  apply: (before) => ({
-    checkBounds: (call) => {
-      const { body, order } = call;
-      const names = ['barrierPrice', 'orderPrice'] as const;
-      const moves = order !== null && names.some((name) => name in body && body[name] !== order.values[name]);
-      const changes = Object.keys(body).some((name) => /^(?:profitRealization|loss)/.test(name));
-      return before.checkBounds(call) ?? (moves && changes ? refuse('order-mismatch') : null);
-    },
-  }),
-};
+/** Limits that no named service has: refuses a valid modify where this holds. */
+function limit(name: string, does: string, isRefused: (call: Call) => boolean): LegalTwin {
+  return {
+    name,
+    does,
+    apply: ({ checkBounds }) => ({
+      checkBounds: (call) => checkBounds(call) ?? (isRefused(call) ? refuse('order-mismatch') : null),
+    }),
+  };
+}
+
+const PRICES_OR_CONDITIONS = limit(
+  'prices-or-conditions',
+  'Lets a modify change the prices of an order or its conditions, and not both.',
+  ({ body, order }) => {
+    const names = ['barrierPrice', 'orderPrice'] as const;
+    const moves = order !== null && names.some((name) => name in body && body[name] !== order.values[name]);
+    return moves && Object.keys(body).some((name) => /^(?:profitRealization|loss)/.test(name));
+  },
+);
 
 /** As after the steps of an instrument became coarser: orders from before are off them. */
 const ROUND_PRICES: LegalTwin = {
@@ -98,32 +105,21 @@ test('nothing is held against a service that changes prices or conditions, and n
   }
 });
 
-/** Moves the take-profit of a MARKET order, which has no price of its own, by half a percent at least. */
-const FAR_TAKE_PROFIT: LegalTwin = {
-  name: 'far-take-profit',
-  does: 'Refuses to move the take-profit of a MARKET order by less than 0.5 %.',
-  apply: (before) => ({
-    checkBounds: (call) => {
-      const { body, order } = call;
-      const own = order?.orderTypeCd === 'MARKET' ? order.values.takeProfit.price : 0;
-      const distance = Math.abs(Number(body.profitRealizationBarrierPrice ?? own) - own);
-      return before.checkBounds(call) ?? (distance > 0 && distance < own / 200 ? refuse('price-not-positive') : null);
-    },
-  }),
-};
+const FAR_TAKE_PROFIT = limit(
+  'far-take-profit',
+  'Refuses to move the take-profit of a MARKET order by less than 0.5 %.',
+  ({ body, order }) => {
+    const own = order?.orderTypeCd === 'MARKET' ? order.values.takeProfit.price : 0;
+    const distance = Math.abs(Number(body.profitRealizationBarrierPrice ?? own) - own);
+    return distance > 0 && distance < own / 200;
+  },
+);
 
-/** Holds the barrier of LIMIT_STOP orders where it is. */
-const FIXED_BARRIER: LegalTwin = {
-  name: 'fixed-barrier',
-  does: 'Refuses another barrierPrice for a LIMIT_STOP order.',
-  apply: (before) => ({
-    checkBounds: (call) => {
-      const { body, order } = call;
-      const isMoved = order?.orderTypeCd === 'LIMIT_STOP' && body.barrierPrice !== order.values.barrierPrice;
-      return before.checkBounds(call) ?? (isMoved ? refuse('price-not-positive') : null);
-    },
-  }),
-};
+const FIXED_BARRIER = limit(
+  'fixed-barrier',
+  'Refuses another barrierPrice for a LIMIT_STOP order.',
+  ({ body, order }) => order?.orderTypeCd === 'LIMIT_STOP' && body.barrierPrice !== order.values.barrierPrice,
+);
 
 for (const { unnamed, others } of [
   { unnamed: FAR_TAKE_PROFIT, others: ['no-change-refused'] },

@@ -2,18 +2,13 @@ import { expect, test } from '@playwright/test';
 import { changing, NO_CHANGES } from '../../../src/arbitraries/structures.js';
 import type { Instrument, ModifyBody, Order } from '../../../src/contract/order.js';
 import { PriceMoves, type PriceChoice, type Stride } from '../../../src/examine/price-moves.js';
+import { ORDER as LIMIT_ORDER } from '../../support/conduct-builder.js';
 
 const ORDER: Order = {
-  stockCd: 'A',
+  ...LIMIT_ORDER,
   orderTypeCd: 'LIMIT_STOP',
-  sideCd: 'BUY',
-  orderDateTime: '2026-01-05T09:00:00+09:00',
-  orderNo: '1',
-  orderQuantity: 1,
-  barrierPrice: 150.123,
-  orderPrice: 150.456,
-  profitRealizationYn: 'Y',
-  profitRealizationBarrierPrice: 160.005,
+  ...{ barrierPrice: 150.123, orderPrice: 150.456 },
+  ...{ profitRealizationYn: 'Y', profitRealizationBarrierPrice: 160.005 },
 };
 const INSTRUMENT = { pointUnit: 0.001 } as Instrument;
 
