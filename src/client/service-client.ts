@@ -220,12 +220,13 @@ export class ServiceClient {
       made.restMs = this.lastModify.atMs === null ? null : made.atMs - this.lastModify.atMs;
       return build(tools);
     };
+    const isPlainModify = about.operation === 'modifyOrder' && about.expects === undefined;
     const isKeptBack = about.operation === 'modifyOrder' && this.timestamps.keepsBack(about.clause);
     const { delivery, waits, trouble } = isKeptBack
       ? { delivery: null, waits: 0, trouble: KEPT_BACK }
       : await pace.run(async () => {
           await this.tokens?.prepare();
-          return transport.send(make, isApart);
+          return transport.send(make, { isApart, isPlainModify });
         });
     const { sentAtMs, receivedAtMs, ...sent } = delivery ?? this.unsent(make());
     if (delivery?.response !== undefined) observe(clock, delivery);
@@ -352,7 +353,7 @@ function sentAspects({ headers }: WireRequest, delivery: Delivery | null, restMs
   const signature = headerValue(headers, 'x-signature');
   return {
     connection: delivery?.wasKept === true ? 'yes' : 'no',
-    modifiedOn: delivery?.wasPostedOn === true ? 'yes' : 'no',
+    modifiedOn: delivery?.wasModifiedOn === true ? 'yes' : 'no',
     ...(restMs !== null && { restMs }),
     ...(signature !== undefined && { signatureStart: signature.slice(0, 1) }),
   };

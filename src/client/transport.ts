@@ -52,8 +52,8 @@ export interface Delivery {
   readonly receivedAtMs: number;
   /** The connection had carried an answer before. */
   readonly wasKept?: true;
-  /** To a POST. */
-  readonly wasPostedOn?: true;
+  /** To a plain modify. */
+  readonly wasModifiedOn?: true;
 }
 
 interface Limits {
@@ -63,13 +63,21 @@ interface Limits {
   readonly now: () => number;
 }
 
+/** How one request is sent, beside what it says. */
+interface Sending {
+  /** Over a connection that carried nothing before; default: no. */
+  readonly isApart?: boolean | undefined;
+  /** Whether it is a modify of which no refusal is expected; default: no. */
+  readonly isPlainModify?: boolean;
+}
+
 /** One connection, kept alive between requests. */
 interface Lane {
   client: Client;
   /** Answers that came over the present connection; a reset after the first is nothing unusual. */
   answers: number;
-  /** Those of them that were to a POST. */
-  posts: number;
+  /** Those of them that were to a plain modify. */
+  modifies: number;
   /** What is read from the present connection; null before the first. */
   inlet: AnswerInlet | null;
   /** Of the last answer over the present connection. */
@@ -134,16 +142,16 @@ export class Transport {
    * Sends one request and waits for the whole answer.
    *
    * @param make - called when a connection is free, so that its timestamp is not stale by the time it is sent
-   * @param isApart - whether it goes over a connection that carried nothing before
    * @throws TypeError where the request holds what HTTP cannot carry
    */
-  async send(make: () => WireRequest, isApart = false): Promise<Delivery> {
+  async send(make: () => WireRequest, { isApart = false, isPlainModify = false }: Sending = {}): Promise<Delivery> {
     const lane = await this.acquire();
     if (lane === null) return this.unsent(make());
     if (isApart || lane.breaksBefore < this.breaks) this.replaceClient(lane);
     let attempt: Attempt;
     try {
       attempt = await this.exchangeOn(lane, make());
+      if (isPlainModify && attempt.trouble === null) lane.modifies += 1;
     } finally {
       this.release(lane);
     }
@@ -201,7 +209,7 @@ export class Transport {
     const client = this.makeClient(lane);
     client.on('connect', () => {
       lane.answers = 0;
-      lane.posts = 0;
+      lane.modifies = 0;
       lane.breaksBefore = this.breaks;
     });
     return client;
@@ -212,7 +220,7 @@ export class Transport {
     const times = {
       ...{ request: attempt.wire, sentAtMs, headersAtMs, receivedAtMs },
       ...(attempt.reused && ({ wasKept: true } as const)),
-      ...(attempt.isPostedOn && ({ wasPostedOn: true } as const)),
+      ...(attempt.isModifiedOn && ({ wasModifiedOn: true } as const)),
     };
     if (attempt.trouble !== null) return { ...times, trouble: attempt.trouble };
     const { status, headers, body } = attempt.answer();
@@ -234,7 +242,7 @@ export class Transport {
     const free = this.free.pop();
     if (free !== undefined) return free;
     if (this.lanes.size >= this.connections) return new Promise((resolve) => this.waiting.push(resolve));
-    const bare = { answers: 0, posts: 0, inlet: null, lastStatus: 0, breaksBefore: this.breaks };
+    const bare = { answers: 0, modifies: 0, inlet: null, lastStatus: 0, breaksBefore: this.breaks };
     const lane: Lane = Object.assign(bare, { client: this.connected(bare) });
     this.lanes.add(lane);
     return lane;
@@ -278,8 +286,8 @@ class Attempt {
   receivedAtMs: number;
   /** The connection had already carried an answer. */
   reused = false;
-  /** It had carried an answer to a POST. */
-  isPostedOn = false;
+  /** It had carried an answer to a plain modify. */
+  isModifiedOn = false;
 
   readonly wire: WireRequest;
   private readonly lane: Lane;
@@ -341,7 +349,7 @@ class Attempt {
     }
     this.phase = 'waiting';
     this.reused = this.lane.answers > 0;
-    this.isPostedOn = this.lane.posts > 0;
+    this.isModifiedOn = this.lane.modifies > 0;
     this.sentAtMs = this.limits.now();
     this.lane.inlet?.begin((bytes) => this.boundFraming(bytes));
   }
@@ -370,7 +378,6 @@ class Attempt {
 
   onComplete(): void {
     this.lane.answers += 1;
-    if (this.wire.method === 'POST') this.lane.posts += 1;
     this.lane.lastStatus = this.status;
     this.finish(null);
   }

@@ -145,8 +145,8 @@ export const ASPECTS = {
     'its connection carried no other request before',
   ),
   modifiedOn: either(
-    sending('whether its connection carried another POST before', CHANCE),
-    'its connection carried no other POST before',
+    sending('whether its connection carried another valid modify before', CHANCE),
+    'its connection carried no other valid modify before',
   ),
   // How many modifies are taken in a time is not said.
   restMs: { ...size(sending('the time since the modify before it, in milliseconds', CHANCE)), atMost: BUSINESS },

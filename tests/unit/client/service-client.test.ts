@@ -309,11 +309,12 @@ test('of a modify it is known how it was sent', async () => {
   );
 });
 
-test('a connection that carried lookups only carried no modify', async () => {
+test('a connection that carried lookups and refused requests only carried no valid modify', async () => {
   await withClient(
     (socket) => socket.write(OK),
     async ({ client }) => {
       await client.listOrderableStocks('LST-001', {});
+      await client.modifyOrder('AUT-001', { body: '{}', expects: 'refusal' });
       const { sent } = await client.modifyOrder('MOD-001', { body: '{}' });
       expect(sent).toMatchObject({ connection: 'yes', modifiedOn: 'no' });
     },

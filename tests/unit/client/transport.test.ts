@@ -311,7 +311,7 @@ test('after a 5xx a connection carries nothing more, nor do those that were ther
   const after = await Promise.all([transport.send(() => POST), transport.send(() => POST)]);
   expect(after.map(({ wasKept }) => wasKept)).toEqual([undefined, undefined]);
   expect(server.connections()).toBe(4);
-  const apart = await transport.send(() => POST, true);
+  const apart = await transport.send(() => POST, { isApart: true });
   expect([apart.wasKept, server.connections()]).toEqual([undefined, 5]);
   await transport.close();
   await server.close();

@@ -17,7 +17,7 @@ const UNFAIR: readonly (readonly [fault: string, clause: string, where: string])
   ['midnight-order-refused', 'MOD-071', 'the hour of its orderDateTime is 0'],
   ['cheap-orders-fixed', 'MOD-001', 'price that it changes is below a bound somewhere between'],
   ['no-spread-refused', 'MOD-001', 'isSpreadUsage of its instrument is false'],
-  ['first-on-connection-refused', 'MOD-072', 'its connection carried no other POST before'],
+  ['first-on-connection-refused', 'MOD-072', 'its connection carried no other valid modify before'],
   ['one-modify-a-connection', 'MOD-072', 'its connection carried another request before'],
   ['one-instance-of-three-refuses', 'MOD-072', 'of 8 connections refused every valid modify'],
   ['one-in-five-refused', 'MOD-072', 'were accepted when they were sent again at once'],
