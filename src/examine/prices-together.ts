@@ -12,11 +12,14 @@ import type { Bench } from './sandwich.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 import { withBench } from './with-bench.js';
 
-/** Both prices, by steps of their own, so that what is between them changes as well; and each alone. */
+/**
+ * Both prices, by steps of their own, so that what is between them changes as well; and each alone by as much, so that no limit
+ * on how far a price moves takes the one and not the other.
+ */
 const MOVES: readonly (readonly [PricesTried, Readonly<Partial<Record<OwnPrice, number>>>])[] = [
   ['both', { barrierPrice: 1, orderPrice: 2 }],
   ['barrierPrice', { barrierPrice: 1 }],
-  ['orderPrice', { orderPrice: 1 }],
+  ['orderPrice', { orderPrice: 2 }],
 ];
 /** An odd number of modifies, so often: what refuses each second one does not look the same twice. */
 const ROUNDS = 2;

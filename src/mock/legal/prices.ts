@@ -73,6 +73,19 @@ export const LEGAL_PRICES: readonly LegalTwin[] = [
     }),
   },
   {
+    name: 'one-point-unit-at-a-time',
+    does: 'Refuses to move a price by more than one pointUnit.',
+    apply: refusing((call) => (pointUnitsOf(call).some((moved) => moved > 1) ? refuse('price-not-positive') : null)),
+  },
+  {
+    name: 'some-price-moves-far',
+    does: 'Refuses to move prices where none of them moves by 15 times its pointUnit.',
+    apply: refusing((call) => {
+      const moved = pointUnitsOf(call).filter((units) => units > 0);
+      return moved.length > 0 && Math.max(...moved) < 15 ? refuse('price-not-positive') : null;
+    }),
+  },
+  {
     name: 'limit-orders-move-far',
     does: 'Refuses to move the price of a LIMIT order by less than 1 % of what it is.',
     apply: refusing(({ body, order }) => {
@@ -181,6 +194,16 @@ function movesOf(body: Call['body'], order: StoredOrder | null): (readonly [numb
   const { barrierPrice, orderPrice, takeProfit, stopLoss } = order.values;
   const now = [barrierPrice, orderPrice, takeProfit.price, stopLoss.price];
   return PRICES.flatMap((name, at) => (Object.hasOwn(body, name) ? [[now[at] ?? 0, Number(body[name])] as const] : []));
+}
+
+/** By how many times its pointUnit each of the prices of the order itself moves. */
+function pointUnitsOf({ body, order, service }: Call): number[] {
+  if (order === null) return [];
+  const unit = service.catalogue.byCode.get(order.stockCd)?.pointUnit ?? 1;
+  return (['barrierPrice', 'orderPrice'] as const).map((name) => {
+    const now = order.values[name];
+    return Math.round(Math.abs(Number(body[name] ?? now) - now) / unit);
+  });
 }
 
 /** Refuses what the reference accepts, after all other checks. */
