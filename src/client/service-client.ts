@@ -96,6 +96,7 @@ export class ServiceClient {
   private asking: Promise<unknown> | null = null;
   private readonly lastModify: LastModify;
   private isWanted: (signature: string) => boolean = () => true;
+  private staysInMinute = false;
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
@@ -192,6 +193,11 @@ export class ServiceClient {
     this.isWanted = isWanted;
   }
 
+  /** From now on it is moved ahead where it would be of another minute otherwise; `false`: no longer. */
+  stayInMinute(isSo = true): void {
+    this.staysInMinute = isSo;
+  }
+
   /** See {@link Transport.keepNoConnections}; `false`: they are kept again. */
   keepNoConnections(isSo = true): void {
     this.options.transport.keepNoConnections(isSo);
@@ -209,11 +215,12 @@ export class ServiceClient {
 
   private async sendOnce(about: About, build: Build, isApart?: true): Promise<Sent> {
     const { transport, pace, clock } = this.options;
-    const made = { token: '', hasTime: true, steps: 0, atMs: 0, restMs: null as number | null };
+    const made = { token: '', timestamp: '', hasTime: true, steps: 0, atMs: 0, restMs: null as number | null };
     if (about.operation === 'modifyOrder') await this.askTime();
     const make = (): WireRequest => {
       const tools = this.tools();
       made.token = tools.token;
+      made.timestamp = tools.timestamp;
       made.hasTime = !clock.isLost;
       made.steps = clock.steps.count;
       made.atMs = this.localNowMs();
@@ -260,7 +267,7 @@ export class ServiceClient {
       sentAtMs,
       block,
       isStale: delivery?.wasKept === true && delivery.trouble?.kind === 'reset',
-      reply: new RecordedReply(recording, sentAspects(sent.request, delivery, made.restMs)),
+      reply: new RecordedReply(recording, sentAspects(sent.request, delivery, made)),
     };
   }
 
@@ -281,11 +288,16 @@ export class ServiceClient {
     const isGiven = recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined;
     if (isGiven || (uses === 0 && this.isWanted(first.computed)) || uses > MOST_SECONDS_BACK) return first.request;
     for (let seconds = Math.max(1, uses); seconds <= MOST_SECONDS_BACK; seconds += 1) {
-      const earlier = { ...recipe, timestamp: (now: number): string => String(now - seconds) };
-      const { request, computed } = this.signed(tools, earlier, body);
+      const { request, computed } = this.signed(tools, { ...recipe, timestamp: this.moved(seconds) }, body);
       if (this.isWanted(computed) && this.sent.use(computed) === 0) return request;
     }
     return first.request;
+  }
+
+  /** Ahead where another minute is not taken, in the first seconds of one. */
+  private moved(seconds: number): (now: number) => string {
+    return (now) =>
+      String(this.staysInMinute && minuteOf(now - seconds) !== minuteOf(now) ? now + seconds : now - seconds);
   }
 
   private signed(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): SignedModify {
@@ -349,12 +361,24 @@ const NO_BYTES = new Uint8Array();
 /** What is shorter is no credential, but something that a test put in its place. */
 const SHORTEST_CREDENTIAL = 12;
 
-function sentAspects({ headers }: WireRequest, delivery: Delivery | null, restMs: number | null): SentAspects {
+const minuteOf = (seconds: number): number => Math.floor(seconds / 60);
+
+/** @param made - the present second of the service when it was made, and how long no modify was sent before it */
+function sentAspects(
+  { headers }: WireRequest,
+  delivery: Delivery | null,
+  made: { readonly timestamp: string; readonly restMs: number | null },
+): SentAspects {
   const signature = headerValue(headers, 'x-signature');
+  const timestamp = headerValue(headers, 'x-timestamp');
+  const { restMs } = made;
   return {
     connection: delivery?.wasKept === true ? 'yes' : 'no',
     modifiedOn: delivery?.wasModifiedOn === true ? 'yes' : 'no',
     ...(restMs !== null && { restMs }),
+    ...(timestamp !== undefined && {
+      timestampMinute: minuteOf(Number(timestamp)) === minuteOf(Number(made.timestamp)) ? 'no' : 'yes',
+    }),
     ...(signature !== undefined && { signatureStart: signature.slice(0, 1) }),
   };
 }

@@ -39,6 +39,8 @@ const VALUES = 'MOD-001';
 const CONDITIONS = 'TPS-006';
 /** Nothing that the document names sets such requests apart (4.2). */
 const CHANCE = 'MOD-072';
+/** A timestamp inside the window is taken, wherever it is there (5). */
+const WINDOW = 'CLK-004';
 /** The document has no rule on it. */
 const BUSINESS = 'OPN-050';
 /** Clauses of their own try it. */
@@ -150,6 +152,10 @@ export const ASPECTS = {
   ),
   // How many modifies are taken in a time is not said.
   restMs: { ...size(sending('the time since the modify before it, in milliseconds', CHANCE)), atMost: BUSINESS },
+  timestampMinute: either(
+    sending('whether its X-Timestamp is of another minute than the one it was sent in', WINDOW),
+    'its X-Timestamp is of the minute that it was sent in',
+  ),
   signatureStart: sending('the first character of its X-Signature', CHANCE),
 } as const satisfies Readonly<Record<string, Aspect>>;
 
@@ -159,4 +165,4 @@ export type AspectName = keyof typeof ASPECTS;
 export type Aspects = Readonly<Partial<Record<AspectName, string | number>>>;
 
 /** What is known of a modify once it was sent. */
-export type SentAspects = Pick<Aspects, 'connection' | 'modifiedOn' | 'restMs' | 'signatureStart'>;
+export type SentAspects = Pick<Aspects, 'connection' | 'modifiedOn' | 'restMs' | 'timestampMinute' | 'signatureStart'>;

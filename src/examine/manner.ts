@@ -1,3 +1,4 @@
+import type { TimestampText } from '../client/request-recipe.js';
 import type { ServiceClient } from '../client/service-client.js';
 import type { Rule } from '../oracle/deciding-rule.js';
 
@@ -7,6 +8,8 @@ export interface Manner {
   readonly client?: ServiceClient;
   /** Over a connection that carried nothing before. */
   readonly isApart?: true;
+  /** Default: the present second, or a little before where that was used. */
+  readonly timestamp?: TimestampText;
 }
 
 /** What it takes that a rule on how modifies are sent refuses one, or does not. */
@@ -34,7 +37,19 @@ export function makingOf(rule: Rule, isRefused: boolean): Making {
   const isOnUsed = isOfConnection(aspect) && values.includes('yes') && isRefused;
   // How soon after another one a modify is taken on a connection is not said.
   const restMs = aspect === 'restMs' ? restFor(rule, isRefused) : isOnUsed ? REST_ON_USED_MS : 0;
-  return { isWanted, ...(isApart && { isApart }), ...(restMs > 0 && { restMs }) };
+  const isOfAnotherMinute = aspect === 'timestampMinute' && values.includes('yes') === isRefused;
+  return {
+    isWanted,
+    ...(isApart && { isApart }),
+    ...(restMs > 0 && { restMs }),
+    ...(isOfAnotherMinute && { timestamp: ofNearestMinute }),
+  };
+}
+
+/** The last second of the minute before, or the first of the next, whichever is nearer. */
+function ofNearestMinute(now: number): string {
+  const start = now - (now % 60);
+  return String(now - start < 30 ? start - 1 : start + 60);
 }
 
 /** The rest before one that is refused for a long rest, or accepted after one. */
@@ -52,6 +67,7 @@ export function refusesFirst(rule: Rule | null): boolean {
 /** Has the client send its modifies so that this rule does not refuse them, where that is in its hands. */
 export function adaptTo(rule: Rule | null, client: ServiceClient): void {
   if (rule !== null && isOfConnection(rule.aspect) && rule.values.includes('yes')) client.keepNoConnections();
+  if (rule?.aspect === 'timestampMinute') client.stayInMinute(rule.values.includes('yes'));
   if (rule?.aspect === 'signatureStart') client.wantSignatures(makingOf(rule, false).isWanted);
 }
 
@@ -59,4 +75,5 @@ export function adaptTo(rule: Rule | null, client: ServiceClient): void {
 export function adaptToNone(client: ServiceClient): void {
   client.keepNoConnections(false);
   client.wantSignatures(() => true);
+  client.stayInMinute(false);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { identityOf } from '../contract/order.js';
-import type { Outcome } from '../contract/verdict.js';
+import { unverified, type Outcome } from '../contract/verdict.js';
 import {
   doMostPass,
   judgeConnections,
@@ -26,14 +26,16 @@ import { hasAccepted } from './experience.js';
 import type { Manner } from './manner.js';
 import type { Bench } from './sandwich.js';
 import { withBenches } from './sending-trials.js';
-import { unfairRefusalsOf } from './unfair-refusals.js';
+import { unfairRefusalsOf, type UnfairRefusals } from './unfair-refusals.js';
 import { withBench } from './with-bench.js';
 
 const OWN = 'MOD-072';
-/** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed, more where none was refused. */
+/** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed. */
 const SHORTEST_SERIES = 12;
 const SERIES = 60;
-const LONGEST_SERIES = 100;
+/** Where none was refused, so many that some would be expected of what the run saw, unless these are more than so many. */
+const LONGEST_SERIES = 300;
+const EXPECTED_PASSING = 3;
 const ENOUGH_PASSING = 3;
 /** Orders that take turns. */
 const TURNS = 6;
@@ -66,7 +68,11 @@ const examineChance: Examination = async (context) => {
   if (explained !== null && !unfairRefusalsOf(context.client).hasUnexplainedPassing)
     return [...passed, ...outcomesOf(explained, OWN)];
   const told = [...outcomesOf(explained, OWN), ...(await byConnection(context))];
-  return [...passed, ...(told.length > 0 ? told : [judgeFickleRefusals(series)])];
+  if (told.length > 0) return [...passed, ...told];
+  const { count, of } = unfair.passed;
+  const isRare = series.repeated.length === 0 && seriesFor(unfair) > LONGEST_SERIES;
+  const rarely = `${count} of ${of} valid modifies were refused, and accepted when they were sent again at once; ${series.sent} more in turn were accepted`;
+  return [...passed, isRare ? unverified(rarely) : judgeFickleRefusals(series)];
 };
 
 /** Whether it hangs on the connection alone, where any that was refused was accepted over a new one. */
@@ -75,6 +81,9 @@ async function byConnection(context: Context): Promise<Outcome[]> {
   const told = judgeConnections(await sendOnSeveral(context));
   return told === null ? [] : [told];
 }
+
+/** Of so many in a row, a few would be refused and pass. */
+const seriesFor = ({ passed }: UnfairRefusals): number => Math.ceil((EXPECTED_PASSING * passed.of) / passed.count);
 
 const modifyRepeatedly: OnOrder = (context, kind) =>
   withBench(context, kind, (bench) => accepts(bench, context.timestamps.areFew ? 1 : OWN_TIMES));
@@ -97,11 +106,15 @@ async function sendInTurn({ client, quietly, stop }: Context, benches: readonly 
   let [sent, answerMs] = [0, 0];
   // How long an order rests after a modify is left to the service.
   const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
+  const likely = seriesFor(unfair);
+  const most = likely > LONGEST_SERIES ? 2 * REST_EVERY : Math.max(SERIES, likely);
   await quietly(async (alone) => {
     const isEnough = (): boolean =>
       repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length >= ENOUGH_PASSING && doMostPass(repeated);
     const isDue = (): boolean =>
-      sent < SHORTEST_SERIES || (sent < SERIES && !isEnough()) || (sent < LONGEST_SERIES && repeated.length === 0);
+      sent < SHORTEST_SERIES ||
+      (sent < Math.min(SERIES, most) && !isEnough()) ||
+      (sent < most && repeated.length === 0);
     // What comes after a modify of the same order is counted, so that each has the same before it.
     for (const bench of benches) await bench.sendNoted(bench.validBody(), { client: alone });
     for (; isDue() && unfair.hasUnexplainedPassing && benches.length > 0 && !stop.aborted; sent += 1) {

@@ -82,6 +82,8 @@ export class UnfairRefusals {
   private dueAt = 0;
   private dueAtRefused = 0;
   private refused = 0;
+  /** Plain valid modifies, whatever became of them. */
+  private plain = 0;
   private isBesideChance = false;
   private readonly shunned = new Map<string, number>();
   private triedConditions = 0;
@@ -137,6 +139,7 @@ export class UnfairRefusals {
     const known = this.met.get(identityOf(order));
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
+    this.plain += 1;
     if (!isTaken) this.instruments.noteRefused(order);
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
@@ -246,7 +249,12 @@ export class UnfairRefusals {
 
   /** Whether any refused one was accepted when it was sent again at once. */
   get hasPassing(): boolean {
-    return this.again['at once'].accepted > 0;
+    return this.passed.count > 0;
+  }
+
+  /** How many were accepted when they were sent again at once, of so many plain valid modifies. */
+  get passed(): { readonly count: number; readonly of: number } {
+    return { count: this.again['at once'].accepted, of: this.plain };
   }
 
   /** What decides, as far as is known by now; `null`: nothing does. */

@@ -29,7 +29,7 @@ const DOUBT_BITS = 6;
 /** So many rules that fit equally well are told. */
 export const MOST_ALIKE = 3;
 /** More values than these are a list and no rule. */
-const MOST_VALUES = 3;
+const MOST_VALUES = 5;
 /** Each value was refused on so many orders. */
 const LEAST_OF_EACH = 2;
 

@@ -163,9 +163,9 @@ function moveAspects({ body, present, instrument, hadBefore }: ModifyCase): Aspe
 const isSamePrices = (one: Prices, other: Prices): boolean =>
   one.barrierPrice === other.barrierPrice && one.orderPrice === other.orderPrice;
 
-/** The largest power of ten of units that all of them are multiples of. */
+/** The largest of these numbers of units, each a multiple of the next, that all of them are multiples of. */
 function gridOf(values: readonly number[], unit: number): number {
-  for (const points of [1000, 100, 10, 1]) {
+  for (const points of [1000, 500, 100, 50, 10, 5, 1]) {
     const step = Number((unit * points).toPrecision(12));
     if (values.every((value) => isMultipleOf(value, step))) return points;
   }

@@ -333,3 +333,27 @@ test('timestamps are moved back until the signature is one that is wanted', asyn
     },
   );
 });
+
+test('a timestamp that would be of another minute is moved ahead where that is not taken', async () => {
+  // The third second of a minute.
+  let atMs = Math.ceil(NOW / 60_000) * 60_000 + 2_000;
+  await withClient(
+    (socket) => socket.write(OK),
+    async ({ client }) => {
+      const minutesOf = async (times: number): Promise<readonly unknown[]> => {
+        const sent = [];
+        for (let turn = 0; turn < times; turn += 1)
+          sent.push((await client.modifyOrder('MOD-001', { body: '{}' })).sent.timestampMinute);
+        return sent;
+      };
+      expect(await minutesOf(4)).toEqual(['no', 'no', 'no', 'yes']);
+      client.stayInMinute();
+      atMs += 60_000;
+      expect(await minutesOf(6)).toEqual(Array(6).fill('no'));
+      client.stayInMinute(false);
+      atMs += 60_000;
+      expect(await minutesOf(4)).toContain('yes');
+    },
+    { clock: new ServiceClock(() => atMs) },
+  );
+});

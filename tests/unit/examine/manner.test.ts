@@ -33,12 +33,21 @@ test('signatures are chosen by their first character, for that rule alone', () =
   expect(['0a', '2c'].map(makingOf(oneOf('connection', 'no'), true).isWanted)).toEqual([true, true]);
 });
 
+test('a timestamp of another minute is the nearest of those', () => {
+  const { timestamp } = makingOf(oneOf('timestampMinute', 'yes'), true);
+  const at = (now: number): unknown => typeof timestamp === 'function' && timestamp(now);
+  expect([at(1_800), at(1_829), at(1_830), at(1_859)]).toEqual(['1799', '1799', '1860', '1860']);
+  expect(makingOf(oneOf('timestampMinute', 'yes'), false).timestamp).toBeUndefined();
+  expect(makingOf(oneOf('connection', 'yes'), true).timestamp).toBeUndefined();
+});
+
 test('a run sends as the service takes it, where that is in its hands', () => {
   const done: string[] = [];
   const client = {
     keepNoConnections: (isSo = true) => done.push(isSo ? 'keeps none' : 'keeps them'),
     wantSignatures: (isWanted: (signature: string) => boolean) =>
       done.push(`wants ${['0', '1'].filter(isWanted).join()}`),
+    stayInMinute: (isSo = true) => done.push(isSo ? 'stays in the minute' : 'leaves it'),
   } as unknown as Parameters<typeof adaptTo>[1];
   for (const rule of [
     null,
@@ -46,8 +55,9 @@ test('a run sends as the service takes it, where that is in its hands', () => {
     oneOf('numberDigit', '7'),
     oneOf('modifiedOn', 'yes'),
     oneOf('signatureStart', '0'),
+    oneOf('timestampMinute', 'yes'),
   ])
     adaptTo(rule, client);
   adaptToNone(client);
-  expect(done).toEqual(['keeps none', 'wants 1', 'keeps them', 'wants 0,1']);
+  expect(done).toEqual(['keeps none', 'wants 1', 'stays in the minute', 'keeps them', 'wants 0,1', 'leaves it']);
 });

@@ -40,10 +40,14 @@ test('the value that all refused modifies have, and no accepted one, decides', (
   expect(rule && isRefusedBy(rule, {})).toBe(false);
 });
 
-test('two values decide together, once each was refused on two orders', () => {
+test('two values decide together, or half of them, once each was refused on two orders', () => {
   const isRefused = ({ numberDigit }: Aspects): boolean => numberDigit === '7' || numberDigit === '8';
   expect(decidingRule(trialsOf(30, named, isRefused))?.values).toEqual(['7', '8']);
   expect(decidingRule(trialsOf(10, named, isRefused))).toBeNull();
+  // As where one of two shards is lost.
+  const lost = ['0', '1', '4', '6', '7'];
+  const isLost = ({ numberDigit }: Aspects): boolean => lost.includes(String(numberDigit));
+  expect(decidingRule(trialsOf(40, named, isLost))?.values).toEqual(lost);
 });
 
 test('a bound decides where all beyond it are refused', () => {
