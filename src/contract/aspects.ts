@@ -122,6 +122,18 @@ export const ASPECTS = {
   lowestChanged: size(request('the lowest price that it changes', VALUES)),
   highestChanged: size(request('the highest price that it changes', VALUES)),
   pricesChanged: request('which prices it changes', BUSINESS),
+  wholeChanged: either(
+    request('whether a price that it changes is a whole number', VALUES),
+    'no price that it changes is a whole number',
+  ),
+  wholeOwn: either(
+    request('whether its barrierPrice or orderPrice is a whole number', VALUES),
+    'neither its barrierPrice nor its orderPrice is a whole number',
+  ),
+  wholePrices: either(
+    request('whether one of its prices is a whole number', VALUES),
+    'none of its prices is a whole number',
+  ),
   together: either(
     request('whether it has a condition and changes a price', BUSINESS),
     'it has no condition, or changes no price',

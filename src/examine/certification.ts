@@ -348,6 +348,7 @@ export class Certification {
       ...{ sleep, changed: this.changed, stallMs: this.isGone ? STALL_OF_GONE_MS : undefined },
       refusedAs: (order) => this.refusedAs(order),
       refusesFirst: refusesFirst(unfairRefusalsOf(client).rule),
+      wantsBothPrices: unfairRefusalsOf(client).wantsBothPrices,
       asItStands: (order) => unfairRefusalsOf(client).asItStands(order),
       show: showOf(this.subject),
       onProgress: (settingBack) => (this.settingBack = settingBack),

@@ -1,6 +1,7 @@
 import { keepingOthers, NO_CHANGES, orderWith } from '../arbitraries/structures.js';
 import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
+import { amount } from '../contract/amount.js';
 import { ASPECTS } from '../contract/aspects.js';
 import { ORDER_TYPES, SIDES, type ModifyBody, type OrderRequest } from '../contract/order.js';
 import { broken, observed, passIn, unverified, type Outcome } from '../contract/verdict.js';
@@ -275,8 +276,14 @@ export async function accepts(bench: Bench, times: number): Promise<Outcome> {
 
 const examineBusiness: Examination = async (context) => {
   const explained = await explainRefusals(context);
-  if (explained === null || isSettled(explained.rule)) return [observed([])];
-  return [observed([describeRule(explained.rule)])];
+  if (explained !== null) return [observed(isSettled(explained.rule) ? [] : [describeRule(explained.rule)])];
+  const { unexplained, rule } = unfairRefusalsOf(context.client);
+  if (unexplained === 0) return [observed([])];
+  const why =
+    rule === null
+      ? 'nothing that was looked at decides which are refused'
+      : `they may be refused where ${describeRule(rule)}, which could not be tried once more`;
+  return [unverified(`${amount(unexplained, 'refusal')} of valid modifies: ${why}`)];
 };
 
 /** Examinations of valid modifies that are refused, section 4.2. */

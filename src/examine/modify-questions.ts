@@ -89,7 +89,7 @@ async function tryOddity(context: Context, bench: Bench, oddity: Oddity): Promis
 function answer(reactions: ReadonlyMap<string, string>, reasons: readonly string[]): Outcome[] {
   const known = [...reactions].filter(([, reaction]) => reaction !== 'could not be tried');
   if (known.length === 0)
-    return [unverified(reasons[0] ?? 'no valid modify was accepted, so that nothing can be told')];
+    return [unverified(reasons[0] ?? 'nothing of it could be tried on the orders that there were')];
   return [observed(Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1))))];
 }
 

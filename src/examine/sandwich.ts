@@ -18,6 +18,7 @@ import { pauseAfterModify } from './busy.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { hasAccepted, noteAcceptance, noteAnswer, noteRefusal, whyHopeless } from './experience.js';
+import { sendSettled } from './settling.js';
 import { inOrder, isProven, noteProven, seeAccepted } from './few-timestamps.js';
 import { otherWaysOf } from './other-ways.js';
 import { OrderStanding } from './order-standing.js';
@@ -333,6 +334,7 @@ export class Bench {
         return again ?? this.inOtherWays(changes, refused);
       });
     }
+    if (isRefusal(reply.exchange) && !hasAccepted(this.context)) reply = (await this.onceSettled(changes)) ?? reply;
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
@@ -348,6 +350,13 @@ export class Bench {
     this.sibling = reply;
     this.siblingChanges = changes;
     return null;
+  }
+
+  /** Once more, when the order has been there for a while; `null`: it was not accepted, or is not to be. */
+  private async onceSettled(changes: Changes): Promise<Reply | null> {
+    const { context, held } = this;
+    if (held.request.state !== 'unfilled' || context.timestamps.areFew) return null;
+    return sendSettled(context, held, () => this.sendNoted(this.validBody(changes)));
   }
 
   /** What the run knows of valid modifies that are refused, in a word to compare it by. */

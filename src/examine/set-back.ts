@@ -57,6 +57,8 @@ interface SetBackOptions {
   readonly refusedAs?: (order: Order) => string | null;
   /** Whether the service refuses what comes first on a connection, so that few of them are better; default: no. */
   readonly refusesFirst?: boolean;
+  /** Whether the service takes changes of both prices of an order and none of one alone; default: no. */
+  readonly wantsBothPrices?: boolean;
   /** The order with the prices that accepted modifies gave it; default: they are not known. */
   readonly asItStands?: ((order: Order) => Order) | undefined;
   /** How an order stands by its source; default: nobody knows. */
@@ -85,6 +87,7 @@ export async function setBack(
     stallMs = LONGEST_STALL_MS,
     refusedAs = (): null => null,
     refusesFirst = false,
+    wantsBothPrices = false,
     show,
     changed,
     onProgress,
@@ -105,7 +108,9 @@ export async function setBack(
   const task = async (client: ServiceClient): Promise<void> => {
     const send = async (order: Order): Promise<Taken> => {
       const added = changed?.addedTo(order) ?? [];
-      const taken = takenBy(await setBackOne(client, { order, now: asItStands?.(order) ?? order, added }));
+      const taken = takenBy(
+        await setBackOne(client, { order, now: asItStands?.(order) ?? order, added, wantsBothPrices }),
+      );
       became.set(order, taken);
       if (taken === 'taken') patience.progressed();
       if (taken === 'taken' || taken === 'other') tellProgress();
@@ -176,7 +181,9 @@ export async function setBackOnce(
   const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs: LONGEST_STALL_MS });
   try {
     await afterwards(async (client) => {
-      await Promise.all(orders.map((order) => setBackOne(client, { order, now: order, added: [] })));
+      await Promise.all(
+        orders.map((order) => setBackOne(client, { order, now: order, added: [], wantsBothPrices: false })),
+      );
     }, patience.signal);
   } finally {
     patience.end();
@@ -202,6 +209,7 @@ interface ToSetBack {
   readonly now: Order;
   /** Conditions that a modify switched on of an order that had none. */
   readonly added: readonly Flag[];
+  readonly wantsBothPrices: boolean;
 }
 
 /**
@@ -211,10 +219,11 @@ interface ToSetBack {
  *
  * @returns the exchange that says most: a refusal says nothing of an order that one without an answer may have set back
  */
-async function setBackOne(client: ServiceClient, { order, now, added }: ToSetBack): Promise<Exchange> {
+async function setBackOne(client: ServiceClient, toSetBack: ToSetBack): Promise<Exchange> {
+  const { order, added } = toSetBack;
   const setTo = async (body: ModifyBody): Promise<Exchange> => {
     const first = await askUntilClear(client, body);
-    return isRefusal(first) ? ((await setInTwoSteps(client, now, body)) ?? first) : first;
+    return isRefusal(first) ? ((await setInTwoSteps(client, toSetBack, body)) ?? first) : first;
   };
   const flags = [...added, ...(order.lossTrackingYn === 'N' ? ['lossTrackingYn'] : [])];
   if (flags.length === 0) return setTo(ownValues(order));
@@ -231,8 +240,8 @@ async function setBackOne(client: ServiceClient, { order, now, added }: ToSetBac
  *
  * @returns `null`: in vain
  */
-async function setInTwoSteps(client: ServiceClient, now: Order, body: ModifyBody): Promise<Exchange | null> {
-  for (const first of firstSteps(now, body)) {
+async function setInTwoSteps(client: ServiceClient, toSetBack: ToSetBack, body: ModifyBody): Promise<Exchange | null> {
+  for (const first of firstSteps(toSetBack, body)) {
     if (!isAccepted(await askUntilClear(client, { ...body, ...first }))) continue;
     const last = await askUntilClear(client, body);
     return isRefusal(last) ? null : last;
@@ -240,11 +249,12 @@ async function setInTwoSteps(client: ServiceClient, now: Order, body: ModifyBody
   return null;
 }
 
-function firstSteps(now: Order, body: ModifyBody): readonly Partial<ModifyBody>[] {
+function firstSteps({ now, wantsBothPrices }: ToSetBack, body: ModifyBody): readonly Partial<ModifyBody>[] {
   const off = TWO_PRICES.filter((name) => now[name] !== body[name]);
   const [one] = off;
   if (one === undefined || TWO_PRICES.some((name) => now[name] === 0)) return [];
   if (off.length === TWO_PRICES.length) return off.map((name) => ({ [name]: now[name] }));
+  if (!wantsBothPrices) return [];
   // As far beyond the body's as it is away from them now, and the other as far: a service takes such steps, as was seen.
   const step = { from: now[one], to: body[one] };
   const [barrierPrice, orderPrice] = [apart(body.barrierPrice, step), apart(body.orderPrice, step)];

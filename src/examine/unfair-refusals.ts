@@ -252,6 +252,11 @@ export class UnfairRefusals {
     return this.passed.count > 0;
   }
 
+  /** Refused ones, of those that were looked at, that were not accepted when they were sent again at once. */
+  get unexplained(): number {
+    return this.trials.filter((trial) => !trial.isAccepted && !this.passing.has(trial)).length;
+  }
+
   /** How many were accepted when they were sent again at once, of so many plain valid modifies. */
   get passed(): { readonly count: number; readonly of: number } {
     return { count: this.again['at once'].accepted, of: this.plain };

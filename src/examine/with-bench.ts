@@ -12,6 +12,7 @@ import { whyPutAside } from './instrument-takings.js';
 import { ownValues } from './order-steps.js';
 import { Bench } from './sandwich.js';
 import { SET_BACK } from './set-back.js';
+import { settle } from './settling.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 
 /**
@@ -118,6 +119,7 @@ async function openBench(
     const wait = spare === null ? {} : { wait: false };
     const held = await orders.checkOut(request, looked === 0 ? asked : { ...asked, ...wait, fresh: true });
     if ('none' in held) return spare ?? held;
+    if (request.state === 'unfilled') await settle(context, held);
     const bench = new Bench(context, held, await lookups.instrument(held.order.stockCd));
     bench.heedsSettledOnly = options.isWantedRefused === true || options.asItComes === true;
     if (options.asItComes === true) return bench;

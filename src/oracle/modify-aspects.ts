@@ -98,6 +98,8 @@ function priceAspects({ body, instrument }: ModifyCase): Aspects {
     }),
     ...(stop !== 0 && { stopDecimals: decimalsOf(stop), ...(unit > 0 && { stopGrid: gridOf([stop], unit) }) }),
     amount: body.orderQuantity * Math.max(...prices) * (instrument?.lotMultiple ?? 1),
+    wholePrices: yesNo(prices.some(Number.isInteger)),
+    wholeOwn: yesNo([body.barrierPrice, body.orderPrice].some((price) => price !== 0 && Number.isInteger(price))),
     highestPrice: Math.max(...prices),
     lowestPrice: Math.min(...prices),
     ...(body.barrierPrice !== 0 &&
@@ -143,6 +145,7 @@ function moveAspects({ body, present, instrument, hadBefore }: ModifyCase): Aspe
     pricesChanged: moved.map(({ name }) => name).join(' and ') || 'none',
     together: yesNo(hasCondition && moved.length > 0),
     hadBefore: yesNo(moved.length > 0 && hadBefore.some((prices) => isSamePrices(prices, body))),
+    wholeChanged: yesNo(moved.some(({ to }) => Number.isInteger(to))),
     ...(moved.length > 0 && {
       lowestChanged: Math.min(...moved.flatMap(({ from, to }) => [from, to])),
       highestChanged: Math.max(...moved.flatMap(({ from, to }) => [from, to])),
@@ -163,9 +166,9 @@ function moveAspects({ body, present, instrument, hadBefore }: ModifyCase): Aspe
 const isSamePrices = (one: Prices, other: Prices): boolean =>
   one.barrierPrice === other.barrierPrice && one.orderPrice === other.orderPrice;
 
-/** The largest of these numbers of units, each a multiple of the next, that all of them are multiples of. */
+/** The largest power of ten of units that all of them are multiples of. */
 function gridOf(values: readonly number[], unit: number): number {
-  for (const points of [1000, 500, 100, 50, 10, 5, 1]) {
+  for (const points of [1000, 100, 10, 1]) {
     const step = Number((unit * points).toPrecision(12));
     if (values.every((value) => isMultipleOf(value, step))) return points;
   }

@@ -8,6 +8,7 @@ const MOST_ORDERS = 4;
 /** Which order of each kind fills by itself, counted from 0 as they are first modified. */
 const FILLS = 1;
 const FILLS_AFTER_MS = 3_000;
+const SETTLES_AFTER_MS = 300;
 const MOST_BYTES = 1_024;
 
 /** Limits that a service may set where the document says nothing of any. */
@@ -52,6 +53,16 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
     apply: (before) => ({
       stateOf: (order, nowMs) => (nowMs - order.cameAtMs > FILLS_AFTER_MS ? 'filled' : before.stateOf(order, nowMs)),
     }),
+  },
+  {
+    name: 'orders-settle-first',
+    does: 'Takes no modify of an order within 300 ms after it came.',
+    apply: (before) =>
+      refusing(before, ({ order, incoming }) =>
+        order !== null && incoming.arrivedAtMs - order.cameAtMs < SETTLES_AFTER_MS
+          ? refuse('order-not-modifiable')
+          : null,
+      ),
   },
   {
     name: 'few-orders-of-each-kind',

@@ -272,7 +272,11 @@ test('of orders that seem to be refused, few are sent where these are, and all w
 });
 
 /** Sets an order of two prices back that stands at 152 and 151, at a service that goes by its prices before and those of a modify. */
-async function twoPrices(isRefused: (now: Order, sent: Order) => boolean, stands: Partial<Order> = {}) {
+async function twoPrices(
+  isRefused: (now: Order, sent: Order) => boolean,
+  stands: Partial<Order> = {},
+  wantsBothPrices = true,
+) {
   const first: Order = { ...ORDER, orderTypeCd: 'LIMIT_STOP', barrierPrice: 149 };
   let now: Order = { ...first, orderPrice: 152, barrierPrice: 151, ...stands };
   const asItStands = now;
@@ -286,6 +290,7 @@ async function twoPrices(isRefused: (now: Order, sent: Order) => boolean, stands
   const { notes } = await setBack({ afterwards: (task) => task(client), clock: new ServiceClock(Date.now) }, [first], {
     sleep: () => Promise.resolve(),
     asItStands: () => asItStands,
+    wantsBothPrices,
   });
   return { notes, sent };
 }
@@ -320,6 +325,9 @@ test('an order of which one price differs, and may not change alone, is moved aw
     [148.9, 149.9],
     [149, 150],
   ]);
+  // What refuses it for another reason would leave it farther away.
+  const other = await twoPrices(alone, { barrierPrice: 149, orderPrice: 150.1 }, false);
+  expect(new Set(other.sent.map(String))).toEqual(new Set(['149,150']));
   const never = await twoPrices(() => true, { barrierPrice: 149 });
   expect(new Set(never.sent.map(String))).toEqual(new Set(['149,150', '147,148']));
   expect(never.notes).toHaveLength(1);

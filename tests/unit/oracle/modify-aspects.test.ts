@@ -38,10 +38,10 @@ test('an order is told by the digits of its number and time, and by its instrume
 test('prices are told by their digits, and by what binary fractions make of them', () => {
   expect(aspects({ barrierPrice: 1.1, orderPrice: 1.25 })).toMatchObject({
     ...{ priceDecimals: 2, highestPrice: 1.25, lowestPrice: 1.1, relation: 'orderPrice', market: 'down and up' },
-    ...{ pricesChanged: 'none', grid: 5 },
+    ...{ pricesChanged: 'none', grid: 1 },
   });
   expect(aspects({ barrierPrice: 0, orderPrice: 1.15 })).toMatchObject({ ownScaled: 'no', ownLeft: 'yes' });
-  expect(aspects({ barrierPrice: 0, orderPrice: 0.5 })).toMatchObject({ ownDivided: 'yes', grid: 50 });
+  expect(aspects({ barrierPrice: 0, orderPrice: 0.5 })).toMatchObject({ ownDivided: 'yes', grid: 10 });
 });
 
 test('the digits of the prices of conditions are told, where there are any', () => {
