@@ -85,6 +85,7 @@ function checkGivenToken(
     isCommandOverruled,
     isAccepted: lookups.some(isAccepted),
     ownNowSeconds,
+    isDateUnknown: !clock.isKnown,
   });
 }
 

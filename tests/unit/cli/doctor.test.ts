@@ -212,6 +212,22 @@ test('a token that is none, or has ended, and a wrong path are told by the looku
   expect(checks['lookup']?.remedy).toContain('TRADECERT_BASE_URL');
 });
 
+test('a token that was issued in the future is told of, whether the service is reached or not', async ({ folder }) => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const now = Math.floor(Date.now() / 1_000);
+  const ahead = `${part({ alg: 'HS256' })}.${part({ iat: now + 600, exp: now + 3_600 })}.c2lnbmF0dXJl`;
+  const refused = await checksOf(folder, {}, () => ({ TRADECERT_TOKEN: ahead }));
+  expect(refused.checks['token']).toMatchObject({
+    ...{ status: 'warning', found: expect.stringMatching(/in the future by the Date of the answers$/) },
+  });
+  const gone = await checksOf(folder, {}, () => ({
+    ...{ TRADECERT_TOKEN: ahead, TRADECERT_BASE_URL: 'http://127.0.0.1:1/public/v1' },
+  }));
+  expect(gone.checks['token']).toMatchObject({
+    ...{ status: 'warning', found: expect.stringMatching(/in the future by the clock of this machine$/) },
+  });
+});
+
 test('a Date that is not of the service itself is told apart from a wrong clock and a wrong signature', async ({
   folder,
 }) => {
