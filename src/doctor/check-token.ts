@@ -1,6 +1,8 @@
 import { wholeBeginning } from '../contract/whole-characters.js';
 import type { SuiteError } from '../contract/suite-error.js';
+import type { ServiceClock } from '../client/service-clock.js';
 import { claimsOf } from '../wire/jwt-claims.js';
+import { isFarOff } from './check-clock.js';
 import { ok, type Check } from './check.js';
 
 /** How long a run may take, in seconds: a token should hold for longer. */
@@ -27,6 +29,19 @@ export interface TokenSurroundings {
   readonly ownNowSeconds?: number | undefined;
   /** Whether the service's time is not known, and that of this machine stands for it. */
   readonly isDateUnknown?: boolean | undefined;
+}
+
+/** The present by the clocks that are known; by this machine's as well where that of the answers is another. */
+export function timesOf(
+  clock: ServiceClock,
+): Pick<TokenSurroundings, 'nowSeconds' | 'ownNowSeconds' | 'isDateUnknown'> {
+  const nowMs = clock.nowMs();
+  const areApart = isFarOff(clock) || clock.isContradictory;
+  return {
+    nowSeconds: Math.floor(nowMs / 1_000),
+    ...(areApart && { ownNowSeconds: Math.floor((nowMs - clock.offsetMs) / 1_000) }),
+    isDateUnknown: !clock.isKnown,
+  };
 }
 
 const RANK = { ok: 0, skipped: 0, warning: 1, failed: 2 } as const;
@@ -67,8 +82,10 @@ function withIssue(
   { isAccepted = false }: TokenSurroundings,
 ): Check {
   const { iat, nbf } = claimsOf(token) ?? {};
-  const ahead = clocks.filter(({ nowSeconds }) => isAhead(iat, nowSeconds) && !isAhead(nbf, nowSeconds));
-  if (typeof iat !== 'number' || ahead.length === 0) return check;
+  const ahead = clocks.filter(({ nowSeconds }) => isAhead(iat, nowSeconds + UNSURE_SECONDS) && !isAhead(nbf, nowSeconds));
+  // That the clocks are apart is told without the token.
+  const isOfClocks = isAccepted && ahead.length < clocks.length;
+  if (typeof iat !== 'number' || ahead.length === 0 || isOfClocks) return check;
   const times = ahead.map(
     ({ name, nowSeconds }) => `${duration(Math.ceil(iat - nowSeconds))} in the future by ${name}`,
   );
@@ -86,6 +103,9 @@ function withIssue(
     ].join('; '),
   };
 }
+
+/** How far the time of a service may be off, as it is known by `Date`, which has whole seconds, and by how long answers take. */
+const UNSURE_SECONDS = 4;
 
 const ISSUED_AHEAD =
   'the clock of whoever issued the token differs: a service may refuse a token whose iat is in the future by its own clock, as many JWT libraries do';

@@ -83,7 +83,8 @@ test('where the clocks differ, what is worse by that of this machine is told', (
 test('a token that was issued in the future is warned of, with the clocks by which it was', () => {
   const issued = (iat: number, more: Partial<Parameters<typeof checkToken>[1]> = {}, claims = {}): Check =>
     checkToken(jwt({ iat, exp: NOW + 3_600, ...claims }), { nowSeconds: NOW, hasFreshTokens: false, ...more });
-  expect(issued(NOW + 1).status).toBe('ok');
+  expect(issued(NOW + 5).status).toBe('ok');
+  expect(issued(NOW + 6).found).toContain('it was issued 6 s in the future');
   const ahead = issued(NOW + 600);
   expect(ahead).toMatchObject({
     ...{
@@ -113,6 +114,7 @@ test('a token that was issued in the future is warned of, with the clocks by whi
   expect(issued(NOW + 60, { ownNowSeconds: NOW + 300 }).found).toMatch(
     /issued 60 s in the future by the Date of the answers, and not by the clock of this machine$/,
   );
+  expect(issued(NOW + 60, { ownNowSeconds: NOW + 300, isAccepted: true }).status).toBe('ok');
 });
 
 test('what else is wrong with a token that was issued in the future is told beside it', () => {
