@@ -112,6 +112,18 @@ test('what may be a slip in a template stands before other advice where a modify
   );
 });
 
+test('where the service signs the path without its prefix, the template that it takes is told', async ({ folder }) => {
+  const signatureTemplate = '{timestamp}{method}/orders/modify{body}';
+  const { checks } = await checksOf(folder, { signatureTemplate }, () => ({ TRADECERT_SIGNATURE_TEMPLATE: 'concat' }));
+  expect(checks['modify']?.status).toBe('failed');
+  expect(checks['modify']?.remedy).toMatch(
+    /^where the service signs the path without the prefix \/public\/v1, as behind /,
+  );
+  const [, told] = /in place of \{target\}: (\S+);/.exec(checks['modify']?.remedy ?? '') ?? [];
+  const mended = await checksOf(folder, { signatureTemplate }, () => ({ TRADECERT_SIGNATURE_TEMPLATE: told }));
+  expect(mended.checks['modify']?.status).toBe('ok');
+});
+
 test('a modify that is refused for another reason is told apart from a wrong signature', async ({ folder }) => {
   const closed: Alteration = {
     name: 'closed market',
