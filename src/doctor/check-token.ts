@@ -82,7 +82,9 @@ function withIssue(
   { isAccepted = false }: TokenSurroundings,
 ): Check {
   const { iat, nbf } = claimsOf(token) ?? {};
-  const ahead = clocks.filter(({ nowSeconds }) => isAhead(iat, nowSeconds + UNSURE_SECONDS) && !isAhead(nbf, nowSeconds));
+  const ahead = clocks.filter(
+    ({ nowSeconds }) => isAhead(iat, nowSeconds + UNSURE_SECONDS) && !isAhead(nbf, nowSeconds),
+  );
   // That the clocks are apart is told without the token.
   const isOfClocks = isAccepted && ahead.length < clocks.length;
   if (typeof iat !== 'number' || ahead.length === 0 || isOfClocks) return check;

@@ -72,7 +72,10 @@ export class Resends {
 
 /** Within a moment, the same timestamp is the right one. */
 function judgeTime(sight: Sight, isSameTime: boolean, sinceMs: number): void {
-  if (isSameTime && sinceMs <= APART_MS) return sight.report('CLI-041', inapplicable(DOES_NOT_APPLY.resentAtOnce));
+  if (isSameTime && sinceMs <= APART_MS) {
+    sight.report('CLI-041', inapplicable(DOES_NOT_APPLY.resentAtOnce));
+    return;
+  }
   const breach = {
     cause: 'a modify is sent again with the timestamp of the first time',
     at: 'request header X-Timestamp',
