@@ -10,12 +10,12 @@ import { isHeaderTakenOut } from './taken-out.js';
 const CREDENTIALS = [
   { header: 'Authorization', clauses: /^AUT-00[1-4]$/, has: 'hasAuthorization' },
   { header: 'X-Signature', clauses: /^SIG-/, has: 'hasSignature' },
-  { header: 'X-Timestamp', clauses: /^CLK-|^SIG-007$/, has: 'hasTimestamp' },
+  { header: 'X-Timestamp', clauses: /^CLK-|^SIG-007$|^CLI-044$/, has: 'hasTimestamp' },
 ] as const;
 /** On what a signature says, not on whether there is one. */
 const ON_SIGNATURE = /^SIG-(?!00[12]$)/;
 const ON_HEADERS = /^(?:AUT|SIG|CLK)-|^CLI-(?:00[1578]|04[89]|05[0234])$/;
-const ON_ORDER = /^CLI-02[1-8]$|^CLI-04[15]$/;
+const ON_ORDER = /^CLI-02[1-8]$|^CLI-04[145]$/;
 
 /** What of a recording is missing, so that no client is blamed for what a recorder, or a person, has left out. */
 export class Gaps {

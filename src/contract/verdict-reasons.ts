@@ -53,6 +53,7 @@ export const DOES_NOT_APPLY = {
   ofTasks: 'it takes tasks of our own: tradecert client puts it to the test',
   noRound: 'no walk came to the same page again and again',
   noResend: 'no modify was sent again',
+  resentAtOnce: 'a modify was sent again only within 2 s, while its timestamp was still that of the moment',
   oneMoment: 'no two modifies were sent at different moments',
 } as const;
 

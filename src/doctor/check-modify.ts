@@ -18,6 +18,7 @@ import { isBeyondWindow, isFarOff } from './check-clock.js';
 import { ok, type Check } from './check.js';
 import { compareRefusals, type Comparison } from './compare-refusals.js';
 import { DOCTOR } from './doctor-mark.js';
+import { prefixHints } from './prefix-hints.js';
 import { mayLackRight, remedyForRedirect, toldByHeaders } from './refusal-headers.js';
 import { remedyForTrouble } from './remedy-for-trouble.js';
 
@@ -196,13 +197,16 @@ const ADVICE: Readonly<Record<Comparison, Required<Pick<Check, 'means' | 'remedy
 function adviceFor(comparison: Comparison, exchange: Exchange, settings: Settings): Pick<Check, 'means' | 'remedy'> {
   const advice = ADVICE[comparison];
   const lacksRight = mayLackRight(exchange);
-  const { signatureTemplate } = settings;
-  const hints =
-    comparison === 'another' ? [] : [...templateHints(resolveTemplate(signatureTemplate)), ...keyHints(settings)];
+  const hints = comparison === 'another' ? [] : signatureHints(settings);
   return {
     means: `${lacksRight ? 'the token may lack the right to modify; ' : ''}${advice.means}`,
     remedy: [...(lacksRight ? [SEE_RIGHT] : []), ...hints, advice.remedy].join('; '),
   };
+}
+
+function signatureHints(settings: Settings): string[] {
+  const template = resolveTemplate(settings.signatureTemplate);
+  return [...templateHints(template), ...prefixHints(template, settings.baseUrl), ...keyHints(settings)];
 }
 
 function keyHints({ signingKey, signingKeyEncoding }: Settings): string[] {

@@ -1,6 +1,8 @@
 import { wholeBeginning } from '../contract/whole-characters.js';
 import type { SuiteError } from '../contract/suite-error.js';
+import type { ServiceClock } from '../client/service-clock.js';
 import { claimsOf } from '../wire/jwt-claims.js';
+import { isFarOff } from './check-clock.js';
 import { ok, type Check } from './check.js';
 
 /** How long a run may take, in seconds: a token should hold for longer. */
@@ -25,6 +27,21 @@ export interface TokenSurroundings {
   readonly isAccepted?: boolean | undefined;
   /** By this machine's clock, in seconds since the epoch: the `Date` of the answers may be that of a gateway. */
   readonly ownNowSeconds?: number | undefined;
+  /** Whether the service's time is not known, and that of this machine stands for it. */
+  readonly isDateUnknown?: boolean | undefined;
+}
+
+/** The present by the clocks that are known; by this machine's as well where that of the answers is another. */
+export function timesOf(
+  clock: ServiceClock,
+): Pick<TokenSurroundings, 'nowSeconds' | 'ownNowSeconds' | 'isDateUnknown'> {
+  const nowMs = clock.nowMs();
+  const areApart = isFarOff(clock) || clock.isContradictory;
+  return {
+    nowSeconds: Math.floor(nowMs / 1_000),
+    ...(areApart && { ownNowSeconds: Math.floor((nowMs - clock.offsetMs) / 1_000) }),
+    isDateUnknown: !clock.isKnown,
+  };
 }
 
 const RANK = { ok: 0, skipped: 0, warning: 1, failed: 2 } as const;
@@ -36,12 +53,68 @@ const OWN = 'the clock of this machine';
  * issuer, audience, scope and times.
  */
 export function checkToken(token: string, surroundings: TokenSurroundings): Check {
-  const byDate = checkAt(token, surroundings, DATE);
-  const { ownNowSeconds } = surroundings;
-  if (ownNowSeconds === undefined) return byDate;
-  const byOwn = checkAt(token, { ...surroundings, nowSeconds: ownNowSeconds }, OWN);
-  if (RANK[byOwn.status] <= RANK[byDate.status]) return byDate;
+  const { nowSeconds, ownNowSeconds, isDateUnknown = false } = surroundings;
+  const clocks: readonly Clock[] = [
+    { name: isDateUnknown ? OWN : DATE, nowSeconds },
+    ...(ownNowSeconds === undefined ? [] : [{ name: OWN, nowSeconds: ownNowSeconds }]),
+  ];
+  return withIssue(checkEnds(token, surroundings, clocks), token, clocks, surroundings);
+}
+
+interface Clock {
+  readonly name: string;
+  readonly nowSeconds: number;
+}
+
+function checkEnds(token: string, surroundings: TokenSurroundings, [first, own]: readonly Clock[]): Check {
+  const byFirst = checkAt(token, surroundings, first?.name ?? OWN);
+  if (own === undefined) return byFirst;
+  const byOwn = checkAt(token, { ...surroundings, nowSeconds: own.nowSeconds }, OWN);
+  if (RANK[byOwn.status] <= RANK[byFirst.status]) return byFirst;
   return byOwn.found.includes(OWN) ? byOwn : { ...byOwn, found: `${byOwn.found} by ${OWN}, and later by ${DATE}` };
+}
+
+/** What was found of a token, and that it was issued in the future, if so; where `nbf` is as well, that tells it. */
+function withIssue(
+  check: Check,
+  token: string,
+  clocks: readonly Clock[],
+  { isAccepted = false }: TokenSurroundings,
+): Check {
+  const { iat, nbf } = claimsOf(token) ?? {};
+  const ahead = clocks.filter(
+    ({ nowSeconds }) => isAhead(iat, nowSeconds + UNSURE_SECONDS) && !isAhead(nbf, nowSeconds),
+  );
+  // That the clocks are apart is told without the token.
+  const isOfClocks = isAccepted && ahead.length < clocks.length;
+  if (typeof iat !== 'number' || ahead.length === 0 || isOfClocks) return check;
+  const times = ahead.map(
+    ({ name, nowSeconds }) => `${duration(Math.ceil(iat - nowSeconds))} in the future by ${name}`,
+  );
+  const others = clocks.filter((clock) => !ahead.includes(clock)).map(({ name }) => `, and not by ${name}`);
+  const taken = isAccepted ? '; a lookup is accepted with it all the same' : '';
+  const isTold = check.found.includes(taken);
+  return {
+    ...check,
+    status: check.status === 'failed' ? 'failed' : 'warning',
+    found: `${check.found}; it was issued ${times.join(', and ')}${others.join('')}${isTold ? '' : taken}`,
+    means: [...(check.means === undefined ? [] : [check.means]), ISSUED_AHEAD].join('; '),
+    remedy: [
+      ...(check.remedy === undefined ? [] : [check.remedy]),
+      'compare the clock of whoever issues the token, this machine and the service with the true time, and set right the one that is wrong',
+    ].join('; '),
+  };
+}
+
+/** How far the time of a service may be off, as it is known by `Date`, which has whole seconds, and by how long answers take. */
+const UNSURE_SECONDS = 4;
+
+const ISSUED_AHEAD =
+  'the clock of whoever issued the token differs: a service may refuse a token whose iat is in the future by its own clock, as many JWT libraries do';
+
+/** Whether a time of a token is in the future, by more than what the rounding of seconds makes. */
+function isAhead(time: unknown, nowSeconds: number): time is number {
+  return typeof time === 'number' && !isInMs(time) && time > nowSeconds + 1;
 }
 
 function checkAt(
@@ -68,7 +141,7 @@ function checkAt(
   const remedy = isCommandOverruled
     ? UNSET
     : 'get a fresh one, or let TRADECERT_TOKEN_COMMAND print one, without TRADECERT_TOKEN, which overrules it';
-  if (typeof nbf === 'number' && nbf > nowSeconds + 1) {
+  if (isAhead(nbf, nowSeconds)) {
     const found = `it does not hold before ${duration(Math.ceil(nbf - nowSeconds))} from now`;
     if (isAccepted) return takenAllTheSame(found, clock, details);
     return { id, title, status: 'failed', found, means: REFUSED, remedy, details };

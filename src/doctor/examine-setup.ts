@@ -6,12 +6,12 @@ import { isAccepted } from '../wire/envelope.js';
 import type { Exchange } from '../wire/exchange.js';
 import { areUnchecked, checkAddress } from './check-address.js';
 import { checkBaseUrl } from './check-base-url.js';
-import { checkClock, CLOCK_UNKNOWN, isFarOff } from './check-clock.js';
+import { checkClock, CLOCK_UNKNOWN } from './check-clock.js';
 import { checkLatency, checkLookup, sendLookups } from './check-lookup.js';
 import { checkModify } from './check-modify.js';
 import { nextOrderOf } from './next-order.js';
 import { checkOrders, checkShown } from './check-orders.js';
-import { checkToken, tokenCommandFailed } from './check-token.js';
+import { checkToken, timesOf, tokenCommandFailed } from './check-token.js';
 import { KEY_UNCHECKED, ok, skipped, type Check } from './check.js';
 
 /** Surroundings of {@link examineSetup}. */
@@ -77,14 +77,11 @@ function checkGivenToken(
   lookups: readonly Exchange[],
   { hasFreshTokens, isCommandOverruled }: SetupOptions,
 ): Check {
-  const nowSeconds = Math.floor(clock.nowMs() / 1_000);
-  const ownNowSeconds = isFarOff(clock) ? Math.floor((clock.nowMs() - clock.offsetMs) / 1_000) : undefined;
   return checkToken(token, {
-    nowSeconds,
+    ...timesOf(clock),
     hasFreshTokens,
     isCommandOverruled,
     isAccepted: lookups.some(isAccepted),
-    ownNowSeconds,
   });
 }
 

@@ -13,7 +13,7 @@ import { checkBaseUrl } from './check-base-url.js';
 import { checkClock } from './check-clock.js';
 import { checkLookup, isWebPage, sendLookups } from './check-lookup.js';
 import { tryUnchanged } from './check-modify.js';
-import { checkToken } from './check-token.js';
+import { checkToken, timesOf } from './check-token.js';
 import { nextOrderOf } from './next-order.js';
 import type { Check } from './check.js';
 
@@ -130,7 +130,7 @@ async function checkOperations(
   const isAnswered = lookups.some(({ response }) => response !== undefined);
   const lookup = lookups.length === 0 ? [] : [checkLookup(lookups)];
   const token = checkToken(settings.token, {
-    nowSeconds: Math.floor(subject.clock.nowMs() / 1_000),
+    ...timesOf(subject.clock),
     hasFreshTokens,
     isAccepted: lookups.some(isAccepted),
   });

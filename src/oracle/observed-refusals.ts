@@ -21,15 +21,17 @@ export class ObservedRefusals {
   private readonly shapes = new Map<string, Answer>();
   private readonly codes = new BoundedSet(MOST_REFUSAL_CODES);
   private readonly statuses = new Map<string, Set<number>>();
-  private hasSeen = false;
+  private hasSeenError = false;
 
   /** Takes in one answer to the operation; any that is no refusal is passed over. */
   see(exchange: Exchange, { status, json }: RecordedResponse): void {
     if (PASSING.has(status) || !(isRefusal(exchange) || status >= 500)) return;
-    this.hasSeen = true;
     if (isPutToTheTest(exchange)) this.seeStatus(exchange.clause, status);
+    // With status 200, such as of a page without instruments, the code is that of a success (section 4.1).
+    const isError = status < 200 || status > 299;
+    this.hasSeenError ||= isError;
     if (!json.ok) return;
-    if (isJsonObject(json.value)) {
+    if (isError && isJsonObject(json.value)) {
       this.seeCode(json.value);
       if (isJsonObject(json.value['error'])) this.seeCode(json.value['error']);
     }
@@ -44,7 +46,7 @@ export class ObservedRefusals {
       case 'OPN-035':
         return this.shapes.size === 0 ? undefined : this.sortedShapes();
       case 'OPN-036':
-        return this.hasSeen ? this.codes.sorted() : undefined;
+        return this.hasSeenError ? this.codes.sorted() : undefined;
       case 'OPN-037':
         return this.statuses.size === 0 ? undefined : this.statusesByClause();
       default:

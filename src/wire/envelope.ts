@@ -71,6 +71,18 @@ export function isBreakdown(exchange: Exchange): boolean {
   return exchange.response !== undefined && exchange.response.status >= 500 && !isOfGateway(exchange);
 }
 
+/** What a gateway answers to which the service's answer did not come: the modify may have been carried out. */
+const BAD_GATEWAY = 502;
+const GATEWAY_TIMEOUT = 504;
+
+/**
+ * Whether it is not known what came of a modify: there is no answer, or only a gateway's that it had none. A 500 says as
+ * little, but the service itself has spoken, so that a client may take it for a refusal.
+ */
+export function isUnknown({ response }: Exchange): boolean {
+  return response === undefined || response.status === BAD_GATEWAY || response.status === GATEWAY_TIMEOUT;
+}
+
 function isBetween(exchange: Exchange, status: number): boolean {
   if (status < 200 || status > 299) return false;
   const success = dataOf(exchange)?.['success'] ?? false;

@@ -1,8 +1,10 @@
-import type { Answer } from '../../contract/verdict.js';
-import { isAccepted } from '../../wire/envelope.js';
+import { DOES_NOT_APPLY } from '../../contract/verdict-reasons.js';
+import { inapplicable, type Answer } from '../../contract/verdict.js';
+import { isAccepted, isUnknown } from '../../wire/envelope.js';
 import type { Exchange } from '../../wire/exchange.js';
 import { fingerprint } from '../../wire/fingerprint.js';
 import { headerValue } from '../../wire/headers.js';
+import { NONCE_HEADER } from '../../wire/signature-template.js';
 import { BoundedSet } from '../bounded-set.js';
 import { searchable } from './secrecy.js';
 import { rule, type Sight } from './sight.js';
@@ -15,10 +17,13 @@ const APART_MS = 2_000;
 
 interface Sent {
   readonly timestamp: string | null;
+  readonly nonce: string | null;
   /** When it first came with that timestamp. */
   readonly sinceMs: number;
   /** What it was answered with, where that was no success. */
   readonly failure: string | null;
+  /** Its answer did not come, so that it is not known what came of it. */
+  readonly isUnanswered: boolean;
 }
 
 /** Watches for requests that come again. */
@@ -27,7 +32,7 @@ export class Resends {
   private readonly after = new BoundedSet(30);
   private hasFailed = false;
 
-  /** @clause CLI-041 */
+  /** @clause CLI-041, CLI-044 */
   see(sight: Sight): void {
     const { request, arrivedAtMs, isBodyCut } = sight.passage;
     const body = searchable(request.body);
@@ -38,14 +43,18 @@ export class Resends {
     const key = fingerprint(`${request.method} ${request.target}\n${client}\n${body}`);
     const before = this.sent.get(key);
     const timestamp = headerValue(request.headers, 'x-timestamp') ?? null;
+    const nonce = headerValue(request.headers, NONCE_HEADER.toLowerCase()) ?? null;
     const isSameTime = before !== undefined && before.timestamp === timestamp;
     if (before?.failure != null) this.after.add(before.failure);
     if (before !== undefined && timestamp !== null && isModify) {
       judgeTime(sight, isSameTime, arrivedAtMs - before.sinceMs);
+      const isSame = isSameTime && before.nonce === nonce;
+      if (isSame && before.isUnanswered && sight.facts.task === null) reportBlind(sight);
     }
     const failure = failureOf(sight.exchange);
     this.hasFailed ||= failure !== null;
-    this.remember(key, { timestamp, sinceMs: isSameTime ? before.sinceMs : arrivedAtMs, failure });
+    const sinceMs = isSameTime ? before.sinceMs : arrivedAtMs;
+    this.remember(key, { timestamp, nonce, sinceMs, failure, isUnanswered: isUnanswered(sight.exchange) });
   }
 
   /** After which answers a request came again; `undefined` where all were successes. */
@@ -63,7 +72,10 @@ export class Resends {
 
 /** Within a moment, the same timestamp is the right one. */
 function judgeTime(sight: Sight, isSameTime: boolean, sinceMs: number): void {
-  if (isSameTime && sinceMs <= APART_MS) return;
+  if (isSameTime && sinceMs <= APART_MS) {
+    sight.report('CLI-041', inapplicable(DOES_NOT_APPLY.resentAtOnce));
+    return;
+  }
   const breach = {
     cause: 'a modify is sent again with the timestamp of the first time',
     at: 'request header X-Timestamp',
@@ -71,6 +83,21 @@ function judgeTime(sight: Sight, isSameTime: boolean, sinceMs: number): void {
     actual: `the time of ${Math.round(sinceMs / 1000)} s ago`,
   };
   rule(sight, 'CLI-041', isSameTime ? breach : null);
+}
+
+/** Without a task, only one that was not made anew is known to be no new decision of the client's user. */
+function reportBlind(sight: Sight): void {
+  rule(sight, 'CLI-044', {
+    cause: 'a modify whose answer did not come is sent again',
+    at: 'request',
+    expected: 'no further modify before it is known what came of the first one',
+    actual: 'the same modify again, with the same X-Timestamp',
+  });
+}
+
+/** An answer that is too large to be kept did come. */
+function isUnanswered(exchange: Exchange): boolean {
+  return isUnknown(exchange) && exchange.trouble?.kind !== 'oversize';
 }
 
 function failureOf(exchange: Exchange): string | null {

@@ -1,21 +1,9 @@
 import { broken, pass, type Outcome } from '../../contract/verdict.js';
 import { showExchange } from '../show-exchange.js';
-import { isAccepted } from '../../wire/envelope.js';
+import { isAccepted, isUnknown } from '../../wire/envelope.js';
 import type { Exchange } from '../../wire/exchange.js';
 import { parseJson, stableStringify } from '../../wire/json.js';
 import type { Judged } from './judged.js';
-
-/** What a gateway answers to which the service's answer did not come: the modify may have been carried out. */
-const BAD_GATEWAY = 502;
-const GATEWAY_TIMEOUT = 504;
-
-/**
- * Whether it is not known what came of a modify: there is no answer, or only a gateway's that it had none. A 500 says as
- * little, but the service itself has spoken, so that a client may take it for a refusal.
- */
-export function isUnknown({ response }: Exchange): boolean {
-  return response === undefined || response.status === BAD_GATEWAY || response.status === GATEWAY_TIMEOUT;
-}
 
 /**
  * Judges whether a modify came again that must not: one of which it is not known what came of it, and one that succeeded.

@@ -2,9 +2,8 @@ import { amount } from '../../contract/amount.js';
 import { broken, pass, unverified, type Finding } from '../../contract/verdict.js';
 import type { Declared } from '../conduct/task.js';
 import { showExchange } from '../show-exchange.js';
-import { dataOf, isAccepted } from '../../wire/envelope.js';
+import { dataOf, isAccepted, isUnknown } from '../../wire/envelope.js';
 import type { Exchange } from '../../wire/exchange.js';
-import { isUnknown } from './judge-again.js';
 import type { Judged } from './judged.js';
 
 /** A walk as it was declared, held against the instruments that there are. */

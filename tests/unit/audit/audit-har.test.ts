@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import type { Headers } from '../../../src/wire/exchange.js';
 import type { Passage } from '../../../src/wire/passage.js';
 import { withHeader, withoutHeader } from '../../../src/wire/headers.js';
 import {
@@ -146,6 +147,20 @@ test.describe('what was taken out of a recording', () => {
     const { client } = await audited(folder, entries(bare));
     expect(withVerdict(client, ...BAD)).toEqual([]);
     expect(clauseOf(client, 'CLI-001').reason).toContain('does not have the headers');
+  });
+
+  test('blames nobody for a modify that is sent again where its timestamp is gone', async ({ folder }) => {
+    const timesOf = (time: string): Headers => [BEARER, ['X-Timestamp', time], ['Content-Type', 'application/json']];
+    const unanswered = { trouble: { kind: 'reset', because: 'the connection was closed' } } as const;
+    const sentTwice = (headers: Headers): Passage[] => [
+      modifyPassage(ORDER, { ...unanswered, headers }),
+      modifyPassage(ORDER, { headers, ...at(1) }),
+    ];
+    const blamed = await audited(folder, entries(sentTwice(timesOf(String(NOW_S)))));
+    expect(withVerdict(blamed.client, ...BAD)).toEqual(['CLI-044']);
+    const { client } = await audited(folder, entries(sentTwice(timesOf('REDACTED'))));
+    expect(withVerdict(client, ...BAD)).toEqual([]);
+    expect(clauseOf(client, 'CLI-044').reason).toContain('X-Timestamp was taken out of the recording');
   });
 
   test('blames a client that leaves Authorization out once', async ({ folder }) => {

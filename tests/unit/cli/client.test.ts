@@ -231,6 +231,22 @@ test('a key of the client is read in the encoding that is set for it', async ({ 
   expect(await start(['client', '--exec', CLIENT, '--signing-key-encoding', 'octal'], folder, env).ended).toBe(2);
 });
 
+test('a client is handed the template that a name of ours stands for, however it is set', async ({ folder }) => {
+  const env = { TRADECERT_SIGNATURE_TEMPLATE: 'snap' };
+  const template = '{method}:{target}:{token}:{body|minify|sha256|hex}:{timestamp}';
+  const exec = `printf '%s\\n' "$TRADECERT_SIGNATURE_TEMPLATE" >> handed; ${CLIENT}`;
+  const args = ['client', '--exec', exec, '--scenario', 'plain-modify', '--out', 'run'];
+  await start(args, folder, env).ended;
+  await start([...args.slice(0, -1), 'again', '--signature-template', 'lines-hash'], folder, env).ended;
+  const handed = (await readFile(join(folder, 'handed'), 'utf8')).trimEnd().split('\n');
+  expect([...new Set(handed)]).toEqual([template, '{method}\\n{path}\\n{query}\\n{body|sha512|hex}\\n{timestamp}']);
+  const { printed, ended, until } = start(['client', '--listen', '0', '--scenario', 'plain-walk'], folder, env);
+  const [, tasksUrl = ''] = await until(/waiting at (\S+)[^]*for every task/);
+  await fetch(tasksUrl.replace(/tasks$/, 'end'), { method: 'POST' });
+  await ended;
+  expect(printed.err).toContain(`export TRADECERT_SIGNATURE_TEMPLATE='${template}'\n`);
+});
+
 test('a key of the client that is set is not printed for --listen', async ({ folder }) => {
   const env = { TRADECERT_SIGNING_KEY: 'a-key-that-the-client-has-built-in' };
   const { printed, ended, until } = start(['client', '--listen', '0', '--scenario', 'plain-walk'], folder, env);

@@ -112,6 +112,18 @@ test('what may be a slip in a template stands before other advice where a modify
   );
 });
 
+test('where the service signs the path without its prefix, the template that it takes is told', async ({ folder }) => {
+  const signatureTemplate = '{timestamp}{method}/orders/modify{body}';
+  const { checks } = await checksOf(folder, { signatureTemplate }, () => ({ TRADECERT_SIGNATURE_TEMPLATE: 'concat' }));
+  expect(checks['modify']?.status).toBe('failed');
+  expect(checks['modify']?.remedy).toMatch(
+    /^where the service signs the path without the prefix \/public\/v1, as behind /,
+  );
+  const [, told] = /in place of \{target\}: (\S+);/.exec(checks['modify']?.remedy ?? '') ?? [];
+  const mended = await checksOf(folder, { signatureTemplate }, () => ({ TRADECERT_SIGNATURE_TEMPLATE: told }));
+  expect(mended.checks['modify']?.status).toBe('ok');
+});
+
 test('a modify that is refused for another reason is told apart from a wrong signature', async ({ folder }) => {
   const closed: Alteration = {
     name: 'closed market',
@@ -210,6 +222,22 @@ test('a token that is none, or has ended, and a wrong path are told by the looku
   expect(status).toBe(1);
   expect(statusOf(checks)).toMatchObject({ 'base-url': 'warning', lookup: 'failed', modify: 'skipped' });
   expect(checks['lookup']?.remedy).toContain('TRADECERT_BASE_URL');
+});
+
+test('a token that was issued in the future is told of, whether the service is reached or not', async ({ folder }) => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const now = Math.floor(Date.now() / 1_000);
+  const ahead = `${part({ alg: 'HS256' })}.${part({ iat: now + 600, exp: now + 3_600 })}.c2lnbmF0dXJl`;
+  const refused = await checksOf(folder, {}, () => ({ TRADECERT_TOKEN: ahead }));
+  expect(refused.checks['token']).toMatchObject({
+    ...{ status: 'warning', found: expect.stringMatching(/in the future by the Date of the answers$/) },
+  });
+  const gone = await checksOf(folder, {}, () => ({
+    ...{ TRADECERT_TOKEN: ahead, TRADECERT_BASE_URL: 'http://127.0.0.1:1/public/v1' },
+  }));
+  expect(gone.checks['token']).toMatchObject({
+    ...{ status: 'warning', found: expect.stringMatching(/in the future by the clock of this machine$/) },
+  });
 });
 
 test('a Date that is not of the service itself is told apart from a wrong clock and a wrong signature', async ({

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { checkToken } from '../../../src/doctor/check-token.js';
+import type { Check } from '../../../src/doctor/check.js';
 
 const NOW = 2_000_000_000;
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -77,4 +78,59 @@ test('where the clocks differ, what is worse by that of this machine is told', (
     },
   });
   expect(byBoth({ exp: NOW + 7_200 }, true).status).toBe('ok');
+});
+
+test('a token that was issued in the future is warned of, with the clocks by which it was', () => {
+  const issued = (iat: number, more: Partial<Parameters<typeof checkToken>[1]> = {}, claims = {}): Check =>
+    checkToken(jwt({ iat, exp: NOW + 3_600, ...claims }), { nowSeconds: NOW, hasFreshTokens: false, ...more });
+  expect(issued(NOW + 5).status).toBe('ok');
+  expect(issued(NOW + 6).found).toContain('it was issued 6 s in the future');
+  const ahead = issued(NOW + 600);
+  expect(ahead).toMatchObject({
+    ...{
+      status: 'warning',
+      found: 'a JWT that holds for 60 minutes; it was issued 10 minutes in the future by the Date of the answers',
+    },
+    means:
+      'the clock of whoever issued the token differs: a service may refuse a token whose iat is in the future by its own clock, as many JWT libraries do',
+  });
+  expect(ahead.remedy).toMatch(/^compare the clock of whoever issues the token/);
+  expect(issued(NOW + 600, { isDateUnknown: true }).found).toMatch(
+    /; it was issued 10 minutes in the future by the clock of this machine$/,
+  );
+  expect(issued(NOW + 600, { isAccepted: true })).toMatchObject({
+    ...{
+      status: 'warning',
+      found: expect.stringMatching(/Date of the answers; a lookup is accepted with it all the same$/),
+    },
+  });
+  const early = { ownNowSeconds: NOW - 300 };
+  expect(issued(NOW + 300, early).found).toMatch(
+    /issued 5 minutes in the future by the Date of the answers, and 10 minutes in the future by the clock of this machine$/,
+  );
+  expect(issued(NOW - 100, early).found).toMatch(
+    /issued 3 minutes in the future by the clock of this machine, and not by the Date of the answers$/,
+  );
+  expect(issued(NOW + 60, { ownNowSeconds: NOW + 300 }).found).toMatch(
+    /issued 60 s in the future by the Date of the answers, and not by the clock of this machine$/,
+  );
+  expect(issued(NOW + 60, { ownNowSeconds: NOW + 300, isAccepted: true }).status).toBe('ok');
+});
+
+test('what else is wrong with a token that was issued in the future is told beside it', () => {
+  const found = (claims: object, isAccepted = false): Check =>
+    checkToken(jwt(claims), { nowSeconds: NOW, hasFreshTokens: false, isAccepted });
+  expect(found({ iat: NOW + 120, exp: NOW + 300 })).toMatchObject({
+    ...{
+      status: 'warning',
+      found: 'it ends in 5 minutes; it was issued 2 minutes in the future by the Date of the answers',
+    },
+    ...{ means: expect.stringMatching(/^a run may take longer: .*; the clock of whoever issued/) },
+  });
+  expect(found({ iat: NOW + 300, exp: NOW - 60 }).status).toBe('failed');
+  const taken = found({ iat: NOW + 300, exp: NOW - 60 }, true);
+  expect(taken.found.split('a lookup is accepted with it all the same')).toHaveLength(2);
+  expect(found({ iat: NOW + 300, nbf: NOW + 300 }).found).toBe('it does not hold before 5 minutes from now');
+  expect(found({ iat: (NOW + 300) * 1_000 }).found).toBe('iat is in milliseconds, it seems; a JWT has seconds');
+  for (const iat of ['soon', null, true]) expect(found({ iat }).status).toBe('ok');
 });

@@ -7,9 +7,9 @@ const joins: readonly (readonly [question: string, parts: readonly Answer[], who
     'OPN-036',
     [
       ['400', '409'],
-      ['400', '200'],
+      ['400', '40001'],
     ],
-    ['200', '400', '409'],
+    ['400', '40001', '409'],
   ],
   ['OPN-040', [['an empty string'], ['null']], ['an empty string', 'null']],
   [

@@ -83,6 +83,14 @@ test('a refusal tells its code, wherever it is usual to put one', () => {
   expect(answerTo('OPN-036', lookup({}))).toBeUndefined();
 });
 
+test('the code of an answer with status 200 is no error code, whatever was asked for', () => {
+  const emptyPage = lookup({ details: [] });
+  const unmodified: Made = { operation: 'modifyOrder', body: enveloped({ success: false }, { code: 7 }) };
+  expect(answerTo('OPN-036', emptyPage, unmodified)).toBeUndefined();
+  expect(answerTo('OPN-036', emptyPage, refusal({ code: 8 }), refusal({ code: 9 }, 500))).toEqual(['8', '9']);
+  expect(answerTo('OPN-036', refusal({ code: 200 }))).toEqual(['200']);
+});
+
 test('a breakdown counts as a refusal of its clause, a wait does not', () => {
   expect(answerTo('OPN-037', refusal({}, 500, 'B-1'), refusal({}, 1000, 'A-1'), refusal({}, 404, 'A-1'))).toEqual({
     'A-1': [404, 1000],

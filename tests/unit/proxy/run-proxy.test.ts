@@ -2,9 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { expect } from '@playwright/test';
 import { runCommandLine } from '../../../src/cli/command-line.js';
-import { startProxy } from '../../../src/proxy/run-proxy.js';
+import { startProxy, type ProxyOptions } from '../../../src/proxy/run-proxy.js';
 import { refuseItself } from '../../../src/proxy/refuse-itself.js';
 import { resolveTemplate } from '../../../src/wire/signature-template.js';
+import { BEARER, NOW_MS, NOW_S, ORDER } from '../../support/conduct-builder.js';
+import { enveloped } from '../../support/exchange-builder.js';
 import { test } from '../cli/temporary-folder.js';
 
 function listening(server: Server): Promise<number> {
@@ -76,6 +78,61 @@ for (const flag of ['--listen', '--control']) {
   });
 }
 
+function optionsFor(outDir: string, baseUrl: string): ProxyOptions {
+  return {
+    settings: {
+      ...{ outDir, seed: 1, depth: 'smoke', only: null, strict: false, profile: {}, profileFile: null, env: {} },
+      ...{ token: '', signingKey: null, signingKeyEncoding: 'utf8', signatureTemplate: 'concat' },
+    },
+    ...{ template: resolveTemplate('concat'), key: null, baseUrl, port: 0 },
+    ...{ clockSlackMs: 0, toolVersion: 'test' },
+    write: () => Promise.resolve(),
+  };
+}
+
+test('a modify that is sent again byte for byte, since its answer did not come, is told of', async ({ folder }) => {
+  const answer = JSON.stringify(enveloped({ success: true }));
+  let connections = 0;
+  const service = createServer((socket) => {
+    connections += 1;
+    const isFirst = connections === 1;
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      if (isFirst) socket.destroy();
+      else socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${answer.length}\r\n\r\n${answer}`);
+    });
+  });
+  const running = await startProxy({
+    ...optionsFor(folder, `http://127.0.0.1:${await listening(service)}/public/v1`),
+    wall: () => NOW_MS,
+  });
+  const send = (): Promise<Response> =>
+    fetch(`${running.baseUrl}/orders/modify`, {
+      method: 'POST',
+      headers: Object.fromEntries([
+        BEARER,
+        ['Content-Type', 'application/json'],
+        ['X-Timestamp', String(NOW_S)],
+        ['X-Signature', 'ab'.repeat(64)],
+      ]),
+      body: JSON.stringify(ORDER),
+    });
+  await expect(send()).rejects.toThrow();
+  expect((await send()).status).toBe(200);
+  const { client } = await running.end();
+  await closed(service);
+  const ofClause = (id: string): unknown => client.clauses.find((clause) => clause.id === id);
+  expect(client.questions.find(({ id }) => id === 'OPN-048')?.observed).toEqual(['reset']);
+  expect(ofClause('CLI-041')).toMatchObject({
+    ...{ verdict: 'inapplicable' },
+    reason: 'a modify was sent again only within 2 s, while its timestamp was still that of the moment',
+  });
+  expect(ofClause('CLI-044')).toMatchObject({
+    verdict: 'warn',
+    findings: [{ actual: 'the same modify again, with the same X-Timestamp' }],
+  });
+});
+
 test('a loop through another hop comes to an end, and is told', async ({ folder }) => {
   const to = { port: 0 };
   const hop = createServer((socket) => {
@@ -87,23 +144,9 @@ test('a loop through another hop comes to an end, and is told', async ({ folder 
   const notes: string[] = [];
   const baseUrl = `http://127.0.0.1:${await listening(hop)}/public/v1`;
   const running = await startProxy({
-    settings: {
-      ...{
-        outDir: folder,
-        seed: 1,
-        depth: 'smoke',
-        only: null,
-        strict: false,
-        profile: {},
-        profileFile: null,
-        env: {},
-      },
-      ...{ token: '', signingKey: null, signingKeyEncoding: 'utf8', signatureTemplate: 'concat' },
-    },
-    ...{ template: resolveTemplate('concat'), key: null, baseUrl, port: 0, mostConnections: 12 },
-    ...{ clockSlackMs: 0, toolVersion: 'test' },
+    ...optionsFor(folder, baseUrl),
+    mostConnections: 12,
     onNote: (note) => notes.push(note),
-    write: () => Promise.resolve(),
   });
   to.port = Number(new URL(running.baseUrl).port);
   await expect(fetch(`${running.baseUrl}/stocks/orders`)).rejects.toThrow();

@@ -8,15 +8,15 @@ import { bindingClauses } from '../certified-scope.js';
 import type { Problems } from './problems.js';
 
 /** By clause: why it does not apply, where what was sent and answered decides that. */
-const BY_RECORD: ReadonlyMap<string, string> = new Map([
-  ['ENV-008', DOES_NOT_APPLY.noRefusal],
-  ['LKP-012', DOES_NOT_APPLY.noFurtherPage],
-  ['PAG-002', DOES_NOT_APPLY.onePage],
-  ['PAG-003', DOES_NOT_APPLY.neverMore],
-  ['CLI-028', DOES_NOT_APPLY.noRound],
-  ['CLI-041', DOES_NOT_APPLY.noResend],
-  ['CLI-045', DOES_NOT_APPLY.oneMoment],
-]);
+const BY_RECORD: Readonly<Record<string, readonly string[]>> = {
+  'ENV-008': [DOES_NOT_APPLY.noRefusal],
+  'LKP-012': [DOES_NOT_APPLY.noFurtherPage],
+  'PAG-002': [DOES_NOT_APPLY.onePage],
+  'PAG-003': [DOES_NOT_APPLY.neverMore],
+  'CLI-028': [DOES_NOT_APPLY.noRound],
+  'CLI-041': [DOES_NOT_APPLY.noResend, DOES_NOT_APPLY.resentAtOnce],
+  'CLI-045': [DOES_NOT_APPLY.oneMoment],
+};
 
 /**
  * Holds each clause that does not apply against the reasons that the suite gives for that clause, as far as catalogue, plan
@@ -36,7 +36,7 @@ export function checkInapplicable(results: Results, problems: Problems): void {
 
 function reasonsFor(clause: StatedClause, results: Results): readonly (string | undefined)[] {
   const { subject, profile, basis } = results;
-  const ofRecord = [NOT_SELECTED, BY_RECORD.get(clause.id)];
+  const ofRecord = [NOT_SELECTED, ...(BY_RECORD[clause.id] ?? [])];
   if (subject.role === 'client') {
     const part = BY_PART.find(([id]) => id === clause.id)?.[1];
     const ofTraffic = basis === undefined ? [] : [DOES_NOT_APPLY.ofTasks];

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { clauseById, loadCatalogue } from '../../../../src/contract/catalogue.js';
+import { DOES_NOT_APPLY } from '../../../../src/contract/verdict-reasons.js';
+import { inapplicable } from '../../../../src/contract/verdict.js';
 import { CLIENT_CLAUSES, conductUnseen } from '../../../../src/oracle/conduct/client-judge.js';
 import type { Passage } from '../../../../src/wire/passage.js';
 import {
@@ -20,10 +22,12 @@ import {
   signed,
   someFacts,
   TOKEN,
+  type MadePassage,
 } from '../../../support/conduct-builder.js';
 import { enveloped, someData } from '../../../support/exchange-builder.js';
 
 const after = (seconds: number): number => NOW_MS + seconds * 1000;
+const tooLarge = { trouble: { kind: 'oversize', because: 'it is too large' } } as const;
 const lost = { trouble: { kind: 'timeout', because: 'no answer came' } } as const;
 
 /** A modify that was made at a time and comes at another. */
@@ -33,12 +37,32 @@ function sentAgain(madeAtS: number, arrivedAtMs: number): ReturnType<typeof modi
 }
 
 test('CLI-041: a modify that is sent again has the time of that moment', () => {
-  expect(conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S, after(3))]).broken).toEqual(['CLI-041']);
+  expect(conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S, after(3))]).broken).toEqual(['CLI-041', 'CLI-044']);
   const renewed = conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S + 3, after(3))]);
   expect(renewed.broken).toEqual([]);
   expect(renewed.passed).toContain('CLI-041');
   const atOnce = conductOf([modifyPassage(ORDER, lost), sentAgain(NOW_S, after(1))]);
-  expect(atOnce.outcomes.has('CLI-041')).toBe(false);
+  expect(atOnce.outcomes.get('CLI-041')).toEqual([inapplicable(DOES_NOT_APPLY.resentAtOnce)]);
+});
+
+test('CLI-044: a modify that comes again byte for byte after no answer is sent blindly', () => {
+  const broken = (first: MadePassage, again = sentAgain(NOW_S, after(1)), facts = someFacts()): readonly string[] =>
+    conductOf([sentAgain(NOW_S, NOW_MS), again].with(0, modifyPassage(ORDER, first)), facts).broken;
+  for (const unanswered of [lost, { status: 502 }, { status: 504 }]) {
+    expect(broken(unanswered), JSON.stringify(unanswered)).toEqual(['CLI-044']);
+  }
+  for (const answered of [{}, { status: 400 }, { status: 503 }, { status: 500 }, tooLarge]) {
+    expect(broken(answered), JSON.stringify(answered)).toEqual([]);
+  }
+  expect(broken(lost, sentAgain(NOW_S + 1, after(1)))).toEqual([]);
+  const anew = (nonce: string): MadePassage => ({
+    headers: [BEARER, ['X-Timestamp', String(NOW_S)], ['Content-Type', 'application/json'], ['X-Nonce', nonce]],
+  });
+  expect(broken({ ...lost, ...anew('1') }, modifyPassage(ORDER, anew('1')))).toEqual(['CLI-044']);
+  expect(broken({ ...lost, ...anew('1') }, modifyPassage(ORDER, anew('2')))).toEqual([]);
+  expect(broken(lost, modifyPassage({ ...ORDER, orderPrice: 1.2 }, { arrivedAtMs: after(1) }))).toEqual([]);
+  const task = { task: 'modify-order', order: ORDER, change: {} } as const;
+  expect(broken(lost, sentAgain(NOW_S, after(1)), someFacts({ task }))).not.toContain('CLI-044');
 });
 
 test('CLI-041: time counts from when the timestamp first came', () => {

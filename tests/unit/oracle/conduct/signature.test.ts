@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { MODIFY_FIELDS } from '../../../../src/contract/order.js';
 import type { ClientFacts } from '../../../../src/oracle/conduct/client-judge.js';
 import { withHeader, withoutHeader } from '../../../../src/wire/headers.js';
 import type { Passage } from '../../../../src/wire/passage.js';
@@ -8,6 +9,7 @@ import { parseTemplate, PRESETS, resolveTemplate } from '../../../../src/wire/si
 import { sign, signingInputOf, type SigningInput } from '../../../../src/wire/signing.js';
 import {
   conductOf,
+  FULL_ORDER,
   KEY_TEXT,
   modifyPassage,
   NOW_S,
@@ -152,6 +154,23 @@ test('SIG-006: signed over another spelling of the body', () => {
   for (const [way, text] of spelled) {
     expect(brokenBy(signedOver({ body: Buffer.from(text) })), way).toEqual(['SIG-006']);
   }
+});
+
+test('SIG-006: members signed in the order of the document and sent sorted, or the other way about, are told in words', () => {
+  const written = JSON.stringify(FULL_ORDER, [...MODIFY_FIELDS]);
+  const sorted = JSON.stringify(FULL_ORDER, [...MODIFY_FIELDS].sort());
+  expect(written).not.toBe(sorted);
+  const told = (signed: string, sent: string): string => found(signedOver({ body: Buffer.from(signed) }, FACTS, sent));
+  const another =
+    'SIG-006: the signature is over another body than the one that was sent | the signature of the body with its';
+  expect(told(written, sorted)).toBe(`${another} members in the order of the document`);
+  expect(told(sorted, written)).toBe(`${another} members sorted`);
+  const python = (text: string): string => text.replaceAll('":', '": ').replaceAll(/,(?=")/g, ', ');
+  expect(told(python(written), sorted)).toBe(
+    `${another} members in the order of the document, blanks after commas and colons`,
+  );
+  expect(told(written, python(sorted))).toBe(`${another} members in the order of the document`);
+  expect(told(sorted, python(written))).toBe(`${another} members sorted`);
 });
 
 test('a wrong signature over a large body is not explained', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { clientOf, clientSubjects, CORRECT_CLIENT } from '../../../../prove/client-subjects.js';
 import type { Results } from '../../../../src/contract/results.js';
+import { DOES_NOT_APPLY } from '../../../../src/contract/verdict-reasons.js';
 import { mintToken } from '../../../../src/mock/token.js';
 import { startReferenceService } from '../../../../src/mock/reference-service.js';
 import type { TakenTask } from '../../../../src/oracle/declared/recorded-task.js';
@@ -14,7 +15,9 @@ import { writeRun } from '../../../../src/report/write-run.js';
 import { certifyClient } from '../../../../src/scenario/certify-client.js';
 import { PLAIN, SCENARIOS } from '../../../../src/scenario/scenarios.js';
 import type { TrafficSettings } from '../../../../src/traffic/traffic-settings.js';
+import { TrafficJudge } from '../../../../src/traffic/judge-traffic.js';
 import { resolveTemplate } from '../../../../src/wire/signature-template.js';
+import { KEY_TEXT, modifyPassage, ORDER, ORIGIN, PREFIX } from '../../../support/conduct-builder.js';
 import {
   copied,
   lie,
@@ -235,6 +238,27 @@ async function proxied(outDir: string, clause: string | null): Promise<Results> 
   await service.close();
   return client;
 }
+
+test('traffic in which a modify is sent again blindly holds, and is found where it is said not to apply', async () => {
+  await inFolder(async (dir) => {
+    const judge = new TrafficJudge({
+      ...{ settings: { ...settingsIn(dir), token: '', signingKey: KEY_TEXT }, template: resolveTemplate('concat') },
+      ...{ key: createSecretKey(Buffer.from(KEY_TEXT)), baseUrl: `${ORIGIN}${PREFIX}`, origins: [ORIGIN] },
+      ...{ clockSlackMs: 0, toolVersion: '0.1.0', now: Date.now },
+    });
+    judge.see(modifyPassage(ORDER, { trouble: { kind: 'reset', because: 'the connection was closed' } }));
+    judge.see(modifyPassage());
+    await writeRun(dir, judge.end().client, SIGNED);
+    expect(problemsOf(await verified(dir))).toBe('');
+    const { clauses } = await resultsIn(dir);
+    const verdictOf = (clause: string): unknown => clauses.find(({ id }) => id === clause)?.verdict;
+    expect([verdictOf('CLI-041'), verdictOf('CLI-044')]).toEqual(['inapplicable', 'warn']);
+    await lieOfBroken(dir, { verdict: 'inapplicable', reason: DOES_NOT_APPLY.ofTasks });
+    expect(problemsOf(await verified(dir))).toContain(
+      'The clause CLI-044 comes to inapplicable, but exchange 2 breaks it',
+    );
+  });
+});
 
 /** Takes a scenario out of everything that a run has recorded. */
 async function takeOut(dir: string, name: string): Promise<void> {
