@@ -17,6 +17,8 @@ interface ClientFault {
   readonly name: string;
   readonly clause: string;
   readonly also?: readonly string[];
+  /** Clauses whose verdict hangs on the moment, such as on whether a second ended between two modifies. */
+  readonly atTimes?: readonly string[];
   readonly does: string;
   readonly needs?: { readonly signatureTemplate?: string };
 }
@@ -44,7 +46,7 @@ const LEGAL = {
 
 /** Every client that the suite is run over, the correct ones first. */
 export function clientSubjects(): readonly Subject[] {
-  const faulty = FAULTS.map(({ name, clause, also = [], does, needs = {} }) => ({
+  const faulty = FAULTS.map(({ name, clause, also = [], atTimes = [], does, needs = {} }) => ({
     ...{
       id: `client/${name}`,
       side: 'client' as const,
@@ -52,7 +54,7 @@ export function clientSubjects(): readonly Subject[] {
       service: CORRECT_CLIENT,
       change: name,
     },
-    ...{ does, clause, also, atTimes: [], leaves: [], needs },
+    ...{ does, clause, also, atTimes, leaves: [], needs },
   }));
   return [
     { ...LEGAL, id: CORRECT_CLIENT, service: CORRECT_CLIENT, does: 'The client of the faults, with none of them.' },

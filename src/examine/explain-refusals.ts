@@ -26,6 +26,7 @@ import { priceBandOf, stepped, stepsWithin } from './order-steps.js';
 import { adaptTo, adaptToNone } from './manner.js';
 import type { Bench } from './sandwich.js';
 import { isEnough, ORDERS_OF_EACH, sendBothWays, type Seen } from './sending-trials.js';
+import { settlesAfterMs } from './settling.js';
 import { withBench } from './with-bench.js';
 import { unfairRefusalsOf } from './unfair-refusals.js';
 
@@ -277,6 +278,8 @@ export async function accepts(bench: Bench, times: number): Promise<Outcome> {
 const examineBusiness: Examination = async (context) => {
   const explained = await explainRefusals(context);
   if (explained !== null) return [observed(isSettled(explained.rule) ? [] : [describeRule(explained.rule)])];
+  const ageMs = await settlesAfterMs(context);
+  if (ageMs > 0) return [observed([`its order came less than some ${ageMs} ms before`])];
   const { unexplained, rule } = unfairRefusalsOf(context.client);
   if (unexplained === 0) return [observed([])];
   const why =

@@ -356,7 +356,11 @@ export class Bench {
   private async onceSettled(changes: Changes): Promise<Reply | null> {
     const { context, held } = this;
     if (held.request.state !== 'unfilled' || context.timestamps.areFew) return null;
-    return sendSettled(context, held, () => this.sendNoted(this.validBody(changes)));
+    return sendSettled(context, held, async (one) => {
+      if (one === held) return this.sendNoted(this.validBody(changes));
+      const bench = new Bench(context, one, await context.lookups.instrument(one.order.stockCd));
+      return bench.sendNoted(bench.validBody());
+    });
   }
 
   /** What the run knows of valid modifies that are refused, in a word to compare it by. */
