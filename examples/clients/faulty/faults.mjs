@@ -7,7 +7,7 @@ import { REQUEST_FAULTS } from './faults/requests.mjs';
 import { WALK_FAULTS } from './faults/walk.mjs';
 
 /**
- * The mistakes that the client can make: a name, the clause that it breaks, further ones that it shows in (`also`), one
+ * The mistakes that the client can make: a name, the clause that it breaks, further ones that it shows in (`also`) or may show in (`atTimes`), one
  * sentence, what it needs to show (`needs`), and hooks. A hook is given the right value and what it was made from, and
  * gives another one.
  *
