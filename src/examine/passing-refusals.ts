@@ -36,6 +36,8 @@ const SERIES = 60;
 /** Where none was refused, so many that some would be expected of what the run saw, unless these are more than so many. */
 const LONGEST_SERIES = 300;
 const EXPECTED_PASSING = 3;
+/** Fewer of a run may each have a reason of its own. */
+const LEAST_PASSING = 10;
 const ENOUGH_PASSING = 3;
 /** Orders that take turns. */
 const TURNS = 6;
@@ -70,7 +72,7 @@ const examineChance: Examination = async (context) => {
   const told = [...outcomesOf(explained, OWN), ...(await byConnection(context))];
   if (told.length > 0) return [...passed, ...told];
   const { count, of } = unfair.passed;
-  const isRare = series.repeated.length === 0 && seriesFor(unfair) > LONGEST_SERIES;
+  const isRare = count >= LEAST_PASSING && series.repeated.length === 0 && seriesFor(unfair) > LONGEST_SERIES;
   const rarely = `${count} of ${of} valid modifies were refused, and accepted when they were sent again at once; ${series.sent} more in turn were accepted`;
   return [...passed, isRare ? unverified(rarely) : judgeFickleRefusals(series)];
 };
