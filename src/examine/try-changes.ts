@@ -267,7 +267,11 @@ export async function confirmOnFreshOrder(
       const trial = await examineChanges(fresh, refused.changes, { isInTurn });
       if (trial.state !== 'refused') return trial;
       const moment = await whyForAWhile(fresh, fresh.stillAndMoved(refused.changes));
-      return moment === null ? trial : { ...trial, state: 'unknown' as const, because: moment };
+      if (moment === null) return trial;
+      // Where refusals come and go, two may have done so one after another: MOD-072 tells of that.
+      const { hasUnexplainedPassing } = unfairRefusalsOf(context.client);
+      const last = hasUnexplainedPassing ? await examineChanges(fresh, refused.changes, { isInTurn }) : trial;
+      return last.state === 'refused' ? { ...last, state: 'unknown' as const, because: moment } : last;
     },
     { wait: false, fresh: true },
   );
