@@ -33,8 +33,8 @@ const OWN = 'MOD-072';
 /** Of a run that saw refusals which passed, so many are sent in turn; fewer where enough of them passed. */
 const SHORTEST_SERIES = 12;
 const SERIES = 60;
-/** Where none was refused, so many that some would be expected of what the run saw, unless these are more than so many. */
-const LONGEST_SERIES = 300;
+/** Where none was refused, so many that some would be expected of what the run saw, at least and at most. */
+const [UNREFUSED_SERIES, LONGEST_SERIES] = [100, 300];
 const EXPECTED_PASSING = 3;
 /** Fewer of a run may each have a reason of its own. */
 const LEAST_PASSING = 10;
@@ -109,7 +109,7 @@ async function sendInTurn({ client, quietly, stop }: Context, benches: readonly 
   // How long an order rests after a modify is left to the service.
   const restMs = benches[0] === undefined ? null : await pauseAfterModify(benches[0]);
   const likely = seriesFor(unfair);
-  const most = likely > LONGEST_SERIES ? 2 * REST_EVERY : Math.max(SERIES, likely);
+  const most = likely > LONGEST_SERIES ? 2 * REST_EVERY : Math.max(UNREFUSED_SERIES, likely);
   await quietly(async (alone) => {
     const isEnough = (): boolean =>
       repeated.filter(({ isAcceptedAgain }) => isAcceptedAgain).length >= ENOUGH_PASSING && doMostPass(repeated);
