@@ -181,9 +181,7 @@ export async function setBackOnce(
   const patience = new Patience({ stallMs: LONGEST_STALL_MS, mostMs: LONGEST_STALL_MS });
   try {
     await afterwards(async (client) => {
-      await Promise.all(
-        orders.map((order) => setBackOne(client, { order, now: order, added: [], wantsBothPrices: false })),
-      );
+      await Promise.all(orders.map((order) => setBackOne(client, { order, now: order, added: [] })));
     }, patience.signal);
   } finally {
     patience.end();
@@ -209,7 +207,7 @@ interface ToSetBack {
   readonly now: Order;
   /** Conditions that a modify switched on of an order that had none. */
   readonly added: readonly Flag[];
-  readonly wantsBothPrices: boolean;
+  readonly wantsBothPrices?: boolean;
 }
 
 /**

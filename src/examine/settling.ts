@@ -31,9 +31,16 @@ type Send = (held: HeldOrder) => Promise<Reply>;
  * @returns what was accepted of this order; `null`: none was
  */
 export async function sendSettled(context: Context, held: HeldOrder, send: Send): Promise<Reply | null> {
-  const known = settledInRun.get(context.client) ?? findAge(context, held, send);
-  settledInRun.set(context.client, known);
-  if ((await known) === 0) return null;
+  if (!settledInRun.has(context.client)) {
+    const found = findAge(context, held, send);
+    // What breaks down here breaks down for this order alone.
+    settledInRun.set(
+      context.client,
+      found.catch(() => 0),
+    );
+    await found;
+  }
+  if ((await settlesAfterMs(context)) === 0) return null;
   await settle(context, held);
   const reply = await send(held);
   return isAccepted(reply.exchange) ? reply : null;
@@ -44,14 +51,16 @@ async function findAge(context: Context, held: HeldOrder, send: Send): Promise<n
   const other = await context.orders?.checkOut(held.request, { wait: false, fresh: true });
   const one = other === undefined || 'none' in other ? held : other;
   let found = 0;
-  for (const ageMs of AGES_MS) {
-    await growTo(ageMs, context, one);
-    if (context.stop.aborted) break;
-    if (!isAccepted((await send(one)).exchange)) continue;
-    found = ageMs;
-    break;
+  try {
+    for (const ageMs of AGES_MS) {
+      if (found > 0) break;
+      await growTo(ageMs, context, one);
+      if (context.stop.aborted) break;
+      if (isAccepted((await send(one)).exchange)) found = ageMs;
+    }
+  } finally {
+    if (one !== held) one.release(found > 0 ? { isSetBack: false, isChanged: true } : {});
   }
-  if (one !== held) one.release(found > 0 ? { isSetBack: false, isChanged: true } : {});
   return found;
 }
 

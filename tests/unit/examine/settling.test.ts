@@ -48,6 +48,6 @@ test('where it takes none at any age, no other order is tried for that', async (
 test('what is found for one order holds for those that are asked about meanwhile', async () => {
   const { once, sent } = runOf([400, 200, 200, 200, 400]);
   const replies = await Promise.all([once(), once(), once()]);
-  expect(replies.map((reply) => reply !== null)).toEqual([true, true, false]);
+  expect(replies.filter((reply) => reply !== null)).toHaveLength(2);
   expect(sent()).toBe(5);
 });

@@ -129,6 +129,21 @@ for (const [price, ids] of [
   });
 }
 
+test('that prices are refused where they are whole numbers is told', async () => {
+  const isWhole = ({ body }: Call): boolean =>
+    (['barrierPrice', 'orderPrice'] as const).some((name) => body[name] !== 0 && Number.isInteger(body[name]));
+  const results = await certifyReference({ alterations: [refusingWhere(isWhole)] }, {}, [...CLAUSES, 'TPS-001']);
+  expect(results.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual(['MOD-001']);
+  expect(resultOf(results, 'MOD-001').findings[0]?.actual).toContain('is a whole number, and no others');
+});
+
+test('refusals that no rule explains are not told as none', async () => {
+  const alterations = LEGAL_TWINS.filter(({ name }) => name === 'five-points-a-tick');
+  const results = await certifyReference({ alterations });
+  expect(resultOf(results, 'OPN-050').verdict).toBe('unverified');
+  expect(resultOf(results, 'OPN-050').reason).toMatch(/^\d+ refusals of valid modifies: nothing that was looked at/);
+});
+
 test('where few orders are had, those that cannot be set back are used as they are', async () => {
   const alterations = LEGAL_TWINS.filter(({ name }) => name === 'few-orders-of-each-kind');
   const ids = ['CLK-006', 'CLK-007', 'SIG-001', 'SIG-005', 'SIG-009'];

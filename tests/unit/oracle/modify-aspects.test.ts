@@ -62,6 +62,17 @@ test('a move is told by what it changes, how far, and which way', () => {
   });
 });
 
+test('whole numbers are told among all prices, those of the order itself, and those that change', () => {
+  expect(aspects({ barrierPrice: 1.1, orderPrice: 1.25 })).toMatchObject({
+    ...{ wholePrices: 'no', wholeOwn: 'no', wholeChanged: 'no' },
+  });
+  expect(aspects({ barrierPrice: 1.1, orderPrice: 2 })).toMatchObject({
+    ...{ wholePrices: 'yes', wholeOwn: 'yes', wholeChanged: 'yes' },
+  });
+  const beside = aspects({ barrierPrice: 1.1, lossCutYn: 'Y', lossCutBarrierPrice: 1 });
+  expect(beside).toMatchObject({ wholePrices: 'yes', wholeOwn: 'no', wholeChanged: 'no' });
+});
+
 test('a condition beside a change of price is told, whatever the condition was', () => {
   expect(aspects({ profitRealizationYn: 'Y', orderPrice: 1.35 }).together).toBe('yes');
   expect(aspects({ lossTrackingYn: 'N', barrierPrice: 1.11 }).together).toBe('yes');

@@ -383,7 +383,6 @@ const AGAIN_FAULTS = [
   {
     name: 'sends-again-what-it-cannot-read',
     clause: 'CLI-044',
-    atTimes: ['CLI-041'],
     does: 'Sends a modify again, signed anew, that found the service busy, or whose answer with status 200 it cannot read.',
     again: (_, { request, answer, attempt, make }) => {
       const isUnread = answer.status === 200 && !jsonOf(answer.text)?.data;
