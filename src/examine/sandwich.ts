@@ -326,6 +326,7 @@ export class Bench {
     let reply = await this.sendPlain(this.validBody(changes));
     if (isRefusal(reply.exchange) && (await this.learnsOfTimestamps()))
       reply = await this.sendPlain(this.validBody(changes));
+    if (isRefusal(reply.exchange)) reply = (await this.onceSettled(changes)) ?? reply;
     // Where no way to move prices is known to be taken, one refusal shows that it is so still: no other way is tried.
     if (isRefusal(reply.exchange) && !(await this.isOver()) && isFair) {
       const [known, refused] = [this.lessons, reply];
@@ -334,7 +335,6 @@ export class Bench {
         return again ?? this.inOtherWays(changes, refused);
       });
     }
-    if (isRefusal(reply.exchange) && !hasAccepted(this.context)) reply = (await this.onceSettled(changes)) ?? reply;
     this.isLost = !isAccepted(reply.exchange);
     this.refusedInFull = this.isLost && isRefusal(reply.exchange) && !this.hasTaken ? reply.exchange : null;
     if (this.isLost) {
@@ -355,6 +355,7 @@ export class Bench {
   /** Once more, when the order has been there for a while; `null`: it was not accepted, or is not to be. */
   private async onceSettled(changes: Changes): Promise<Reply | null> {
     const { context, held } = this;
+    if (unfairRefusalsOf(context.client).hasTakenAsNew(this.place)) return null;
     if (held.request.state !== 'unfilled' || context.timestamps.areFew) return null;
     return sendSettled(context, held, async (one) => {
       if (one === held) return this.sendNoted(this.validBody(changes));

@@ -24,8 +24,8 @@ export async function settlesAfterMs({ client }: Context): Promise<number> {
 type Send = (held: HeldOrder) => Promise<Reply>;
 
 /**
- * Where the service took no modify so far: whether it takes one of an order some time after that came. How soon an order can be
- * modified, the document does not say.
+ * Where the service took no modify of any order as new as this one: whether it takes one of an order some time after that
+ * came. How soon an order can be modified, the document does not say.
  *
  * @param send - sends a plain valid modify of this order, or of another one
  * @returns what was accepted of this order; `null`: none was

@@ -29,6 +29,8 @@ const MOST_TRIALS = 1_500;
 const FIRST_AGAIN = 3;
 /** So many are sent again over a new connection in a run. */
 const MOST_APART = 200;
+/** Ages that differ by less are the same, as well as they are known. */
+const HARDLY_OLDER_MS = 100;
 /** Aspects of how old an order is. */
 const AGES: readonly string[] = ['ageMs', 'ordersAfter'];
 /** What decides is looked for again once there are so many times as many trials, or refused ones among them. */
@@ -85,6 +87,8 @@ export class UnfairRefusals {
   /** Plain valid modifies, whatever became of them. */
   private plain = 0;
   private isBesideChance = false;
+  /** Age of the youngest order that a modify was accepted of. */
+  private youngestMs = Infinity;
   private readonly shunned = new Map<string, number>();
   private triedConditions = 0;
   /** Whether a modify was accepted once the conditions of its order were in it, though they were not to be changed. */
@@ -140,6 +144,7 @@ export class UnfairRefusals {
     if (known === undefined || !(isTaken || isRefusal(exchange))) return;
     known.previous = isTaken ? 'accepted' : 'refused';
     this.plain += 1;
+    if (isTaken) this.youngestMs = Math.min(this.youngestMs, leastAge(place.created, place.moment).ageMs);
     if (!isTaken) this.instruments.noteRefused(order);
     // Those that are accepted are counted, whatever they were sent for.
     const count = isTaken ? known.accepted : (known.refused += 1);
@@ -206,6 +211,11 @@ export class UnfairRefusals {
   /** Whether the service is known to refuse orders from some age on. */
   get isByAge(): boolean {
     return this.rule !== null && isOfAge(this.rule);
+  }
+
+  /** Whether a modify was accepted of an order that was hardly older than one of this place. */
+  hasTakenAsNew({ created, moment }: Place): boolean {
+    return this.youngestMs <= leastAge(created, moment).ageMs + HARDLY_OLDER_MS;
   }
 
   /** Whether the service is known to refuse whatever is sent for an order of this age, by time or by the orders after it: either may be why. */
