@@ -67,5 +67,10 @@ export const passIn = (exchange: number | undefined): Outcome =>
   exchange === undefined ? pass : { outcome: 'pass', exchange };
 export const broken = (finding: Finding): Outcome => ({ outcome: 'broken', finding });
 export const unverified = (because: string): Outcome => ({ outcome: 'unverified', because });
+/** Whether a result is an outcome, or has one, that tells nothing. */
+export const isLeftOpen = (result: unknown): boolean =>
+  Array.isArray(result)
+    ? result.some(isLeftOpen)
+    : typeof result === 'object' && result !== null && 'outcome' in result && result.outcome === 'unverified';
 export const inapplicable = (because: string): Outcome => ({ outcome: 'inapplicable', because });
 export const observed = (answer: Answer): Outcome => ({ outcome: 'observed', answer });

@@ -33,6 +33,7 @@ export async function examineLane<Item>(
       order.wasUsed = bench.held.isUsed;
       for (const item of items.slice(settled.length)) {
         const outcome = await examine(bench, item);
+        await bench.lookAfter(outcome);
         if (bench.isLost) {
           order.lostWith = outcome;
           bench.held.spoil();

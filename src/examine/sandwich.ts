@@ -8,7 +8,7 @@ import type { Intent, ModifyRecipe } from '../client/request-recipe.js';
 import type { Reply, ServiceClient } from '../client/service-client.js';
 import { KEPT_BACK } from '../client/timestamps.js';
 import type { Instrument, ModifyBody, Order } from '../contract/order.js';
-import { broken, pass, unverified, type Outcome } from '../contract/verdict.js';
+import { broken, isLeftOpen, pass, unverified, type Outcome } from '../contract/verdict.js';
 import { isRefusedBy, isSettled } from '../oracle/deciding-rule.js';
 import { isDeclined } from '../oracle/refusal.js';
 import { showExchange } from '../oracle/show-exchange.js';
@@ -67,6 +67,8 @@ export class Bench {
   isProven = false;
   /** Some modify of this order was accepted, as it was meant or not. */
   hasTaken = false;
+  /** The last modify of this order that need not be refused was refused. */
+  private wasRefused = false;
   /** No modify of this order was sent, so that there is nothing to set back. */
   isUntouched = true;
   /** Prices are chosen by rules against the document alone: what the service refuses by a rule of its own is to be seen refused. */
@@ -249,6 +251,7 @@ export class Bench {
     if (isTaken) noteProven(this.context, this.held.order, reply.exchange.sentAtMs);
     const isValid = recipe.expects !== 'refusal';
     if (isTaken || (isRefusal(reply.exchange) && isValid)) noteAnswer(this.context, isTaken, isValid);
+    if (isTaken || isValid) this.wasRefused = isRefusal(reply.exchange);
     return reply;
   }
 
@@ -436,6 +439,12 @@ export class Bench {
   /** Why nothing is told of an order that refused a modify: its source shows it closed, and another one takes its place; `null`: it does not. */
   async whyClosed(): Promise<string | null> {
     return (await this.standing.seesClosed()) ? this.lose('a valid modify was refused') : null;
+  }
+
+  /** Where this was left open and the last modify was refused: looks whether the order was closed meanwhile, so that another one does better. */
+  async lookAfter(result: unknown): Promise<void> {
+    if (!this.wasRefused || !isLeftOpen(result) || this.standing.isUnfilled || this.standing.isOver) return;
+    await this.whyClosed();
   }
 
   /** The same with the conditions that the order has, which a service may want though they are not to be changed. */

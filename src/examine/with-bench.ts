@@ -44,12 +44,23 @@ function alone<T>({ client }: Context, task: () => Promise<T>): Promise<T> {
   return mutex.run(task);
 }
 
+/** Orders that were filled or closed while they were used: so many are put up with before what came of the last one is taken. */
+const MOST_CLOSED = 4;
+
+/** Which of the orders that take one another's place this is. */
+interface Turn {
+  /** No other one takes its place, unless it was closed. */
+  readonly isLast: boolean;
+  /** So many before it were closed. */
+  readonly closed: number;
+}
+
 async function onBench<T>(
   context: Context,
   request: OrderRequest,
   task: (bench: Bench) => Promise<T>,
   options: BenchOptions,
-  isSecond = false,
+  turn: Turn = { isLast: false, closed: 0 },
 ): Promise<T | { readonly none: string }> {
   const bench = await openBench(context, request, options);
   if ('none' in bench) return bench;
@@ -59,9 +70,14 @@ async function onBench<T>(
     options.isLast !== true && bench.isLost && (isNoneOfItsOwn() || bench.isOutlived) && hasAccepted(context);
   let result: T;
   let takesNone: string | null = null;
+  let closed = turn.closed;
+  let isToGoOn: boolean;
   try {
     result = await task(bench);
-    if (isSpent() && !isSecond) held.spoil();
+    if (options.wait !== false) await bench.lookAfter(result);
+    if (bench.standing.isClosed) closed += 1;
+    isToGoOn = isSpent() && (!turn.isLast || (bench.standing.isClosed && closed < MOST_CLOSED));
+    if (isToGoOn) held.spoil();
     if (isSpent() && isNoneOfItsOwn() && isPassedBy(options)) takesNone = await bench.whyNone();
   } finally {
     await returnOrder(context, held, bench);
@@ -69,8 +85,12 @@ async function onBench<T>(
   const isToGoAlone =
     bench.isOutlived && !bench.standing.isClosed && options.wait !== false && options.isAlone !== true;
   const next: BenchOptions = { ...options, ...(isToGoAlone && { isAlone: true as const }) };
-  const onNext = (): Promise<T | { readonly none: string }> => onAnother(context, request, task, next, held.isUsed);
-  const another = !isSpent() || isSecond ? null : await (isToGoAlone ? alone(context, onNext) : onNext());
+  // An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
+  // be refused for what it is, and then a third one takes its place. For what is observed two will do.
+  const isLast = !held.isUsed || turn.isLast || context.clause.kind === 'observe';
+  const onNext = (): Promise<T | { readonly none: string }> =>
+    onBench(context, request, task, { ...next, fresh: true, doubtful: false }, { isLast, closed });
+  const another = !isToGoOn ? null : await (isToGoAlone ? alone(context, onNext) : onNext());
   if (another !== null && !isNone(another)) return another;
   return takesNone === null ? result : { none: takesNone };
 }
@@ -164,21 +184,6 @@ export async function withFirstOf<T>(
 export function onAnySide(request: OrderRequest): readonly OrderRequest[] {
   const at = SIDES.indexOf(request.sideCd);
   return SIDES.map((_, turn) => ({ ...request, sideCd: SIDES[(at + turn) % SIDES.length] ?? request.sideCd }));
-}
-
-/**
- * An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
- * be refused for what it is, and then a third one takes its place. For what is observed two will do.
- */
-function onAnother<T>(
-  context: Context,
-  request: OrderRequest,
-  task: (bench: Bench) => Promise<T>,
-  options: BenchOptions,
-  wasUsed: boolean,
-): Promise<T | { readonly none: string }> {
-  const isLast = !wasUsed || context.clause.kind === 'observe';
-  return onBench(context, request, task, { ...options, fresh: true, doubtful: false }, isLast);
 }
 
 /**

@@ -249,6 +249,28 @@ test('orders that fill meanwhile are held against no service', async () => {
   expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
 });
 
+test('a clause whose orders fill before it is done takes others', async () => {
+  const modified = new Map<StoredOrder, number>();
+  const alterations: readonly LegalTwin[] = [
+    {
+      ...{ name: 'first-orders-fill', does: 'Fills the first orders that are modified, after some modifies.' },
+      apply: ({ stateOf, apply }) => ({
+        stateOf: (order, nowMs) =>
+          [...modified.keys()].indexOf(order) < 18 && (modified.get(order) ?? 0) >= 4
+            ? 'filled'
+            : stateOf(order, nowMs),
+        apply: (call) => {
+          apply(call);
+          if (call.order !== null) modified.set(call.order, (modified.get(call.order) ?? 0) + 1);
+        },
+      }),
+    },
+  ];
+  const results = await certifyReference({ alterations }, { depth: 'standard', only: ['MOD-008', 'MOD-010'] });
+  expect([...modified.values()].filter((times) => times >= 4).length).toBeGreaterThan(18);
+  expect(['MOD-008', 'MOD-010'].map((id) => resultOf(results, id).verdict)).toEqual(['pass', 'pass']);
+});
+
 /** So many modifies that a run of them takes some seconds where each is answered after some milliseconds. */
 const LONG = ['MOD-001', 'MOD-007', 'MOD-009', 'MOD-042', 'MOD-071', 'TPS-001', 'TPS-006'];
 
