@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { orderWith } from '../arbitraries/structures.js';
 import type { ModifyRecipe } from '../client/request-recipe.js';
 import { FIRST_LOOK_BACK } from '../client/timestamps.js';
@@ -117,6 +118,7 @@ function inside(side: -1 | 1): Examination {
       if (before !== null) return [unverified(before)];
       if (!canTell(context, FARTHEST_INSIDE)) return [await examineWidth(bench, 'too narrow')];
       if (side > 0) await untilAhead(context);
+      await untilOfAnotherMinute(context, side);
       const settled: Outcome[] = [];
       for (const distance of distancesFor(context, side)) settled.push(await examineInside(bench, side, distance));
       return settled;
@@ -133,6 +135,19 @@ const FARTHEST_INSIDE = 58;
 const INSIDE = [1, 30, FARTHEST_INSIDE];
 /** One of them is to be free where timestamps are few: so far from the farthest, in seconds. */
 const NEAR_FARTHEST = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** So long it takes at most, in such steps, in milliseconds. */
+const [LONGEST_WAIT_MS, STEP_MS] = [5_000, 200];
+
+/** Waits until the farthest timestamp inside the window is surely of another minute than the present. */
+async function untilOfAnotherMinute({ clock, stop, timestamps }: Context, side: -1 | 1): Promise<void> {
+  const minuteAt = (ms: number): number => Math.floor(ms / 60_000);
+  const isOfThisOne = (nowMs: number): boolean => minuteAt(nowMs) === minuteAt(nowMs + side * FARTHEST_INSIDE * 1000);
+  const isPerhapsOfThisOne = (): boolean =>
+    isOfThisOne(clock.nowMs() - clock.uncertaintyMs) || isOfThisOne(clock.nowMs() + clock.uncertaintyMs);
+  const isDue = (): boolean => !timestamps.areFew && !stop.aborted && isPerhapsOfThisOne();
+  for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS && isDue(); waitedMs += STEP_MS) await pause(STEP_MS);
+}
 
 /** How far timestamps inside the window are from the present, in seconds; where they are few, a far one that none had. */
 function distancesFor({ timestamps, clock, client }: Context, side: -1 | 1): readonly number[] {

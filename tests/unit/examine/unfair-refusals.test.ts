@@ -36,6 +36,8 @@ for (const [fault, clause, where] of UNFAIR) {
   });
 }
 
+const MINUTE_MS = 60_000;
+
 test('orders that are named in many ways are all modified by a service that refuses none', async () => {
   const results = await certifyReference({ faults: [] }, {}, CLAUSES);
   for (const id of CLAUSES.slice(0, 3)) expect(resultOf(results, id).verdict, id).toBe('pass');
@@ -248,6 +250,19 @@ test('orders that fill meanwhile are held against no service', async () => {
   expect(results.verdict).toBe('conformant');
   expect(results.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
 });
+
+for (const [clause, second] of [
+  ['CLK-004', 58],
+  ['CLK-005', 0],
+] as const) {
+  test(`timestamps of another minute are sent in whichever second of the minute a run begins: ${clause}, ${second} s`, async () => {
+    const startMs = Date.now();
+    const aheadMs = second * 1000 + 100 - (startMs % MINUTE_MS);
+    const reference = { faults: ['another-minute-refused'], clock: () => Date.now() + aheadMs };
+    const results = await certifyReference(reference, {}, [clause]);
+    expect(resultOf(results, clause).verdict).toBe('fail');
+  });
+}
 
 test('a clause whose orders fill before it is done takes others', async () => {
   const modified = new Map<StoredOrder, number>();
