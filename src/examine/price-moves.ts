@@ -109,7 +109,7 @@ export class PriceMoves {
   next(further = 0): Order {
     this.turn += 1;
     const { steps, isFar } = this.stride;
-    if (isFar) return this.farFromPresent();
+    if (isFar) return this.farFromPresent(further);
     return steps === 0 ? this.order : stepped(this.order, this.grid, (this.turn % steps) + further);
   }
 
@@ -139,9 +139,13 @@ export class PriceMoves {
     return stepped(this.order, this.grid, steps + further);
   }
 
-  private farFromPresent(): Order {
-    const away = this.farOrder(1) ?? this.order;
-    return isSameIn(this.choice.present(), this.order) ? away : this.order;
+  /** Far from the prices that it has: its first ones where those were left, or else others. */
+  private farFromPresent(further: number): Order {
+    const present = this.choice.present();
+    const others = [this.order, this.farOrder(1), this.farOrder(-1)].filter(
+      (far): far is Order => far !== null && !isSameIn(far, present),
+    );
+    return others[further] ?? others[0] ?? this.order;
   }
 
   /** With all prices far above or below; `null` where the band has no room for that. */
@@ -159,9 +163,10 @@ export class PriceMoves {
   private fairest<T>(make: (further: number) => T, bodyFor: (made: T) => ModifyBody): T {
     const first = make(0);
     const { steps, isFar } = this.stride;
-    if (steps === 0 || isFar || !this.choice.avoids(bodyFor(first))) return first;
+    if (steps === 0 || !this.choice.avoids(bodyFor(first))) return first;
     const furthest = Math.min(this.roomFor(this.grid) - 2 * MOST_STEPS, MOST_SHIFTS * SHIFT);
-    for (let further = FIRST_SHIFT; further <= furthest; further += SHIFT) {
+    const [from, to, by] = isFar ? [1, 2, 1] : [FIRST_SHIFT, furthest, SHIFT];
+    for (let further = from; further <= to; further += by) {
       const made = make(further);
       if (!this.choice.avoids(bodyFor(made))) return made;
     }

@@ -65,6 +65,16 @@ test('far moves go to round prices more than 1 % away and back, and what is to b
   expect(moves.bodyToBreak(NO_CHANGES)).toMatchObject({ barrierPrice: 148.5, orderPrice: 148.9 });
 });
 
+test('far moves go to the other side where the prices that the order first had are refused', () => {
+  const decimals = (price: number): number => (String(price).split('.')[1] ?? '').length;
+  const avoids = ({ barrierPrice, orderPrice }: ModifyBody): boolean =>
+    Math.max(decimals(barrierPrice), decimals(orderPrice)) > 2;
+  const away = { ...ORDER, barrierPrice: 151.7, orderPrice: 152, profitRealizationBarrierPrice: 161.7 };
+  const moves = movesOf({ present: () => away, avoids });
+  moves.stride = farOf(moves) ?? moves.stride;
+  expect(moves.body(NO_CHANGES)).toMatchObject({ barrierPrice: 148.5, orderPrice: 148.9 });
+});
+
 test('the prices that are looked at are those that are sent next, in whatever way they are moved', () => {
   for (let turn = 0; turn < 12; turn += 1) {
     const looked: ModifyBody[] = [];
