@@ -253,7 +253,7 @@ async function examineSpelling(bench: Bench, way: string): Promise<Outcome | und
   const reply = await bench.send({ body: spelled.bytes });
   if (isAccepted(reply.exchange)) return pass;
   if (!isRefusal(reply.exchange)) return unverified(describeAnswer('it', reply.exchange));
-  const usual = await bench.send({ body });
+  const usual = await bench.sendPlain(body);
   bench.isLost = !isAccepted(usual.exchange);
   if (bench.isLost) return unverified(describeAnswer('the same body in its usual spelling', usual.exchange));
   const known = await knownAtFault(bench, spelled);

@@ -249,6 +249,9 @@ async function bySkipped(bench: Bench, changes: Changes, body: ModifyBody): Prom
   };
 }
 
+/** What is refused so many times more, where refusals come and go, is not refused by chance. */
+const TIMES_BY_CHANCE = 3;
+
 /** Somebody else may have modified the only order that there is: no answer shows that. */
 const ALONE = 'where no second order was had to confirm it';
 
@@ -268,9 +271,11 @@ export async function confirmOnFreshOrder(
       if (trial.state !== 'refused') return trial;
       const moment = await whyForAWhile(fresh, fresh.stillAndMoved(refused.changes));
       if (moment === null) return trial;
-      // Where refusals come and go, two may have done so one after another: MOD-072 tells of that.
+      // Where refusals come and go, several may have done so one after another: MOD-072 tells of that.
       const { hasUnexplainedPassing } = unfairRefusalsOf(context.client);
-      const last = hasUnexplainedPassing ? await examineChanges(fresh, refused.changes, { isInTurn }) : trial;
+      let last = trial;
+      for (let turn = 0; turn < TIMES_BY_CHANCE && hasUnexplainedPassing && last.state === 'refused'; turn += 1)
+        last = await examineChanges(fresh, refused.changes, { isInTurn });
       return last.state === 'refused' ? { ...last, state: 'unknown' as const, because: moment } : last;
     },
     { wait: false, fresh: true },
