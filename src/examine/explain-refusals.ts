@@ -173,7 +173,8 @@ async function tryOn(bench: Bench, rule: Rule, seen: Seen, isToShowBoth: boolean
       const fitting = bodies.filter((body) => isToRefuse(body) === (wanted === 'refused'));
       const body = fitting[(2 * seen[wanted].length + time) % fitting.length];
       if (body === undefined) continue;
-      const { exchange } = await bench.sendPlain(body);
+      // What is to be refused is not sent again at once: that may decide.
+      const { exchange } = await (wanted === 'accepted' ? bench.sendPlain(body) : bench.sendNoted(body));
       seen.requests += 1;
       if ((wanted === 'accepted' ? isAccepted : isRefusal)(exchange)) shown[wanted] ??= exchange;
       else seen.contradicts = exchange.trouble === undefined;

@@ -3,7 +3,7 @@ import type { ModifyRecipe } from '../client/request-recipe.js';
 import type { Aspects } from '../contract/aspects.js';
 import { identityOf, type ModifyBody, type Order } from '../contract/order.js';
 import type { ModifyCase, Prices } from '../oracle/modify-aspects.js';
-import { aspectsOf } from '../oracle/modify-aspects.js';
+import { aspectsOf, FIRST } from '../oracle/modify-aspects.js';
 import {
   clauseOf,
   decidingRules,
@@ -107,7 +107,7 @@ export class UnfairRefusals {
       hadBefore: known.hadBefore,
       ...leastAge(place.created, place.moment),
       modifiesBefore: known.accepted,
-      previous: known.previous,
+      previous: known.previous ?? (known.accepted === 0 ? FIRST : undefined),
     });
   }
 

@@ -15,11 +15,14 @@ export interface ModifyCase {
   readonly ageMs: number;
   readonly ordersAfter: number;
   readonly modifiesBefore: number;
-  /** What became of the one before, if there was one. */
-  readonly previous?: 'accepted' | 'refused' | undefined;
+  /** What became of the one before; `undefined`: that is not known. */
+  readonly previous?: 'accepted' | 'refused' | typeof FIRST | undefined;
   /** What its barrierPrice and orderPrice were before they were what they are, the last ones at least. */
   readonly hadBefore: readonly Prices[];
 }
+
+/** Said of what came before the first modify of an order. */
+export const FIRST = 'none, since it is the first';
 
 /** The prices of an order itself. */
 export type Prices = Pick<Order, 'barrierPrice' | 'orderPrice'>;

@@ -65,6 +65,18 @@ export const LEGAL_LIMITS: readonly LegalTwin[] = [
       ),
   },
   {
+    name: 'first-modify-refused',
+    does: 'Refuses the first valid modify of each order.',
+    apply: (before) => {
+      const seen = new WeakSet<StoredOrder>();
+      return refusing(before, ({ order }) => {
+        if (order === null || seen.has(order)) return null;
+        seen.add(order);
+        return refuse('order-not-modifiable');
+      });
+    },
+  },
+  {
     name: 'few-orders-of-each-kind',
     does: 'Has an order source with four orders of each kind.',
     apply: (before) => {

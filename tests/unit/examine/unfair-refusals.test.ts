@@ -211,6 +211,7 @@ for (const seed of [1, 2, 3]) {
 for (const [service, rule] of [
   ['conditions-never-beside-prices', 'it has a condition and changes a price'],
   ['price-taken-once', 'its order had the prices before that it changes them to'],
+  ['first-modify-refused', 'what became of the modify of the order before it is none, since it is the first'],
 ] as const) {
   test(`a rule that the document leaves to the service is told, and held against none: ${service}`, async () => {
     const alterations = LEGAL_TWINS.filter(({ name }) => name === service);

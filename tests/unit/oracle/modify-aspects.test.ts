@@ -87,7 +87,7 @@ test('prices that the order had before are told, those that it has now aside', (
   expect(aspects({}, { hadBefore }).hadBefore).toBe('no');
 });
 
-test('what became of the modify before is known where there was one', () => {
+test('what became of the modify before is told where it is known', () => {
   expect(aspects({}, { previous: 'refused' }).previous).toBe('refused');
   expect(aspects()).not.toHaveProperty('previous');
 });
