@@ -44,8 +44,8 @@ function alone<T>({ client }: Context, task: () => Promise<T>): Promise<T> {
   return mutex.run(task);
 }
 
-/** Orders that were filled or closed while they were used: so many are put up with before what came of the last one is taken. */
-const MOST_CLOSED = 4;
+/** So many orders that were filled or closed while they were used have another one take their place, also where it was the last. */
+const MOST_CLOSED = 3;
 
 /** Which of the orders that take one another's place this is. */
 interface Turn {
@@ -64,35 +64,49 @@ async function onBench<T>(
 ): Promise<T | { readonly none: string }> {
   const bench = await openBench(context, request, options);
   if ('none' in bench) return bench;
-  const { held } = bench;
+  const { held, standing } = bench;
   const isNoneOfItsOwn = (): boolean => (held.isUsed ? !bench.isProven : !bench.hasTaken);
   const isSpent = (): boolean =>
     options.isLast !== true && bench.isLost && (isNoneOfItsOwn() || bench.isOutlived) && hasAccepted(context);
   let result: T;
   let takesNone: string | null = null;
-  let closed = turn.closed;
   let isToGoOn: boolean;
   try {
     result = await task(bench);
     if (options.wait !== false) await bench.lookAfter(result);
-    if (bench.standing.isClosed) closed += 1;
-    isToGoOn = isSpent() && (!turn.isLast || (bench.standing.isClosed && closed < MOST_CLOSED));
+    isToGoOn = isSpent() && (!turn.isLast || (standing.isClosed && turn.closed < MOST_CLOSED));
     if (isToGoOn) held.spoil();
     if (isSpent() && isNoneOfItsOwn() && isPassedBy(options)) takesNone = await bench.whyNone();
   } finally {
     await returnOrder(context, held, bench);
   }
-  const isToGoAlone =
-    bench.isOutlived && !bench.standing.isClosed && options.wait !== false && options.isAlone !== true;
-  const next: BenchOptions = { ...options, ...(isToGoAlone && { isAlone: true as const }) };
-  // An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
-  // be refused for what it is, and then a third one takes its place. For what is observed two will do.
-  const isLast = !held.isUsed || turn.isLast || context.clause.kind === 'observe';
-  const onNext = (): Promise<T | { readonly none: string }> =>
-    onBench(context, request, task, { ...next, fresh: true, doubtful: false }, { isLast, closed });
-  const another = !isToGoOn ? null : await (isToGoAlone ? alone(context, onNext) : onNext());
-  if (another !== null && !isNone(another)) return another;
+  if (isToGoOn) {
+    const another = await onAnother(bench, request, task, options, turn);
+    if (!isNone(another)) return another;
+  }
   return takesNone === null ? result : { none: takesNone };
+}
+
+/**
+ * An order that was used before may be filled by now, or may have been modified as often as its service allows; a new one may
+ * be refused for what it is, and then a third one takes its place. For what is observed two will do.
+ */
+async function onAnother<T>(
+  { context, held, standing, isOutlived }: Bench,
+  request: OrderRequest,
+  task: (bench: Bench) => Promise<T>,
+  options: BenchOptions,
+  turn: Turn,
+): Promise<T | { readonly none: string }> {
+  const { isClosed } = standing;
+  const next: Turn = {
+    isLast: turn.isLast || !held.isUsed || context.clause.kind === 'observe',
+    closed: turn.closed + (isClosed ? 1 : 0),
+  };
+  const fresh: BenchOptions = { ...options, fresh: true, doubtful: false };
+  const isToGoAlone = isOutlived && !isClosed && options.wait !== false && options.isAlone !== true;
+  if (!isToGoAlone) return onBench(context, request, task, fresh, next);
+  return alone(context, () => onBench(context, request, task, { ...fresh, isAlone: true }, next));
 }
 
 export const isNone = (result: unknown): result is { readonly none: string } =>
