@@ -18,7 +18,12 @@ export const TIMESTAMP_FAULTS: readonly Fault[] = [
     ),
   ),
   fault(
-    ['timestamp-not-a-number', 'CLK-002', 'Takes a text that is no number for a time inside the window.'],
+    [
+      'timestamp-not-a-number',
+      'CLK-002',
+      'Takes a text that is no number for a time inside the window.',
+      { also: ['CLK-010'] },
+    ],
     (before) => takeAlso(before, (text) => text !== '' && Number.isNaN(Number(text))),
   ),
   fault(['empty-timestamp', 'CLK-002', 'Takes an empty X-Timestamp for the present.'], (before) =>
