@@ -27,7 +27,7 @@ import {
 } from './request-recipe.js';
 import { SentSignatures } from './sent-signatures.js';
 import type { ServiceClock } from './service-clock.js';
-import { KEPT_BACK, Timestamps } from './timestamps.js';
+import { isOdd, isOfMinute, KEPT_BACK, nearestWanted, Timestamps, type WantedTimestamp } from './timestamps.js';
 import { TokenCure, type Attempt } from './token-cure.js';
 import type { TokenSource } from './token-source.js';
 import type { Delivery, Transport } from './transport.js';
@@ -96,7 +96,7 @@ export class ServiceClient {
   private asking: Promise<unknown> | null = null;
   private readonly lastModify: LastModify;
   private isWanted: (signature: string) => boolean = () => true;
-  private staysInMinute = false;
+  private isTimestampWanted: WantedTimestamp = () => true;
 
   constructor(options: ServiceClientOptions) {
     const url = new URL(options.baseUrl);
@@ -193,9 +193,9 @@ export class ServiceClient {
     this.isWanted = isWanted;
   }
 
-  /** From now on it is moved ahead where it would be of another minute otherwise; `false`: no longer. */
-  stayInMinute(isSo = true): void {
-    this.staysInMinute = isSo;
+  /** From now on timestamps of its own are such ones, as far as there are any near the present. */
+  wantTimestamps(isWanted: WantedTimestamp): void {
+    this.isTimestampWanted = isWanted;
   }
 
   /** See {@link Transport.keepNoConnections}; `false`: they are kept again. */
@@ -281,11 +281,11 @@ export class ServiceClient {
     await this.asking;
   }
 
-  /** Where nothing is said of the timestamp, it is moved back by a second or more until the signature is a new one, and wanted. */
+  /** Where nothing is said of the timestamp, it is a wanted one, moved back by a second or more until the signature is new, and wanted. */
   private buildModify(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): WireRequest {
-    const first = this.signed(tools, recipe, body);
-    const uses = this.sent.use(first.computed);
     const isGiven = recipe.timestamp !== undefined || recipe.signedOver?.timestamp !== undefined;
+    const first = this.signed(tools, isGiven ? recipe : { ...recipe, timestamp: this.moved(0) }, body);
+    const uses = this.sent.use(first.computed);
     if (isGiven || (uses === 0 && this.isWanted(first.computed)) || uses > MOST_SECONDS_BACK) return first.request;
     for (let seconds = Math.max(1, uses); seconds <= MOST_SECONDS_BACK; seconds += 1) {
       const { request, computed } = this.signed(tools, { ...recipe, timestamp: this.moved(seconds) }, body);
@@ -294,10 +294,9 @@ export class ServiceClient {
     return first.request;
   }
 
-  /** Ahead where another minute is not taken, in the first seconds of one. */
+  /** So many seconds before the present, or so many ahead or a little farther off where that one is not wanted. */
   private moved(seconds: number): (now: number) => string {
-    return (now) =>
-      String(this.staysInMinute && minuteOf(now - seconds) !== minuteOf(now) ? now + seconds : now - seconds);
+    return (now) => String(nearestWanted(now, this.isTimestampWanted, seconds) ?? now - seconds);
   }
 
   private signed(tools: RequestTools, recipe: ModifyRecipe, body: Buffer): SignedModify {
@@ -361,8 +360,6 @@ const NO_BYTES = new Uint8Array();
 /** What is shorter is no credential, but something that a test put in its place. */
 const SHORTEST_CREDENTIAL = 12;
 
-const minuteOf = (seconds: number): number => Math.floor(seconds / 60);
-
 /** @param made - the present second of the service when it was made, and how long no modify was sent before it */
 function sentAspects(
   { headers }: WireRequest,
@@ -377,7 +374,8 @@ function sentAspects(
     modifiedOn: delivery?.wasModifiedOn === true ? 'yes' : 'no',
     ...(restMs !== null && { restMs }),
     ...(timestamp !== undefined && {
-      timestampMinute: minuteOf(Number(timestamp)) === minuteOf(Number(made.timestamp)) ? 'no' : 'yes',
+      timestampMinute: isOfMinute(Number(timestamp), Number(made.timestamp)) ? 'no' : 'yes',
+      timestampOdd: isOdd(Number(timestamp)) ? 'yes' : 'no',
     }),
     ...(signature !== undefined && { signatureStart: signature.slice(0, 1) }),
   };

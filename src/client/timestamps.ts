@@ -136,3 +136,25 @@ export class Timestamps {
     return null;
   }
 }
+
+/** Whether a timestamp is wanted at the present second of the service. */
+export type WantedTimestamp = (timestamp: number, now: number) => boolean;
+
+/** Whether a timestamp is odd. */
+export const isOdd = (timestamp: number): boolean => timestamp % 2 === 1;
+
+/** Whether a timestamp is of the same minute as the present. */
+export const isOfMinute: WantedTimestamp = (timestamp, now) => Math.floor(timestamp / 60) === Math.floor(now / 60);
+
+/**
+ * The nearest timestamp that is wanted and well inside the window, at least so far from the present; `null`: there is none.
+ *
+ * @param now - the present second of the service
+ */
+export function nearestWanted(now: number, isWanted: WantedTimestamp, atLeast = 0): number | null {
+  for (let far = atLeast; far <= REACH_ONCE; far += 1) {
+    const found = [now - far, now + far].find((timestamp) => isWanted(timestamp, now));
+    if (found !== undefined) return found;
+  }
+  return null;
+}

@@ -50,11 +50,17 @@ const ELSEWHERE = null;
 export const ASPECTS = {
   orderTypeCd: order('its orderTypeCd', ELSEWHERE),
   sideCd: order('its sideCd', ELSEWHERE),
+  month: size(order('the month of its orderDateTime', IDENTITY)),
+  day: size(order('the day of the month of its orderDateTime', IDENTITY)),
   hour: order('the hour of its orderDateTime', IDENTITY),
   minute: order('the minute of its orderDateTime', IDENTITY),
   second: order('the second of its orderDateTime', IDENTITY),
   fraction: size(order('the fraction of a second in its orderDateTime', IDENTITY)),
   fractionDigits: order('the number of digits behind the point of its orderDateTime', IDENTITY),
+  octal: either(
+    order('whether its orderDateTime has 08 or 09, which is no number in octal', IDENTITY),
+    'its orderDateTime has neither 08 nor 09',
+  ),
   zone: order('the zone of its orderDateTime', IDENTITY),
   moment: size(order('its orderDateTime, in milliseconds since 1970', IDENTITY)),
   numberDigit: order('the last character of its orderNo', IDENTITY),
@@ -72,6 +78,8 @@ export const ASPECTS = {
   takeProfit: either(request('whether its order has a take-profit', VALUES), 'its order has no take-profit'),
   stopLoss: either(request('whether its order has a stop-loss', VALUES), 'its order has no stop-loss'),
   trailing: either(request('whether its order has a trailing stop', VALUES), 'its order has no trailing stop'),
+  pointUnit: size(order('pointUnit of its instrument', VALUES)),
+  orderUnit: size(order('orderUnit of its instrument', VALUES)),
   codeSigns: either(
     order('whether its stockCd has more than letters and digits', VALUES),
     'its stockCd has nothing but letters and digits',
@@ -114,6 +122,8 @@ export const ASPECTS = {
     'its barrierPrice or orderPrice is between whole point units in binary fractions',
   ),
   priceDecimals: request('the number of decimals of its longest price', VALUES),
+  target: amongSuch(size(request('its profitRealizationBarrierPrice', CONDITIONS))),
+  stop: amongSuch(size(request('its lossCutBarrierPrice', CONDITIONS))),
   targetDecimals: amongSuch(request('the number of decimals of its profitRealizationBarrierPrice', CONDITIONS)),
   stopDecimals: amongSuch(request('the number of decimals of its lossCutBarrierPrice', CONDITIONS)),
   amount: size(request('its quantity times its highest price, in lots of its instrument', BUSINESS)),
@@ -168,6 +178,7 @@ export const ASPECTS = {
     sending('whether its X-Timestamp is of another minute than the one it was sent in', WINDOW),
     'its X-Timestamp is of the minute that it was sent in',
   ),
+  timestampOdd: either(sending('whether its X-Timestamp is odd', CHANCE), 'its X-Timestamp is even'),
   signatureStart: sending('the first character of its X-Signature', CHANCE),
 } as const satisfies Readonly<Record<string, Aspect>>;
 
@@ -177,4 +188,7 @@ export type AspectName = keyof typeof ASPECTS;
 export type Aspects = Readonly<Partial<Record<AspectName, string | number>>>;
 
 /** What is known of a modify once it was sent. */
-export type SentAspects = Pick<Aspects, 'connection' | 'modifiedOn' | 'restMs' | 'timestampMinute' | 'signatureStart'>;
+export type SentAspects = Pick<
+  Aspects,
+  'connection' | 'modifiedOn' | 'restMs' | 'timestampMinute' | 'timestampOdd' | 'signatureStart'
+>;

@@ -6,8 +6,8 @@ import type { Context } from './context.js';
 import { Mutex } from './mutex.js';
 import type { Bench } from './sandwich.js';
 
-/** Before what is sent again, in milliseconds; less than half a second in all, and on the way to a finding only. */
-const PAUSES_MS = [0, 50, 350];
+/** Before what is sent again, in milliseconds; about a second in all, and on the way to a finding only. */
+const PAUSES_MS = [0, 50, 350, 600];
 /** Valid modifies in a row, none of which is refused where a service is not busy. */
 const MOST_IN_A_ROW = 3;
 

@@ -79,14 +79,23 @@ async function tellAll(context: Context): Promise<Stories> {
   return { ...found, survivals: survivals.length > 0 ? survivals : [unverified(none ?? 'no order was had')] };
 }
 
+/** So often a story is told again whose orders were filled. */
+const MOST_AGAIN = 3;
+
+interface Told {
+  readonly outcomes: readonly Outcome[];
+  readonly isLost: boolean;
+  readonly isClosed: boolean;
+}
+
 async function tellStory(
   context: Context,
   request: OrderRequest,
   steps: readonly Changes[],
   found: Found,
-  isAgain = false,
+  again = 0,
 ): Promise<readonly Outcome[] | { readonly none: string }> {
-  const tell = async (bench: Bench): Promise<{ readonly outcomes: readonly Outcome[]; readonly isLost: boolean }> => {
+  const tell = async (bench: Bench): Promise<Told> => {
     bench.held.spoil();
     const outcomes: Outcome[] = [];
     const done: Changes[] = [];
@@ -97,13 +106,15 @@ async function tellStory(
       if (outcome.outcome === 'pass') done.push(changes);
       else if (found.refused?.includes(changes) !== true) break;
     }
-    return { outcomes, isLost: bench.isLost };
+    await bench.lookAfter(outcomes);
+    return { outcomes, isLost: bench.isLost, isClosed: bench.standing.isClosed };
   };
   // What others did to the order before counts for nothing that is told here.
   const told = await withBench(context, request, tell, { fresh: true });
   if ('none' in told) return told;
   // The order may have been filled just then: another one tells the story to its end.
-  return told.isLost && !isAgain ? tellStory(context, request, steps, found, true) : told.outcomes;
+  const isToTellAgain = told.isLost && (again === 0 || (told.isClosed && again < MOST_AGAIN));
+  return isToTellAgain ? tellStory(context, request, steps, found, again + 1) : told.outcomes;
 }
 
 /** A change that is refused although the order had the condition counts only if a fresh order takes it. */

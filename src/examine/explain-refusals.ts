@@ -3,7 +3,7 @@ import { pricesOf } from '../arbitraries/price-room.js';
 import { bodyOf } from '../arbitraries/valid-body.js';
 import { amount } from '../contract/amount.js';
 import { ASPECTS } from '../contract/aspects.js';
-import { ORDER_TYPES, SIDES, type ModifyBody, type OrderRequest } from '../contract/order.js';
+import { ORDER_TYPES, SIDES, type ModifyBody, type Order, type OrderRequest } from '../contract/order.js';
 import { broken, observed, passIn, unverified, type Outcome } from '../contract/verdict.js';
 import {
   clauseOf,
@@ -221,22 +221,36 @@ const examineIdentity: Examination = async (context) => {
   return [...exceptExplained(own, explained), ...outcomesOf(explained, OWN), ...unexplained(context, explained)];
 };
 
-/** Orders that outlived their modifies, for no reason that was found: they are not as good as never met. */
+/** Orders that took none or outlived their modifies, for no reason that was found: they are not as good as never met. */
 function unexplained({ client }: Context, explained: Explained | null): Outcome[] {
-  const { outlivedOrders: outlived, ordersPassedBy, isByAge, rule } = unfairRefusalsOf(client);
+  const {
+    outlivedOrders: outlived,
+    ordersPassedBy,
+    refusingOrders: refusing,
+    isByAge,
+    rule,
+  } = unfairRefusalsOf(client);
   // Once others as old were accepted, nothing is told of those that were passed by for that.
   const passedBy = isByAge ? ordersPassedBy : [];
   // A rule of business, such as how often an order is modified, may take more to try once more than is sent.
-  const isExplained = explained !== null || (rule !== null && !isSettled(rule));
-  // Trading may be halted in an instrument.
-  if (isExplained || new Set([...outlived, ...passedBy].map(({ stockCd }) => stockCd)).size < LEAST_OUTLIVED) return [];
+  if (explained !== null || (rule !== null && !isSettled(rule))) return [];
   const others =
     passedBy.length === 0 ? '' : `, ${passedBy.length} more were passed by as it seemed to be for their age`;
   return [
-    unverified(
+    ...unlessFew(
+      [...outlived, ...passedBy],
       `${outlived.length} orders that took modifies before refuse valid ones though the order source shows them unfilled${others}, and nothing that was looked at decides which`,
     ),
+    ...unlessFew(
+      refusing,
+      `${refusing.length} orders took no modify though the order source shows them unfilled and others like them took some, and nothing that was looked at decides which`,
+    ),
   ];
+}
+
+/** Trading may be halted in an instrument. */
+function unlessFew(orders: readonly Order[], because: string): Outcome[] {
+  return new Set(orders.map(({ stockCd }) => stockCd)).size < LEAST_OUTLIVED ? [] : [unverified(because)];
 }
 
 /** Of so many instruments: one alone may have been met by anything. */

@@ -67,6 +67,11 @@ export class InstrumentTakings {
     return refused.size >= LEAST_REFUSED && [...refused.values()].some((order) => this.kinds.areTaken(order));
   }
 
+  /** Whether orders of its instrument took modifies, and orders of its type and side. */
+  areTakenLike(order: Order): boolean {
+    return this.byCode.get(order.stockCd)?.isTaken === true && this.kinds.areTaken(order);
+  }
+
   /**
    * Whether orders of a kind that were all refused, of these instruments, were refused for their kind: some other order of one
    * of the instruments takes modifies; or they are of several, and no instrument is known that may be halted.

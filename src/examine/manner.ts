@@ -1,5 +1,6 @@
 import type { TimestampText } from '../client/request-recipe.js';
 import type { ServiceClient } from '../client/service-client.js';
+import { isOdd, isOfMinute, nearestWanted, type WantedTimestamp } from '../client/timestamps.js';
 import type { Rule } from '../oracle/deciding-rule.js';
 
 /** How a modify is sent, beside what it says. */
@@ -37,19 +38,20 @@ export function makingOf(rule: Rule, isRefused: boolean): Making {
   const isOnUsed = isOfConnection(aspect) && values.includes('yes') && isRefused;
   // How soon after another one a modify is taken on a connection is not said.
   const restMs = aspect === 'restMs' ? restFor(rule, isRefused) : isOnUsed ? REST_ON_USED_MS : 0;
-  const isOfAnotherMinute = aspect === 'timestampMinute' && values.includes('yes') === isRefused;
+  const isTimestamp = timestampsOf(rule, isRefused);
   return {
     isWanted,
     ...(isApart && { isApart }),
     ...(restMs > 0 && { restMs }),
-    ...(isOfAnotherMinute && { timestamp: ofNearestMinute }),
+    ...(isTimestamp && { timestamp: (now: number): string => String(nearestWanted(now, isTimestamp) ?? now) }),
   };
 }
 
-/** The last second of the minute before, or the first of the next, whichever is nearer. */
-function ofNearestMinute(now: number): string {
-  const start = now - (now % 60);
-  return String(now - start < 30 ? start - 1 : start + 60);
+/** Which timestamps the rule refuses, or does not; `null`: it does not go by them. */
+function timestampsOf({ aspect, values }: Rule, isRefused: boolean): WantedTimestamp | null {
+  if (aspect === 'timestampOdd') return (timestamp) => values.includes(isOdd(timestamp) ? 'yes' : 'no') === isRefused;
+  if (aspect !== 'timestampMinute') return null;
+  return (timestamp, now) => values.includes(isOfMinute(timestamp, now) ? 'no' : 'yes') === isRefused;
 }
 
 /** The rest before one that is refused for a long rest, or accepted after one. */
@@ -67,7 +69,8 @@ export function refusesFirst(rule: Rule | null): boolean {
 /** Has the client send its modifies so that this rule does not refuse them, where that is in its hands. */
 export function adaptTo(rule: Rule | null, client: ServiceClient): void {
   if (rule !== null && isOfConnection(rule.aspect) && rule.values.includes('yes')) client.keepNoConnections();
-  if (rule?.aspect === 'timestampMinute') client.stayInMinute(rule.values.includes('yes'));
+  const isTimestamp = rule === null ? null : timestampsOf(rule, false);
+  if (isTimestamp !== null) client.wantTimestamps(isTimestamp);
   if (rule?.aspect === 'signatureStart') client.wantSignatures(makingOf(rule, false).isWanted);
 }
 
@@ -75,5 +78,5 @@ export function adaptTo(rule: Rule | null, client: ServiceClient): void {
 export function adaptToNone(client: ServiceClient): void {
   client.keepNoConnections(false);
   client.wantSignatures(() => true);
-  client.stayInMinute(false);
+  client.wantTimestamps(() => true);
 }

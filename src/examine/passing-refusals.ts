@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { identityOf } from '../contract/order.js';
-import type { Outcome } from '../contract/verdict.js';
+import { unverified, type Outcome } from '../contract/verdict.js';
 import {
   doMostPass,
   judgeConnections,
@@ -37,6 +37,8 @@ const SERIES = 60;
 const [UNREFUSED_SERIES, LONGEST_SERIES] = [100, 300];
 const EXPECTED_PASSING = 3;
 const ENOUGH_PASSING = 3;
+/** Fewer of a run may each have a reason of its own. */
+const [LEAST_PASSING, LEAST_RATE] = [10, 0.01];
 /** Orders that take turns. */
 const TURNS = 6;
 /** Modifies of each order that are sent in every run. */
@@ -68,8 +70,18 @@ const examineChance: Examination = async (context) => {
   if (explained !== null && !unfairRefusalsOf(context.client).hasUnexplainedPassing)
     return [...passed, ...outcomesOf(explained, OWN)];
   const told = [...outcomesOf(explained, OWN), ...(await byConnection(context))];
-  return [...passed, ...(told.length > 0 ? told : [judgeFickleRefusals(series)])];
+  return [...passed, ...(told.length > 0 ? told : [judgeFickleRefusals(series), ...unseenAlone(series, unfair)])];
 };
+
+/** Refusals of the run that passed, and none of which came in the series: what is sent beside a modify may decide, such as a lookup. */
+function unseenAlone({ sent, repeated }: Series, { passed: { count, of } }: UnfairRefusals): Outcome[] {
+  if (repeated.length > 0 || count < Math.max(LEAST_PASSING, of * LEAST_RATE)) return [];
+  return [
+    unverified(
+      `${count} of ${of} valid modifies were refused, and accepted when they were sent again at once; ${sent} in turn, while nothing else was sent, were accepted, and nothing that was looked at decides which`,
+    ),
+  ];
+}
 
 /** Whether it hangs on the connection alone, where any that was refused was accepted over a new one. */
 async function byConnection(context: Context): Promise<Outcome[]> {

@@ -180,10 +180,10 @@ export class Bench {
     let reply = await this.sendNoted(body, manner);
     for (const way of ['at once', 'apart'] as const) {
       if (!isRefusal(reply.exchange) || !hasAccepted(this.context) || this.isTooOld) return reply;
+      adaptTo(unfair.rule, this.context.client);
       if (!unfair.takeAgain(way)) continue;
       reply = await this.sendNoted(body, way === 'apart' ? { ...manner, isApart: true } : manner);
       unfair.noteAgain(this.held.order, reply.exchange, way);
-      adaptTo(unfair.rule, this.context.client);
     }
     return reply;
   }
@@ -195,7 +195,7 @@ export class Bench {
     const changesNothing = unfair.leavesAsItIs(this.held.order, body);
     const reply = await this.send({ body, ...intent }, undefined, client);
     unfair.note(this.held.order, { ...aspects, ...reply.sent }, reply.exchange, this.place);
-    if (isRefusal(reply.exchange) && !changesNothing) unfair.instruments.noteRefusedKind(this.held.order);
+    if (isRefusal(reply.exchange) && !changesNothing) unfair.noteRefusedChange(this.held.order);
     return reply;
   }
 

@@ -61,6 +61,8 @@ interface Met {
   /** It takes none, whatever is sent for it, though its source shows it unfilled. */
   isOutlived: boolean;
   previous?: 'accepted' | 'refused';
+  /** It refused a plain valid modify that would have changed something. */
+  hasRefusedChange?: true;
   /** Where the latest accepted one is kept among the trials, once there were many. */
   latestAt?: number;
 }
@@ -347,6 +349,20 @@ export class UnfairRefusals {
   /** Orders no modify of which was accepted, where others were. */
   get refusedOrders(): number {
     return [...this.met.values()].filter(({ accepted, refused }) => accepted === 0 && refused > 0).length;
+  }
+
+  /** Takes in that a plain valid modify was refused which would have changed something: a service may refuse others for that. */
+  noteRefusedChange(order: Order): void {
+    this.meet(order).hasRefusedChange = true;
+    this.instruments.noteRefusedKind(order);
+  }
+
+  /** Orders that took no modify though their source shows them unfilled, where others of their instrument and of their kind took some. */
+  get refusingOrders(): readonly Order[] {
+    return [...this.met.values()].flatMap(({ accepted, hasRefusedChange, refusedLast, present }) => {
+      const isOpen = accepted === 0 && hasRefusedChange === true && refusedLast.some(({ isUnfilled }) => isUnfilled);
+      return isOpen && this.instruments.areTakenLike(present) ? [present] : [];
+    });
   }
 
   private meet(order: Order): Met {

@@ -61,6 +61,8 @@ function orderAspects({ order, present, instrument }: ModifyCase): Aspects {
     quantityDecimals: decimalsOf(orderQuantity),
     ...(unit !== undefined && { quantityInBinary: yesNo(Number.isInteger(orderQuantity / unit)) }),
     ...(instrument !== null && {
+      pointUnit: instrument.pointUnit,
+      orderUnit: instrument.orderUnit,
       isSpreadUsage: String(instrument.isSpreadUsage),
       isMarginUsage: String(instrument.isMarginUsage),
       stockGroupCd: instrument.stockGroupCd,
@@ -73,14 +75,17 @@ function orderAspects({ order, present, instrument }: ModifyCase): Aspects {
 
 /** Its digits as they stand there, and the moment that they mean. */
 function timeAspects(orderDateTime: string): Aspects {
+  const [, month, day] = /^\d{4}-?(\d\d)-?(\d\d)/.exec(orderDateTime) ?? [];
   const [, hour, minute, second, fraction = '', zone = ''] =
     /T(\d\d):?(\d\d):?(\d\d)?(?:[.,](\d+))?(.*)$/.exec(orderDateTime) ?? [];
   const moment = Date.parse(orderDateTime);
   if (hour === undefined) return {};
   return {
+    ...(month !== undefined && { month: Number(month), day: Number(day) }),
     hour: Number(hour),
     minute: Number(minute),
     second: Number(second ?? 0),
+    octal: yesNo(/[-T:]0[89](?!\d)/.test(orderDateTime)),
     fractionDigits: fraction.length,
     ...(fraction !== '' && { fraction: Number(`0.${fraction}`) }),
     zone,
@@ -96,10 +101,11 @@ function priceAspects({ body, instrument }: ModifyCase): Aspects {
   return {
     priceDecimals: Math.max(...prices.map(decimalsOf)),
     ...(target !== 0 && {
+      target,
       targetDecimals: decimalsOf(target),
       ...(unit > 0 && { targetGrid: gridOf([target], unit) }),
     }),
-    ...(stop !== 0 && { stopDecimals: decimalsOf(stop), ...(unit > 0 && { stopGrid: gridOf([stop], unit) }) }),
+    ...(stop !== 0 && { stop, stopDecimals: decimalsOf(stop), ...(unit > 0 && { stopGrid: gridOf([stop], unit) }) }),
     amount: body.orderQuantity * Math.max(...prices) * (instrument?.lotMultiple ?? 1),
     wholePrices: yesNo(prices.some(Number.isInteger)),
     wholeOwn: yesNo([body.barrierPrice, body.orderPrice].some((price) => price !== 0 && Number.isInteger(price))),

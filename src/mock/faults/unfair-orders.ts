@@ -16,6 +16,7 @@ const NAMES: readonly (readonly [name: string, does: string, isLost: (order: Sto
   ['fraction-wanted', 'a time without a fraction', ({ orderDateTime }) => !orderDateTime.includes('.')],
   ['microseconds-cut', 'a time with microseconds', ({ orderDateTime }) => /\.\d{6}/.test(orderDateTime)],
   ['utc-order-refused', 'a time in UTC', ({ orderDateTime }) => orderDateTime.endsWith('Z')],
+  ['octal-time-refused', 'an 08 or 09 in its time', ({ orderDateTime }) => /[-T:]0[89]/.test(orderDateTime)],
   ['leading-zeros-lost', 'a number that begins with 0', ({ orderNo }) => orderNo.startsWith('0')],
   ['order-number-in-53-bits', 'a number beyond 2^53', ({ orderNo }) => Number(orderNo) > Number.MAX_SAFE_INTEGER],
   ['order-number-in-digits-only', 'a number with letters', ({ orderNo }) => /[a-z]/i.test(orderNo)],
@@ -89,6 +90,10 @@ export const UNFAIR_ORDER_FAULTS: readonly Fault[] = [
       { atTimes: ['CLK-005'] },
     ],
     ({ timestamp, incoming }) => Math.floor(Number(timestamp) / 60) !== Math.floor(incoming.arrivedAtMs / 60_000),
+  ),
+  unfair(
+    ['odd-timestamp-refused', 'MOD-072', 'Refuses an odd X-Timestamp.'],
+    ({ timestamp }) => Number(timestamp) % 2 === 1,
   ),
   unfair(
     ['header-in-small-letters-refused', 'EQV-002', 'Does not find X-Timestamp where its name is in small letters.'],

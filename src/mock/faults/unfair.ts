@@ -61,6 +61,10 @@ export const UNFAIR_BODY_FAULTS: readonly Fault[] = [
     pricesIn(call).some((price) => price < 1),
   ),
   unfair(
+    ['small-point-unit-refused', 'MOD-001', 'Refuses every modify where the pointUnit is below 0.0001.'],
+    (call) => unitsOf(call.service, call.order?.stockCd).pointUnit < 0.000_1,
+  ),
+  unfair(
     ['cheap-orders-fixed', 'MOD-001', 'Refuses every other price of an order whose price is below 1.'],
     ({ body, order }) =>
       PRICES.some((name) => {
@@ -101,6 +105,10 @@ export const UNFAIR_BODY_FAULTS: readonly Fault[] = [
   unfair(
     ['take-profit-wants-few-digits', 'TPS-006', 'Refuses a take-profit price of more than two decimals.'],
     ({ body }) => decimalsOf(Number(body['profitRealizationBarrierPrice'] ?? 0)) > 2,
+  ),
+  unfair(
+    ['large-stop-loss-refused', 'TPS-006', 'Refuses a stop-loss price from 1,000 on.'],
+    ({ body }) => Number(body['lossCutBarrierPrice']) >= 1_000,
   ),
   unfair(
     ['take-profit-off-alone-refused', 'TPS-006', 'Refuses N for a take-profit while the stop-loss stays on.'],

@@ -10,6 +10,7 @@ import {
 } from '../../../src/client/request-recipe.js';
 import { type Reply } from '../../../src/client/service-client.js';
 import { ServiceClock } from '../../../src/client/service-clock.js';
+import { isOfMinute } from '../../../src/client/timestamps.js';
 import { SuiteError } from '../../../src/contract/suite-error.js';
 import { decodeKey } from '../../../src/wire/decode-key.js';
 import { KEY, NOW, OK, taken, TOKEN, valueOf, withClient } from './client-bench.js';
@@ -334,7 +335,7 @@ test('timestamps are moved back until the signature is one that is wanted', asyn
   );
 });
 
-test('a timestamp that would be of another minute is moved ahead where that is not taken', async () => {
+test('a timestamp that would be of another minute is moved ahead where such ones are not wanted', async () => {
   // The third second of a minute.
   let atMs = Math.ceil(NOW / 60_000) * 60_000 + 2_000;
   await withClient(
@@ -347,10 +348,10 @@ test('a timestamp that would be of another minute is moved ahead where that is n
         return sent;
       };
       expect(await minutesOf(4)).toEqual(['no', 'no', 'no', 'yes']);
-      client.stayInMinute();
+      client.wantTimestamps(isOfMinute);
       atMs += 60_000;
       expect(await minutesOf(6)).toEqual(Array(6).fill('no'));
-      client.stayInMinute(false);
+      client.wantTimestamps(() => true);
       atMs += 60_000;
       expect(await minutesOf(4)).toContain('yes');
     },

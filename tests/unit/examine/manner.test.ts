@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { WantedTimestamp } from '../../../src/client/timestamps.js';
 import { adaptTo, adaptToNone, makingOf } from '../../../src/examine/manner.js';
 import type { Rule } from '../../../src/oracle/deciding-rule.js';
 
@@ -36,9 +37,18 @@ test('signatures are chosen by their first character, for that rule alone', () =
 test('a timestamp of another minute is the nearest of those', () => {
   const { timestamp } = makingOf(oneOf('timestampMinute', 'yes'), true);
   const at = (now: number): unknown => typeof timestamp === 'function' && timestamp(now);
-  expect([at(1_800), at(1_829), at(1_830), at(1_859)]).toEqual(['1799', '1799', '1860', '1860']);
-  expect(makingOf(oneOf('timestampMinute', 'yes'), false).timestamp).toBeUndefined();
+  expect([at(1_800), at(1_829), at(1_831), at(1_859)]).toEqual(['1799', '1799', '1860', '1860']);
   expect(makingOf(oneOf('connection', 'yes'), true).timestamp).toBeUndefined();
+});
+
+test('a timestamp is odd or even as a rule has it', () => {
+  const rule = oneOf('timestampOdd', 'yes');
+  const at = (isRefused: boolean, now: number): unknown => {
+    const { timestamp } = makingOf(rule, isRefused);
+    return typeof timestamp === 'function' && timestamp(now);
+  };
+  expect([at(true, 1_800), at(true, 1_801)]).toEqual(['1799', '1801']);
+  expect([at(false, 1_800), at(false, 1_801)]).toEqual(['1800', '1800']);
 });
 
 test('a run sends as the service takes it, where that is in its hands', () => {
@@ -47,7 +57,8 @@ test('a run sends as the service takes it, where that is in its hands', () => {
     keepNoConnections: (isSo = true) => done.push(isSo ? 'keeps none' : 'keeps them'),
     wantSignatures: (isWanted: (signature: string) => boolean) =>
       done.push(`wants ${['0', '1'].filter(isWanted).join()}`),
-    stayInMinute: (isSo = true) => done.push(isSo ? 'stays in the minute' : 'leaves it'),
+    wantTimestamps: (isWanted: WantedTimestamp) =>
+      done.push(`wants ${[60, 61, 120].filter((timestamp) => isWanted(timestamp, 60)).join()}`),
   } as unknown as Parameters<typeof adaptTo>[1];
   for (const rule of [
     null,
@@ -56,8 +67,17 @@ test('a run sends as the service takes it, where that is in its hands', () => {
     oneOf('modifiedOn', 'yes'),
     oneOf('signatureStart', '0'),
     oneOf('timestampMinute', 'yes'),
+    oneOf('timestampOdd', 'no'),
   ])
     adaptTo(rule, client);
   adaptToNone(client);
-  expect(done).toEqual(['keeps none', 'wants 1', 'stays in the minute', 'keeps them', 'wants 0,1', 'leaves it']);
+  expect(done).toEqual([
+    'keeps none',
+    'wants 1',
+    'wants 60,61',
+    'wants 61',
+    'keeps them',
+    'wants 0,1',
+    'wants 60,61,120',
+  ]);
 });

@@ -139,6 +139,21 @@ test('that prices are refused where they are whole numbers is told', async () =>
   expect(resultOf(results, 'MOD-001').findings[0]?.actual).toContain('is a whole number, and no others');
 });
 
+test('orders that are lost by a rule that is not found are not as good as never met', async () => {
+  test.slow();
+  const digitSum = (text: string): number => (text.match(/\d/g) ?? []).reduce((sum, digit) => sum + Number(digit), 0);
+  const isLost = ({ order }: Call): boolean => order !== null && digitSum(order.orderNo) % 10 === 3;
+  const results = await certifyReference({ alterations: [refusingWhere(isLost)] }, { depth: 'standard' });
+  expect(results.verdict).toBe('incomplete');
+  expect(resultOf(results, 'MOD-071').reason).toMatch(/\d+ orders took no modify though the order source shows them/);
+});
+
+test('that timestamps are refused by half is told', async () => {
+  const results = await certifyReference({ faults: ['odd-timestamp-refused'] }, {}, [...CLAUSES, 'MOD-042']);
+  expect(resultOf(results, 'MOD-072').verdict).toBe('warn');
+  expect(resultOf(results, 'MOD-072').findings[0]?.actual).toContain('its X-Timestamp is odd');
+});
+
 test('refusals that no rule explains are not told as none', async () => {
   const alterations = LEGAL_TWINS.filter(({ name }) => name === 'five-points-a-tick');
   const results = await certifyReference({ alterations });

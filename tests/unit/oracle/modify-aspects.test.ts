@@ -22,7 +22,19 @@ function aspects(body: Partial<ModifyBody> = {}, given: Partial<ModifyCase> = {}
 
 test('an order is told by the digits of its number and time, and by its instrument', () => {
   expect(aspects()).toMatchObject({
-    ...{ hour: 0, minute: 7, second: 3, fraction: 0.12, fractionDigits: 3, zone: '+09:00' },
+    ...{
+      month: 1,
+      day: 5,
+      octal: 'no',
+      pointUnit: 0.01,
+      orderUnit: 0.1,
+      hour: 0,
+      minute: 7,
+      second: 3,
+      fraction: 0.12,
+      fractionDigits: 3,
+      zone: '+09:00',
+    },
     ...{ numberDigit: '7', numberStart: '0', numberLength: 6, numberLetters: 'yes', codeSigns: 'yes' },
     ...{ quantityDecimals: 1, quantityInBinary: 'no', ageMs: 5, ordersAfter: 2, modifiesBefore: 1 },
   });
@@ -32,6 +44,8 @@ test('an order is told by the digits of its number and time, and by its instrume
   );
   expect(plain).toMatchObject({ fractionDigits: 0, zone: 'Z', numberSize: 12, numberLetters: 'no' });
   expect(plain).not.toHaveProperty('fraction');
+  for (const orderDateTime of ['2026-08-15T10:00:00Z', '2026-01-09T10:00:00Z', '2026-01-05T10:00:08.500Z'])
+    expect(aspects({}, { order: { ...ORDER, orderDateTime } }).octal).toBe('yes');
   expect(plain).not.toHaveProperty('quantityInBinary');
 });
 
@@ -46,9 +60,9 @@ test('prices are told by their digits, and by what binary fractions make of them
 
 test('the digits of the prices of conditions are told, where there are any', () => {
   expect(aspects({ profitRealizationYn: 'Y', profitRealizationBarrierPrice: 1.305 })).toMatchObject({
-    ...{ targetDecimals: 3, priceDecimals: 3 },
+    ...{ target: 1.305, targetDecimals: 3, priceDecimals: 3 },
   });
-  expect(aspects({ lossCutYn: 'Y', lossCutBarrierPrice: 1.2 })).toMatchObject({ stopDecimals: 1 });
+  expect(aspects({ lossCutYn: 'Y', lossCutBarrierPrice: 1.2 })).toMatchObject({ stop: 1.2, stopDecimals: 1 });
   expect(aspects({ profitRealizationYn: 'N', profitRealizationBarrierPrice: 0 })).not.toHaveProperty('targetDecimals');
   expect(aspects()).not.toHaveProperty('stopDecimals');
 });
